@@ -1,94 +1,89 @@
 /**
- * node training/documents/train.ts [invoice|receipt]: trains the weights of a model on generated documents and writes
- * them. Seeds: 0–999 scorer, 1000–1999 confidence, 2000–2999 figures stored with the weights. The bench uses seeds from
- * 5000 on. Half of the documents have simulated OCR errors.
+ * node training/documents/train.ts [invoice|receipt] [--data FOLDER] [--layouts FOLDER]: trains the weights of a model and writes
+ * them. Seeds of generated documents: 0–999 scorer, 1000–1999 confidence, 2000–2999 figures stored with the weights. The bench uses
+ * seeds from 5000 on. `--data` has e-invoices, `--layouts` keeps layouts for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Evidence } from '../../src/engines/fields/scoring/confidence.ts';
-import { confidenceFeatures } from '../../src/engines/fields/scoring/confidence.ts';
+import { confidenceEvidence } from '../../src/engines/fields/scoring/confidence.ts';
 import { fieldFeatures } from '../../src/engines/fields/scoring/features.ts';
+import type { DescribedCandidate } from '../../src/engines/fields/scoring/features.ts';
 import { createAmountComparison } from '../../src/engines/fields/scoring/extras.ts';
-import type { Prepared } from '../../src/engines/fields/scoring/score-fields.ts';
-import { prepare } from '../../src/engines/fields/scoring/score-fields.ts';
 import type { Weights } from '../../src/engines/fields/scoring/weights.ts';
+import { scoreFeatures } from '../../src/engines/fields/scoring/weights.ts';
 import type { Field } from '../../src/engines/fields/field.ts';
 import { addLeaves, compare, f1, emptyScore, isSameText } from './evaluation/compare.ts';
+import type { Leaf } from './evaluation/compare.ts';
+import type { ExpectedValue } from './evaluation/expected-fields.ts';
+import type { ConfidenceSample } from './fit-confidence.ts';
+import { fitConfidence } from './fit-confidence.ts';
 import { SeededRandom } from './seeded-random.ts';
-import type { Example } from './logistic-regression.ts';
-import { fitLogisticRegression } from './logistic-regression.ts';
+import type { Choice, SoftmaxWeights } from './softmax-regression.ts';
+import { fitSoftmax } from './softmax-regression.ts';
 import { MODELS } from './trained-models.ts';
 import type { TrainedModel } from './trained-models.ts';
-import { layoutOf } from './evaluation/read-generated.ts';
-import { withOcrConfusions } from './evaluation/ocr-confusions.ts';
-import type { GeneratedDocument, ExpectedValue } from './evaluation/expected-fields.ts';
+import type { TrainingDocument } from './training-documents.ts';
+import { eInvoiceDocuments, generatedDocuments } from './training-documents.ts';
 
-interface Document {
-  generated: GeneratedDocument;
-  prepared: Prepared;
-}
-
-/** Number of documents by purpose. */
-const COUNTS = { scorer: 500, confidence: 250, figures: 100 };
-const VERSION = 1;
-
-async function generateDocuments(model: TrainedModel, from: number, count: number): Promise<Document[]> {
-  const found: Document[] = [];
-  for (let seed = from; seed < from + count; seed++) {
-    const generated = await model.generate(seed);
-    const clean = await layoutOf(generated.pdf);
-    const layout = seed % 2 === 0 ? clean : withOcrConfusions(clean, new SeededRandom(seed));
-    found.push({ generated, prepared: prepare(layout, model.spec) });
-  }
-  return found;
-}
+/** Number of generated documents by purpose. */
+const COUNTS = { scorer: 400, confidence: 200, figures: 60 };
+const VERSION = 2;
 
 /** The expected value of a scored field; the scorer treats entries of one-element arrays as fields. */
-function findExpectedValue({ fields }: GeneratedDocument, field: string): ExpectedValue | undefined {
+function findExpectedValue({ fields }: TrainingDocument, field: string): ExpectedValue | undefined {
   const direct = fields[field];
   if (direct !== undefined) return direct;
   const payment = fields.PaymentDetails as readonly Readonly<Record<string, ExpectedValue>>[] | undefined;
   return payment?.[0]?.[field];
 }
 
-function scorerExamples(model: TrainedModel, field: string, all: readonly Document[]): Example[] {
-  const kind = model.spec.fields[field]!;
-  const examples: Example[] = [];
-  for (const { generated, prepared } of all) {
-    if (generated.optionalFields.has(field)) continue;
-    const expected = findExpectedValue(generated, field);
+function isRightCandidate(
+  field: string,
+  { candidate: { kind, amount, value, text } }: DescribedCandidate,
+  expected: ExpectedValue,
+): boolean {
+  if (kind === 'money') return Math.abs(Math.abs(amount!) - Math.abs(Number(expected))) < 0.005;
+  if (kind === 'date' || kind === 'time') return value === expected;
+  if (kind === 'phone') return text.replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7);
+  return isSameText(field, text, String(expected));
+}
+
+/** One choice per document: the candidates of the field, of which the right ones are known. */
+function choicesOf({ spec }: TrainedModel, field: string, documents: readonly TrainingDocument[]): Choice[] {
+  const kind = spec.fields[field]!;
+  return documents.flatMap((document): Choice[] => {
+    const { prepared, optionalFields, known, weight } = document;
+    const expected = findExpectedValue(document, field);
+    if (optionalFields.has(field) || (known !== undefined && expected === undefined)) return [];
     const own = prepared.candidates.filter(({ candidate }) => candidate.kind === kind);
-    const right = own.filter(
-      ({ candidate: { amount, value, text } }) =>
-        expected !== undefined &&
-        (kind === 'money'
-          ? Math.abs(Math.abs(amount!) - Math.abs(Number(expected))) < 0.005
-          : kind === 'date' || kind === 'time'
-            ? value === expected
-            : kind === 'phone'
-              ? text.replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7)
-              : isSameText(field, text, String(expected))),
-    );
+    const right = expected === undefined ? [] : own.filter((seen) => isRightCandidate(field, seen, expected));
+    // A value that was not read cannot be chosen, but its absence is no reason to choose none.
+    if (expected !== undefined && right.length === 0) return [];
     // The same value may occur several times: the one with the field's label is meant.
     const labelled = right.filter(({ relations }) =>
       relations.some(({ label }) => label.meanings.some((meaning) => meaning.field === field)),
     );
     const meant = new Set(labelled.length > 0 ? labelled : right);
-    for (const seen of own) {
-      if (!meant.has(seen) && right.includes(seen)) continue;
-      examples.push({ features: Object.fromEntries(fieldFeatures(field, seen).map((name) => [name, 1])), right: meant.has(seen) });
-    }
-  }
-  return examples;
+    const candidates = own
+      .filter((seen) => meant.has(seen) || !right.includes(seen))
+      .map((seen) => ({ features: fieldFeatures(field, seen), right: meant.has(seen) }));
+    return [{ kind, field, candidates, weight }];
+  });
+}
+
+function fitScorer(model: TrainedModel, documents: readonly TrainingDocument[]): SoftmaxWeights {
+  const choices = Object.keys(model.spec.fields).flatMap((field) => choicesOf(model, field, documents));
+  return fitSoftmax(choices, new SeededRandom(4711));
 }
 
 /** Log ratio of how often each check holds for expected amounts and for the best wrong ones. */
-function checkWeights(model: TrainedModel, all: readonly Document[], fields: Weights['fields']): Record<string, number> {
+function checkWeights(model: TrainedModel, documents: readonly TrainingDocument[], scorer: SoftmaxWeights): Record<string, number> {
   const counts = new Map<string, { right: number; wrong: number }>();
   const totals = { right: 0, wrong: 0 };
-  for (const { generated, prepared } of all) {
+  for (const { fields, prepared } of documents) {
     const money = prepared.candidates.filter(({ candidate }) => candidate.kind === 'money');
-    const expected = (name: string): number | undefined =>
-      typeof generated.fields[name] === 'number' ? generated.fields[name] : undefined;
+    const expected = (name: string): number | undefined => (typeof fields[name] === 'number' ? fields[name] : undefined);
     const recordChecks = (amount: (name: string) => number | undefined, kind: 'right' | 'wrong'): void => {
       totals[kind] += 1;
       for (const { check, holds } of model.spec.check(amount, prepared.lineItems, createAmountComparison(prepared.extras))) {
@@ -102,10 +97,7 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
     for (const field of model.spec.checked) {
       if (expected(field) === undefined) continue;
       const rivals = money
-        .map((seen) => ({
-          amount: seen.candidate.amount!,
-          score: fieldFeatures(field, seen).reduce((sum, name) => sum + (fields[field]?.[name] ?? 0), 0),
-        }))
+        .map((seen) => ({ amount: seen.candidate.amount!, score: scoreFeatures(scorer, 'money', field, fieldFeatures(field, seen)) }))
         .filter(({ amount }) => Math.abs(amount - expected(field)!) > 0.005)
         .sort((a, b) => b.score - a.score)
         .slice(0, 2);
@@ -120,50 +112,40 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
   );
 }
 
-function fitConfidences(model: TrainedModel, all: readonly Document[], weights: Weights, random: SeededRandom): Weights['confidence'] {
-  const examples = new Map<string, Example[]>();
-  for (const { generated, prepared } of all) {
+function leavesOf({ fields, optionalFields, known, prepared }: TrainingDocument, found: Readonly<Record<string, Field>>): Leaf[] {
+  const given = known === undefined ? found : Object.fromEntries(Object.entries(found).filter(([name]) => known.has(name)));
+  return compare(given, fields, prepared.segmented.layout, optionalFields);
+}
+
+function fitConfidences(model: TrainedModel, documents: readonly TrainingDocument[], weights: Weights): Weights['confidence'] {
+  const samples = new Map<string, ConfidenceSample[]>();
+  for (const document of documents) {
     const records = new Map<Field, { kind: string; evidence: Evidence }>();
-    const found = model.extract(prepared, weights, (field, kind, evidence) => {
+    const found = model.extract(document.prepared, weights, (field, kind, evidence) => {
       records.set(field, { kind, evidence });
     });
-    for (const { field, right } of compare(found.fields, generated.fields, prepared.segmented.layout, generated.optionalFields)) {
+    for (const { field, right } of leavesOf(document, found.fields)) {
       const record = field === undefined ? undefined : records.get(field);
       if (record !== undefined)
-        examples.set(record.kind, [...(examples.get(record.kind) ?? []), { features: confidenceFeatures(record.evidence), right }]);
+        samples.set(record.kind, [...(samples.get(record.kind) ?? []), { evidence: confidenceEvidence(record.evidence), right }]);
     }
   }
-  return Object.fromEntries(
-    [...examples].map(([kind, own]) => [kind, clampWeights(fitLogisticRegression(own, random, { passes: 30, rate: 0.1, shrink: 1e-4 }))]),
-  );
+  return Object.fromEntries([...samples].map(([kind, own]) => [kind, fitConfidence(own)]));
 }
 
-/** A consistent sum never lowers a confidence; an inconsistent sum or an uncertain word never raises it. */
-function clampWeights(weights: Readonly<Record<string, number>>): Record<string, number> {
-  const bounds: Readonly<Record<string, readonly [number, number]>> = {
-    holds: [0, Infinity],
-    fails: [-Infinity, 0],
-    unsure: [-Infinity, 0],
-    'quite unsure': [-Infinity, 0],
-  };
-  return Object.fromEntries(
-    Object.entries(weights).map(([name, weight]) => {
-      const [low, high] = bounds[name] ?? [-Infinity, Infinity];
-      return [name, Math.min(high, Math.max(low, weight))];
-    }),
-  );
+interface Figures {
+  fieldF1: number;
+  sure: number;
+  sureRight: number;
+  byField: Record<string, number>;
 }
 
-function evaluate(
-  model: TrainedModel,
-  all: readonly Document[],
-  weights: Weights,
-): { f1: number; sure: number; sureRight: number; byField: Record<string, number> } {
+function evaluate(model: TrainedModel, documents: readonly TrainingDocument[], weights: Weights): Figures {
   const score = emptyScore();
   const byField = new Map<string, ReturnType<typeof emptyScore>>();
   const sure = { given: 0, right: 0 };
-  for (const { generated, prepared } of all) {
-    const leaves = compare(model.extract(prepared, weights).fields, generated.fields, prepared.segmented.layout, generated.optionalFields);
+  for (const document of documents) {
+    const leaves = leavesOf(document, model.extract(document.prepared, weights).fields);
     addLeaves(score, leaves);
     for (const leaf of leaves) {
       byField.set(leaf.path, addLeaves(byField.get(leaf.path) ?? emptyScore(), [leaf]));
@@ -175,60 +157,46 @@ function evaluate(
   }
   const round = (value: number): number => Math.round(value * 1000) / 1000;
   return {
-    f1: round(f1(score)),
+    fieldF1: round(f1(score)),
     sure: sure.given,
     sureRight: round(sure.right / Math.max(1, sure.given)),
     byField: Object.fromEntries([...byField].map(([path, own]) => [path, round(f1(own))])),
   };
 }
 
-async function train(model: TrainedModel): Promise<void> {
+interface TrainOptions {
+  data: string;
+  layouts?: string;
+}
+
+async function train(model: TrainedModel, { data, layouts }: TrainOptions): Promise<void> {
   const started = process.cpuUsage();
-  const random = new SeededRandom(4711);
-  const scorerDocuments = await generateDocuments(model, 0, COUNTS.scorer);
-  const fields: Record<string, Record<string, number>> = {};
-  for (const field of Object.keys(model.spec.fields)) {
-    const examples = scorerExamples(model, field, scorerDocuments);
-    const right = examples.filter((example) => example.right).length;
-    // A field that no generated document has is scored by its label alone.
-    fields[field] = right >= 3 ? fitLogisticRegression(examples, random) : { ...LABEL_ONLY_WEIGHTS };
-    console.log(`${field}: ${String(right)} of ${String(examples.length)}`);
-  }
-  let weights: Weights = { version: VERSION, fields, checks: checkWeights(model, scorerDocuments, fields), confidence: {}, figures: {} };
-  weights = { ...weights, confidence: fitConfidences(model, await generateDocuments(model, 1000, COUNTS.confidence), weights, random) };
-  const { f1: all, sure, sureRight, byField } = evaluate(model, await generateDocuments(model, 2000, COUNTS.figures), weights);
-  weights = {
-    ...weights,
-    figures: {
-      documents: COUNTS,
-      fieldF1: all,
-      surelyGiven: sure,
-      ofThoseRight: sureRight,
-      note: 'seeds 2000 on, half of them with slips',
-    },
+  const generated = await generatedDocuments(model, 0, COUNTS.scorer, layouts);
+  const eInvoices = await eInvoiceDocuments(model, data, layouts);
+  const toWeights = (documents: readonly TrainingDocument[]): Weights => {
+    const scorer = fitScorer(model, documents);
+    return { version: VERSION, ...scorer, checks: checkWeights(model, documents, scorer), confidence: {}, figures: {} };
+  };
+  // Confidences are fitted with a scorer that has seen none of the documents, nor their issuers.
+  const calibration = [...(await generatedDocuments(model, 1000, COUNTS.confidence, layouts)), ...eInvoices];
+  const confidence = fitConfidences(model, calibration, toWeights(generated));
+  const fitted: Weights = { ...toWeights([...generated, ...eInvoices]), confidence };
+  const { byField, ...figures } = evaluate(model, await generatedDocuments(model, 2000, COUNTS.figures, layouts), fitted);
+  const weights: Weights = {
+    ...fitted,
+    figures: { documents: { ...COUNTS, eInvoices: eInvoices.length }, ...figures, note: 'generated documents from seed 2000 on' },
   };
   writeFileSync(model.weights, `${JSON.stringify(weights, null, 1)}\n`);
   const { user, system } = process.cpuUsage(started);
   console.log(byField);
   console.log(
-    `${model.modelId}: field F1 ${String(all)}; ${String(sure)} fields with a confidence of 0.9 or more, ${String(sureRight)} correct; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`,
+    `${model.modelId}: field F1 ${String(figures.fieldF1)}; ${String(figures.sure)} fields with a confidence of 0.9 or more, ${String(figures.sureRight)} right; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`,
   );
 }
 
-/** Weights of fields without examples: near their label or not at all. */
-const LABEL_ONLY_WEIGHTS: Readonly<Record<string, number>> = {
-  bias: -4,
-  inline: 4,
-  'inline order 0': 1.5,
-  right: 2.5,
-  'right order 0': 1.5,
-  below: 1,
-  'below order 0': 1.5,
-  'no label': -5,
-  'rival is nearer': -3,
-  'no figures': -3,
-  'in the lines': -3,
-};
-
-const wanted = process.argv.slice(2);
-for (const model of MODELS) if (wanted.length === 0 || wanted.some((name) => model.modelId.endsWith(name))) await train(model);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string', default: '../shared/data' }, layouts: { type: 'string' } },
+});
+for (const model of MODELS)
+  if (positionals.length === 0 || positionals.some((name) => model.modelId.endsWith(name))) await train(model, values);

@@ -68,9 +68,9 @@ function paymentField(name: string, { candidate, evidence }: FoundField, writer:
 
 function buildField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
   const type = INVOICE_FIELDS[name]![0];
-  return type === 'date'
-    ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
-    : writer.field(type, candidate, candidate.kind, evidence);
+  if (type === 'date') return writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence);
+  if (type === 'currency') return writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence);
+  return writer.field(type, candidate, candidate.kind, evidence);
 }
 
 /** The name printed with an address. */

@@ -70,10 +70,11 @@ const PRICED: PricedLineSpec = {
 
 export const INVOICE: ScoringSpec = {
   fields: FIELDS,
-  lexicon: buildLexicon(labels.fields as Phrases),
+  lexicon: buildLexicon(labels.fields as Phrases, labels.expansions as Phrases, labels.compounds),
   mayShare: [
     ['InvoiceTotal', 'AmountDue'],
     ['VendorName', 'IBAN'],
+    ['ServiceStartDate', 'ServiceEndDate'],
   ],
   checked: CHECKED,
   check: checkInvoice,

@@ -60,7 +60,9 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
     fields[name] =
       type === 'date' || type === 'time' || type === 'phoneNumber'
         ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
-        : writer.field(type, candidate, candidate.kind, evidence);
+        : type === 'currency'
+          ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
+          : writer.field(type, candidate, candidate.kind, evidence);
   }
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
   const lines = buildReceiptLines(

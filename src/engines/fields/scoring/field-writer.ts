@@ -17,12 +17,12 @@ export type FieldObserver = (field: Field, weightsKey: string, evidence: Evidenc
 export class FieldWriter {
   readonly locale: string | undefined;
   readonly #weights: Weights;
-  readonly #onlooker: FieldObserver | undefined;
+  readonly #observer: FieldObserver | undefined;
 
   constructor(weights: Weights, locale?: string, observer?: FieldObserver) {
     this.#weights = weights;
     this.locale = locale;
-    this.#onlooker = observer;
+    this.#observer = observer;
   }
 
   /** `weightsKey` selects the confidence weights: a candidate kind, or a part such as `line`. */
@@ -36,7 +36,7 @@ export class FieldWriter {
       items: [...new Set(items)].sort((a, b) => a - b),
       confidence: roundConfidence(candidateConfidence(this.#weights.confidence[weightsKey], evidence)),
     };
-    this.#onlooker?.(field, weightsKey, evidence);
+    this.#observer?.(field, weightsKey, evidence);
     return field;
   }
 }

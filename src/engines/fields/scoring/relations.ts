@@ -1,6 +1,6 @@
 /**
  * Spatial relations between a label and a candidate: after it in the same segment, to the right in the same row, below
- * it, or in a block that the label heads. Distances are in text heights, independent of page size.
+ * it, or in a block that the label heads. What matters is what lies between them, not how far they are apart.
  */
 import { overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
@@ -16,12 +16,14 @@ export interface Relation {
   kind: RelationKind;
   /** Number of nearer candidates of the same kind; in a headed block, lines from its head. */
   order: number;
-  /** In text heights. */
-  gap: number;
   /** Number of labels in between. */
   between: number;
+  /** Whether no other text lies between the label and the candidate. */
+  adjacent: boolean;
   /** Whether no candidate of the same kind follows in the row. */
   last: boolean;
+  /** Below only: whether the label has a candidate of the same kind in its own row. */
+  rowHasValue: boolean;
 }
 
 /** Maximum distance of a value below its label, in text heights. */
@@ -44,30 +46,35 @@ export function findRelations(
   }
   const labelsByRow = Map.groupBy(labels, ({ segment }) => segment.row);
   for (const [row, all] of labelsByRow) {
-    const own = all.slice(0, MAX_IN_ROW);
-    for (const label of own) {
-      const box = labelBox(label);
-      addRowRelations(label, box, byRow.get(row) ?? [], own, segmented.height, relations);
-      addRelationsBelow(label, box, segmented, byRow, relations);
+    const own = all.slice(0, MAX_IN_ROW).map((label) => ({ label, box: labelBox(label) }));
+    for (const one of own) {
+      const kinds = addRowRelations(one, byRow.get(row) ?? [], own, segmented, relations);
+      addRelationsBelow(one, kinds, segmented, byRow, relations);
     }
   }
   addHeadingRelations(segmented, labels, candidates, relations);
   return relations;
 }
 
-function labelBox({ segment, start, end }: Label): Box {
-  const words = wordsIn(segment, start, end);
-  return words.length > 0 ? union(words.map(({ box }) => box)) : segment.box;
+interface PlacedLabel {
+  label: Label;
+  box: Box;
 }
 
+export function labelBox({ segment, start, end, box }: Label): Box {
+  if (box !== undefined) return box;
+  const words = wordsIn(segment, start, end);
+  return words.length > 0 ? union(words.map((word) => word.box)) : segment.box;
+}
+
+/** Returns the kinds of the candidates in the row. */
 function addRowRelations(
-  label: Label,
-  box: Box,
+  { label, box }: PlacedLabel,
   candidates: readonly Candidate[],
-  rowLabels: readonly Label[],
-  height: number,
+  rowLabels: readonly PlacedLabel[],
+  { rows, height }: SegmentedText,
   relations: Map<Candidate, Relation[]>,
-): void {
+): Set<string> {
   const after = candidates
     .filter(({ segment, start }) =>
       segment === label.segment
@@ -75,27 +82,43 @@ function addRowRelations(
         : segment.box.left > box.left && segment.box.left >= label.segment.box.right - height,
     )
     .slice(0, MAX_IN_ROW);
+  const { segments } = rows[label.segment.row]!;
   for (const candidate of after) {
     const same = candidate.segment === label.segment;
     const at = candidate.box.left;
     const others = after.filter(({ kind, items }) => kind === candidate.kind && !items.some((item) => candidate.items.includes(item)));
     const nearer = others.filter((other) => other.box.left < at);
     const between = rowLabels.filter(
-      (other) =>
+      ({ label: other, box: otherBox }) =>
         other !== label &&
-        (other.segment === label.segment ? other.start > label.start : labelBox(other).left > box.left) &&
-        (other.segment === candidate.segment ? other.end <= candidate.start + 1 : labelBox(other).right <= at),
+        (other.segment === label.segment ? other.start > label.start : otherBox.left > box.left) &&
+        (other.segment === candidate.segment ? other.end <= candidate.start + 1 : otherBox.right <= at),
     ).length;
     relations.get(candidate)!.push({
       label,
       kind: same ? 'inline' : 'right',
       order: countDistinct(nearer),
       between,
-      gap: Math.max(0, (candidate.box.left - box.right) / height),
+      adjacent: same
+        ? isEmpty(label.segment.text.slice(label.end, candidate.start))
+        : isEmpty(label.segment.text.slice(label.end)) &&
+          isEmpty(candidate.segment.text.slice(0, candidate.start)) &&
+          !segments.some(
+            (other) =>
+              other !== label.segment && other !== candidate.segment && other.box.left > box.left && other.box.right <= at + height,
+          ),
       last: !others.some((other) => other.box.left > at),
+      rowHasValue: true,
     });
   }
+  return new Set(after.map(({ kind }) => kind));
 }
+
+/** Punctuation, currencies and words for "number" do not separate a label from its value. */
+const isEmpty = (text: string): boolean =>
+  !/[\p{L}\d]/u.test(
+    text.replace(/\b(?:no|nr|num|number|nummer|numero|n|id|eur|usd|gbp|chf|inr|rm|pln|sek|dkk|in|on|vom|du|del|le|am)\b/giu, ''),
+  );
 
 /** Overlapping candidates are alternatives for one value. */
 function countDistinct(candidates: readonly Candidate[]): number {
@@ -109,27 +132,40 @@ function countDistinct(candidates: readonly Candidate[]): number {
 }
 
 function addRelationsBelow(
-  label: Label,
-  box: Box,
+  { label, box }: PlacedLabel,
+  rowKinds: ReadonlySet<string>,
   segmented: SegmentedText,
   byRow: ReadonlyMap<number, readonly Candidate[]>,
   relations: Map<Candidate, Relation[]>,
 ): void {
+  const { rows, height } = segmented;
+  const column = rows[label.segment.row]!.segments.indexOf(label.segment);
   const seen = new Map<string, number>();
-  for (let row = label.segment.row + 1; row < Math.min(segmented.rows.length, label.segment.row + 1 + MAX_ROWS); row++) {
-    const { page, box: rowBox } = segmented.rows[row]!;
-    const gap = (rowBox.top - box.bottom) / segmented.height;
-    if (page !== label.segment.page || gap > MAX_GAP_BELOW) break;
+  let isBlocked = false;
+  for (let row = label.segment.row + 1; row < Math.min(rows.length, label.segment.row + 1 + MAX_ROWS); row++) {
+    const { page, box: rowBox, segments } = rows[row]!;
+    if (page !== label.segment.page || (rowBox.top - box.bottom) / height > MAX_GAP_BELOW) break;
+    // Cells of a value row belong to the labels of a heading row one by one, even if they are aligned otherwise.
+    const isValueRow = !isBlocked && segments.length > 1 && segments.length === rows[label.segment.row]!.segments.length;
+    const isBelow = (whole: Box): boolean =>
+      overlap(box.left, box.right, whole.left, whole.right) > 0 || Math.abs(whole.left - box.left) <= height;
     const seenKinds = new Set<string>();
     for (const candidate of (byRow.get(row) ?? []).slice(0, 2 * MAX_IN_ROW)) {
       const whole = candidate.kind === 'address' ? candidate.box : candidate.segment.box;
-      const horizontalOverlap = overlap(box.left, box.right, whole.left, whole.right);
-      if (horizontalOverlap <= 0 && Math.abs(whole.left - box.left) > segmented.height) continue;
-      const own = Math.max(0, (candidate.box.top - box.bottom) / segmented.height);
-      relations.get(candidate)!.push({ label, kind: 'below', order: seen.get(candidate.kind) ?? 0, gap: own, between: 0, last: true });
+      if (isValueRow ? segments[column] !== candidate.segment : !isBelow(whole)) continue;
+      relations.get(candidate)!.push({
+        label,
+        kind: 'below',
+        order: seen.get(candidate.kind) ?? 0,
+        between: 0,
+        adjacent: !isBlocked && isEmpty(candidate.segment.text.slice(0, candidate.start)),
+        last: true,
+        rowHasValue: rowKinds.has(candidate.kind),
+      });
       seenKinds.add(candidate.kind);
     }
     for (const kind of seenKinds) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    isBlocked ||= segments.some((segment) => isBelow(segment.box));
   }
 }
 
@@ -168,6 +204,6 @@ function addHeadingRelations(
     const label = inside?.label ?? above.get(candidate.segment.block);
     if (label === undefined) continue;
     const lines = inside?.lines ?? segmented.blocks[candidate.segment.block]!.segments.indexOf(candidate.segment) + 1;
-    relations.get(candidate)!.push({ label, kind: 'heads', order: lines, gap: 0, between: 0, last: true });
+    relations.get(candidate)!.push({ label, kind: 'heads', order: lines, between: 0, adjacent: lines <= 1, last: true, rowHasValue: true });
   }
 }

@@ -66,6 +66,7 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
 /** Maximum number of options per field, and their minimum score. */
 const MAX_OPTIONS = 6;
 const MIN_SCORE = -5;
+const NO_RUNNER_UP = -8;
 
 export function scoreFields(
   { candidates: seen, lineItems, extras }: Prepared,
@@ -76,7 +77,7 @@ export function scoreFields(
   const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
     field,
     options: (byKind.get(kind) ?? [])
-      .map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights.fields[field], fieldFeatures(field, one)) }))
+      .map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights, kind, field, fieldFeatures(field, one)) }))
       .filter(({ score }) => score > MIN_SCORE)
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_OPTIONS),
@@ -98,7 +99,7 @@ export function scoreFields(
     const own = results.filter(({ fields }) => fields.includes(field));
     const evidence: Evidence = {
       score,
-      runnerUp: others[0]?.score ?? -8,
+      runnerUp: others[0]?.score ?? NO_RUNNER_UP,
       holds: own.some(({ holds }) => holds),
       fails: own.some(({ holds }) => !holds),
       ocrConfidence: candidate.confidence,

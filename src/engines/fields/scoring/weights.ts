@@ -1,22 +1,31 @@
 /** Learned weights, as stored in weights/fields/*.json. */
+import type { ConfidenceWeights } from '../confidence.ts';
+
+type FeatureWeights = Readonly<Record<string, number>>;
 
 export interface Weights {
   version: number;
-  /** field → feature → weight; other features have weight 0. */
-  fields: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** candidate kind → feature → weight, shared by all fields of the kind. */
+  kinds: Readonly<Record<string, FeatureWeights>>;
+  /** field → feature → what the weight of the field differs by. */
+  fields: Readonly<Record<string, FeatureWeights>>;
   /** Log-likelihood ratio of each check result. */
   checks: Readonly<Record<string, number>>;
   /** By candidate kind: weights of confidence.ts. */
-  confidence: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  confidence: Readonly<Record<string, ConfidenceWeights>>;
   /** Results of the weights, and on which documents. */
   figures: Readonly<Record<string, unknown>>;
 }
 
-export function scoreFeatures(weights: Readonly<Record<string, number>> | undefined, features: readonly string[]): number {
-  if (weights === undefined) return -Infinity;
+/** The score of a candidate as the value of a field; the score of no value is 0. */
+export function scoreFeatures(
+  { kinds, fields }: Pick<Weights, 'kinds' | 'fields'>,
+  kind: string,
+  field: string,
+  features: readonly string[],
+): number {
+  const [shared, own] = [kinds[kind] ?? {}, fields[field] ?? {}];
   let score = 0;
-  for (const feature of features) score += weights[feature] ?? 0;
+  for (const feature of features) score += (shared[feature] ?? 0) + (own[feature] ?? 0);
   return score;
 }
-
-export const probability = (score: number): number => 1 / (1 + Math.exp(-score));

@@ -1,0 +1,91 @@
+/** What the amounts of a document say about each other: sums of two, taxes of printed or usual rates, repeated and greatest amounts. */
+import type { Candidate } from '../candidates/candidates.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
+
+const cents = (amount: number): number => Math.round(amount * 100);
+
+/** Value added and sales taxes in percent. */
+const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
+const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?%/gu;
+/** More amounts are not compared with each other. */
+const MAX_AMOUNTS = 80;
+const MAX_RATES = 12;
+
+export class AmountFeatures {
+  readonly #features = new Map<number, Set<string>>();
+  readonly #counts = new Map<number, number>();
+  readonly #alignedEdges = new Map<Candidate, boolean>();
+  readonly #rowsTotal: number | undefined;
+  readonly #last: Candidate | undefined;
+
+  /** `amounts` are the amounts outside line items. */
+  constructor(amounts: readonly Candidate[], { segments, height }: SegmentedText, rowsTotal: number | undefined) {
+    this.#rowsTotal = rowsTotal === undefined ? undefined : cents(rowsTotal);
+    this.#last = amounts.at(-1);
+    const values = amounts.map(({ amount }) => Math.abs(cents(amount!)));
+    for (const value of values) this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    const distinct = [...new Set(values)].filter((value) => value > 0).sort((a, b) => b - a);
+    if (distinct[0] !== undefined) this.#add(distinct[0], 'greatest');
+    if (distinct[1] !== undefined) this.#add(distinct[1], 'second greatest');
+    const printed = segments.flatMap(({ text }) => [...text.matchAll(RATE)].map((match) => Number(match[1]!.replace(',', '.'))));
+    const rates = [...new Set(printed)].filter((rate) => rate > 0 && rate < 40).slice(0, MAX_RATES);
+    this.#compare(distinct.slice(0, MAX_AMOUNTS), rates);
+    for (const one of amounts.slice(0, 2 * MAX_AMOUNTS))
+      this.#alignedEdges.set(
+        one,
+        amounts
+          .slice(0, 2 * MAX_AMOUNTS)
+          .some(
+            (other) =>
+              other !== one &&
+              other.segment.page === one.segment.page &&
+              Math.abs(other.box.right - one.box.right) < 0.5 * height &&
+              Math.abs(other.box.top - one.box.top) < 4 * height,
+          ),
+      );
+  }
+
+  #add(value: number, feature: string): void {
+    const own = this.#features.get(value);
+    if (own === undefined) this.#features.set(value, new Set([feature]));
+    else own.add(feature);
+  }
+
+  #compare(distinct: readonly number[], rates: readonly number[]): void {
+    const all = new Set(distinct);
+    for (const [i, large] of distinct.entries()) {
+      for (const small of distinct.slice(i + 1)) {
+        const isTaxOf = (rate: number): boolean => Math.abs((large * rate) / 100 - small) <= 1.5;
+        const isPrinted = rates.some(isTaxOf);
+        if (all.has(large + small)) {
+          const sort = isPrinted ? 'at a printed rate' : USUAL_RATES.some(isTaxOf) ? 'at a usual rate' : 'of any two';
+          this.#add(large + small, `sum ${sort}`);
+          this.#add(large, `greater part ${sort}`);
+          this.#add(small, `smaller part ${sort}`);
+        } else if (isPrinted) {
+          this.#add(large, 'taxed at a printed rate');
+          this.#add(small, 'tax at a printed rate');
+        }
+        if (rates.some((rate) => Math.abs(large - large / (1 + rate / 100) - small) <= 1.5))
+          this.#add(small, 'tax within at a printed rate');
+      }
+    }
+  }
+
+  of(candidate: Candidate): string[] {
+    const { amount, money, text, segment, end } = candidate;
+    const value = cents(amount!);
+    const features = [...(this.#features.get(Math.abs(value)) ?? [])];
+    if (money?.symbol !== undefined) features.push('currency');
+    if (/[.,]\d{2}\D*$/u.test(text)) features.push('cents');
+    else if (money?.symbol === undefined) features.push('plain number');
+    if (value === 0) features.push('zero');
+    if (value < 0) features.push('negative');
+    if ((this.#counts.get(Math.abs(value)) ?? 0) > 1) features.push('repeated');
+    if (this.#rowsTotal === value) features.push('sum of the lines');
+    if (this.#last?.segment.row === segment.row) features.push('last amount');
+    if (end >= segment.text.length) features.push('ends its line');
+    if (this.#alignedEdges.get(candidate) === true) features.push('aligned with another amount');
+    return features;
+  }
+}
