@@ -12,6 +12,7 @@ import { findMarks } from './marks/selection-marks.ts';
 import { PageBuilder } from './page-builder.ts';
 import type { PageLayout } from './model/page-layout.ts';
 import { findStrokesInImage } from './strokes/image-strokes.ts';
+import type { ImageStrokes } from './strokes/image-strokes.ts';
 import { joinStrokes, removeLetterStrokes } from './strokes/strokes.ts';
 import type { Stroke, Strokes } from './strokes/strokes.ts';
 import type { LayoutOptions } from './model/structure.ts';
@@ -34,7 +35,7 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
     return builder.build([]);
   }
   const usesImage = image !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
-  const strokes = usesImage || page.rules.length > 0 ? findStrokes(seen, usesImage, upright, height) : { across: [], down: [] };
+  const strokes = usesImage || page.rules.length > 0 ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
   const ink = usesImage && (options.marks || options.figures) ? detectInk(image) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
   const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };
@@ -50,30 +51,31 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
   return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : [], longestRules(strokes));
 }
 
+const NO_STROKES = { across: [], down: [], leaning: { across: [], down: [] } };
+
 /** Strokes of the file and of the image, in the page's unit. */
-function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, tokens: readonly Token[], height: number): Strokes {
-  const inUnits = ({ at, from, to, width }: Stroke): Stroke => ({
+function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, tokens: readonly Token[], height: number): ImageStrokes {
+  const inUnits = ({ at, from, to, width, lean }: Stroke): Stroke => ({
+    lean,
     at: at / scale,
     from: from / scale,
     to: to / scale,
     width: width / scale,
   });
-  const pixels = looks ? findStrokesInImage(image!, height * scale) : { across: [], down: [] };
-  const seen = removeLetterStrokes(
-    { across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) },
-    tokens.map(({ box }) => box),
-    height,
-  );
-  return joinStrokes(page, seen, height);
+  const pixels = looks ? findStrokesInImage(image!, height * scale) : NO_STROKES;
+  const words = tokens.map(({ box }) => box);
+  const outsideWords = ({ across, down }: Strokes): Strokes =>
+    removeLetterStrokes({ across: across.map(inUnits), down: down.map(inUnits) }, words, height);
+  return { ...joinStrokes(page, outsideWords(pixels), height), leaning: outsideWords(pixels.leaning) };
 }
 
 /** More rules than a form has; shorter ones are parts of drawings. */
 const MAX_RULES = 1500;
 
-function longestRules({ across, down }: Strokes): Strokes {
+function longestRules({ across, down, leaning }: ImageStrokes): Strokes {
   const longest = (strokes: readonly Stroke[]): Stroke[] =>
     [...strokes].sort((one, other) => other.to - other.from - (one.to - one.from)).slice(0, MAX_RULES);
-  return { across: longest(across), down: longest(down) };
+  return { across: longest([...across, ...leaning.across]), down: longest([...down, ...leaning.down]) };
 }
 
 /** A test whether a vertical stroke separates two neighbours. */

@@ -49,9 +49,12 @@ function areaOf({ box, id }: FoundCaption, rules: Cell, captions: readonly Found
         centerY(other.box) < bottom,
     )
     .map((other) => other.box.left);
+  const above = others.filter((other) => other.box.bottom < box.top && other.box.left < box.right).map((other) => other.box.top);
+  // A caption at the foot of its cell has its value above.
+  const isFoot = isClosed(rules) && rules.bottom - box.bottom < 1.2 * height && box.top - rules.top > 1.5 * height;
   return {
-    left: Math.min(rules.left ?? Infinity, box.left - 0.9 * height),
-    top: box.top,
+    left: rules.left ?? box.left - 0.9 * height,
+    top: isFoot ? Math.max(rules.top, ...above) : box.top,
     right: Math.min(limits.right, rules.right ?? Infinity, ...beside),
     bottom,
   };
@@ -65,7 +68,8 @@ function contains({ caption, box, ruled }: ValueCell, word: PlacedWord, height: 
   const at = centerY(word.box);
   const across = ruled ? centerX(word.box) : word.box.left;
   if (across < box.left || across > box.right - (ruled ? 0 : 0.2 * height) || at > box.bottom || at < box.top) return false;
-  return at > caption.box.bottom - 0.1 * height || word.box.left > lastRowEnd(caption) + 0.2 * height;
+  const isAbove = box.top < caption.box.top && at < caption.box.top;
+  return isAbove || at > caption.box.bottom - 0.1 * height || word.box.left > lastRowEnd(caption) + 0.2 * height;
 }
 
 function lastRowEnd({ words, box }: FoundCaption): number {

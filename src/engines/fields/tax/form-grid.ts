@@ -3,6 +3,7 @@
  * direction. Rules may be interrupted or missing; then a side of the cell is unknown.
  */
 import type { Stroke, Strokes } from '../../layout/strokes/strokes.ts';
+import { strokeAt } from '../../layout/strokes/strokes.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { boundingBox, centerX, centerY } from '../captions/page-text.ts';
 
@@ -36,17 +37,19 @@ export function findGrids(rules: Strokes | undefined, height: number): Grid[] {
     parent[i] = root;
     return root;
   };
+  const join = (i: number, k: number): void => {
+    parent[rootOf(i)] = rootOf(k);
+  };
   across.forEach((horizontal, i) => {
     down.forEach((vertical, k) => {
-      const reach = TOUCH * height;
-      if (
-        vertical.at > horizontal.from - reach &&
-        vertical.at < horizontal.to + reach &&
-        horizontal.at > vertical.from - reach &&
-        horizontal.at < vertical.to + reach
-      )
-        parent[rootOf(i)] = rootOf(across.length + k);
+      if (doTouch(horizontal, vertical, TOUCH * height)) join(i, across.length + k);
     });
+  });
+  joinPieces(across, height, (i, k) => {
+    join(i, k);
+  });
+  joinPieces(down, height, (i, k) => {
+    join(across.length + i, across.length + k);
   });
   const groups = new Map<number, { across: Stroke[]; down: Stroke[] }>();
   const groupOf = (i: number): { across: Stroke[]; down: Stroke[] } => {
@@ -62,6 +65,24 @@ export function findGrids(rules: Strokes | undefined, height: number): Grid[] {
     .map((group) => createGrid(group.across, group.down));
 }
 
+function doTouch(horizontal: Stroke, vertical: Stroke, reach: number): boolean {
+  const x = strokeAt(vertical, horizontal.at);
+  const y = strokeAt(horizontal, vertical.at);
+  return x > horizontal.from - reach && x < horizontal.to + reach && y > vertical.from - reach && y < vertical.to + reach;
+}
+
+/** Pieces of one rule that a bad print or a slanted picture interrupts. */
+function joinPieces(strokes: readonly Stroke[], height: number, join: (i: number, k: number) => void): void {
+  strokes.forEach((one, i) => {
+    for (let k = i + 1; k < strokes.length; k++) {
+      const other = strokes[k]!;
+      const gap = Math.max(one.from - other.to, other.from - one.to);
+      const between = one.from > other.to ? (one.from + other.to) / 2 : (other.from + one.to) / 2;
+      if (gap < 1.5 * height && gap > -height && Math.abs(strokeAt(one, between) - strokeAt(other, between)) < 0.35 * height) join(i, k);
+    }
+  });
+}
+
 export const joinGrids = (grids: readonly Grid[]): Grid =>
   createGrid(
     grids.flatMap(({ across }) => across),
@@ -73,7 +94,7 @@ function createGrid(across: readonly Stroke[], down: readonly Stroke[]): Grid {
     ...across.map(({ at, from, to }) => ({ left: from, right: to, top: at, bottom: at })),
     ...down.map(({ at, from, to }) => ({ left: at, right: at, top: from, bottom: to })),
   ];
-  return { area: boundingBox(boxes), across: [...across].sort((a, b) => a.at - b.at), down: [...down].sort((a, b) => a.at - b.at) };
+  return { area: boundingBox(boxes), across, down };
 }
 
 const longest = (strokes: readonly Stroke[], least: number): Stroke[] =>
@@ -85,16 +106,21 @@ const longest = (strokes: readonly Stroke[], least: number): Stroke[] =>
 /** The cell around a box, which lies inside it except for a small slip. */
 export function cellAround({ across, down }: Grid, box: Box, height: number): Cell {
   const slip = 0.35 * height;
-  const [x, y] = [centerX(box), centerY(box)];
-  const covers = ({ from, to }: Stroke, at: number): boolean => from - slip <= at && at <= to + slip;
-  const first = Math.min(x, box.left + 2 * height);
+  const y = centerY(box);
+  const x = Math.min(centerX(box), box.left + 2 * height);
+  const crossing = (strokes: readonly Stroke[], along: number): number[] =>
+    strokes.filter(({ from, to }) => from - slip <= along && along <= to + slip).map((stroke) => strokeAt(stroke, along));
+  const [beside, aboveOrBelow] = [crossing(down, y), crossing(across, x)];
   return {
-    left: down.findLast((stroke) => stroke.at <= box.left + slip && covers(stroke, y))?.at,
-    right: down.find((stroke) => stroke.at >= box.right - slip && covers(stroke, y))?.at,
-    top: across.findLast((stroke) => stroke.at <= box.top + slip && covers(stroke, first))?.at,
-    bottom: across.find((stroke) => stroke.at >= box.bottom - slip && covers(stroke, first))?.at,
+    left: last(beside.filter((at) => at <= box.left + slip)),
+    right: first(beside.filter((at) => at >= box.right - slip)),
+    top: last(aboveOrBelow.filter((at) => at <= box.top + slip)),
+    bottom: first(aboveOrBelow.filter((at) => at >= box.bottom - slip)),
   };
 }
+
+const first = (positions: readonly number[]): number | undefined => (positions.length === 0 ? undefined : Math.min(...positions));
+const last = (positions: readonly number[]): number | undefined => (positions.length === 0 ? undefined : Math.max(...positions));
 
 export const isClosed = (cell: Cell): cell is Box =>
   cell.left !== undefined && cell.right !== undefined && cell.top !== undefined && cell.bottom !== undefined;

@@ -14,18 +14,31 @@ const MAX_GAP = 2;
 
 const MAX_RUNS = 200_000;
 
+/** Change across per unit of length of a leaning stroke. */
+const MAX_LEAN = 0.09;
+
 interface PixelRun {
   at: number;
   from: number;
   to: number;
 }
 
+/** Strokes that lean more than a scan does, as in photographs. */
+export interface ImageStrokes extends Strokes {
+  leaning: Strokes;
+}
+
 /** `height` is the text height in pixels; strokes are returned in pixels. */
-export function findStrokesInImage(image: GrayImage, height: number): Strokes {
+export function findStrokesInImage(image: GrayImage, height: number): ImageStrokes {
   const side = Math.max(3, Math.round(0.3 * height));
   const across = runsAcross(image, side, Math.max(12, 1.6 * height));
   const down = runsDown(image, side, Math.max(12, 1.15 * height));
-  return { across: chainRuns(across, side), down: chainRuns(down, side) };
+  const [horizontal, vertical] = [chainRuns(across, side), chainRuns(down, side)];
+  return {
+    across: horizontal.straight,
+    down: vertical.straight,
+    leaning: { across: horizontal.leaning, down: vertical.leaning },
+  };
 }
 
 function runsAcross({ width, height, data }: GrayImage, side: number, minLength: number): PixelRun[] {
@@ -76,26 +89,57 @@ function runsDown({ width, height, data }: GrayImage, side: number, shortest: nu
 }
 
 /** Joins overlapping runs in neighbouring rows into one stroke; runs that shift make a slanted one. */
-function chainRuns(runs: readonly PixelRun[], maxWidth: number): Stroke[] {
-  const strokes: (Stroke & { first: number; sum: number; weight: number })[] = [];
+function chainRuns(runs: readonly PixelRun[], maxWidth: number): { straight: Stroke[]; leaning: Stroke[] } {
+  const strokes: Chain[] = [];
   let active: typeof strokes = [];
   for (const { at, from, to } of runs) {
     active = active.filter((stroke) => at - stroke.at <= 2);
     const stroke = active.find((candidate) => candidate.from < to + 2 && candidate.to > from - 2);
     if (stroke === undefined) {
-      const started = { at, from, to, width: 1, first: at, sum: at * (to - from), weight: to - from };
+      const started = { at, from, to, width: 1, first: at, sum: 0, weight: 0, along: 0, square: 0, product: 0 };
+      addRun(started, at, from, to);
       strokes.push(started);
       active.push(started);
     } else {
       stroke.at = at;
       stroke.from = Math.min(stroke.from, from);
       stroke.to = Math.max(stroke.to, to);
-      stroke.sum += at * (to - from);
-      stroke.weight += to - from;
+      addRun(stroke, at, from, to);
       stroke.width = at - stroke.first + 1;
     }
   }
-  return strokes
-    .filter(({ width, from, to }) => width <= maxWidth + 0.02 * (to - from))
-    .map(({ from, to, width, sum, weight }) => ({ at: sum / weight + 0.5, from, to, width }));
+  const straight: Stroke[] = [];
+  const leaning: Stroke[] = [];
+  for (const chain of strokes) {
+    const { from, to, width, sum, weight } = chain;
+    const lean = leanOf(chain);
+    const stroke = { at: sum / weight + 0.5, from, to, width, lean };
+    if (width <= maxWidth + 0.02 * (to - from)) straight.push(stroke);
+    else if (Math.abs(lean) <= MAX_LEAN && width - Math.abs(lean) * (to - from) <= maxWidth) leaning.push({ ...stroke, width: maxWidth });
+  }
+  return { straight, leaning };
+}
+
+/** Sums for a line through the middles of the runs, each with its length as weight. */
+interface Chain extends Stroke {
+  first: number;
+  sum: number;
+  weight: number;
+  along: number;
+  square: number;
+  product: number;
+}
+
+function addRun(chain: Chain, at: number, from: number, to: number): void {
+  const [length, middle] = [to - from, (from + to) / 2];
+  chain.sum += at * length;
+  chain.weight += length;
+  chain.along += middle * length;
+  chain.square += middle * middle * length;
+  chain.product += middle * at * length;
+}
+
+function leanOf({ sum, weight, along, square, product }: Chain): number {
+  const spread = square - (along * along) / weight;
+  return spread > weight ? (product - (along * sum) / weight) / spread : 0;
 }

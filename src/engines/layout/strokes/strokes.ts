@@ -11,12 +11,17 @@ export interface Stroke {
   from: number;
   to: number;
   width: number;
+  /** Change of `at` per unit of length, of strokes in photographs; `at` is the middle. */
+  lean?: number;
 }
 
 export interface Strokes {
   across: Stroke[];
   down: Stroke[];
 }
+
+/** `at` of a leaning stroke, at a position along it. */
+export const strokeAt = ({ at, from, to, lean = 0 }: Stroke, along: number): number => at + lean * (along - (from + to) / 2);
 
 /** More strokes than a real page has; beyond that only the longest are used. */
 const MAX_STROKES = 6000;
