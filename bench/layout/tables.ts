@@ -147,7 +147,7 @@ function drawTable(
   for (let sum = 0; fits < rows.length && sum + heights[fits]! <= height; fits++) sum += heights[fits]!;
   const kept = rows.slice(0, fits).map((row) => row.filter((cell) => cell.row + cell.rowSpan <= fits));
   paint(canvas, style, kept, heights.slice(0, fits), widths, left, top);
-  canvas.truth.tables.push(toTrueTable(kept, columns));
+  canvas.truth.tables.push(toTrueTable(kept, columns, style));
   return top + heights.slice(0, fits).reduce((sum, one) => sum + one, 0);
 }
 
@@ -285,25 +285,49 @@ function paint(
       canvas.line(box.left, box.bottom, box.right, box.bottom, thickness, shade);
     }
   }
-  drawRules(canvas, style, xs, ys, bottom);
+  drawRules(canvas, style, xs, ys, bottom, headerRows(rows));
 }
 
-function drawRules(canvas: Canvas, { rules, thickness, shade }: Style, xs: readonly number[], ys: readonly number[], bottom: number): void {
+/** A header with a cell over some columns has two rows. */
+const headerRows = (rows: readonly Cell[][]): number =>
+  rows[0]!.some(({ columnSpan }) => columnSpan > 1 && columnSpan < rows.at(-1)!.length) ? 2 : 1;
+
+function drawRules(
+  canvas: Canvas,
+  { rules, thickness, shade }: Style,
+  xs: readonly number[],
+  ys: readonly number[],
+  bottom: number,
+  header: number,
+): void {
   const [left, right, top] = [xs[0]!, xs.at(-1)!, ys[0]!];
   if (rules === 'columns') {
     for (const x of xs) canvas.line(x, top, x, bottom, thickness, shade);
-    for (const y of [top, ys[1]!, bottom]) canvas.line(left, y, right, y, thickness, shade);
+    for (const y of [top, ys[header]!, bottom]) canvas.line(left, y, right, y, thickness, shade);
   } else if (rules === 'rows') for (const y of ys) canvas.line(left, y, right, y, thickness, shade);
-  else if (rules === 'header') canvas.line(left, ys[1]!, right, ys[1]!, thickness, shade);
-  else if (rules === 'book') for (const y of [top, ys[1]!, bottom]) canvas.line(left, y, right, y, thickness, shade);
+  else if (rules === 'header') canvas.line(left, ys[header]!, right, ys[header]!, thickness, shade);
+  else if (rules === 'book') for (const y of [top, ys[header]!, bottom]) canvas.line(left, y, right, y, thickness, shade);
 }
 
-function toTrueTable(rows: readonly Cell[][], columns: number): TrueTable {
+function toTrueTable(rows: readonly Cell[][], columns: number, { rules }: Style): TrueTable {
   return {
     rows: rows.length,
     columns,
-    cells: rows.flat().map(({ row, column, rowSpan, columnSpan, text }) => ({ row, column, rowSpan, columnSpan, text })),
+    cells: (rules === 'rows' ? rows.flat() : withOpenHeaders(rows)).map(({ row, column, rowSpan, columnSpan, text }) => ({
+      row,
+      column,
+      rowSpan,
+      columnSpan,
+      text,
+    })),
   };
+}
+
+/** A header cell in the second row with nothing above it spans both rows, as the truth of real tables has it. */
+function withOpenHeaders(rows: readonly Cell[][]): Cell[] {
+  if (headerRows(rows) === 1) return rows.flat();
+  const isCovered = (column: number): boolean => rows[0]!.some((cell) => column >= cell.column && column < cell.column + cell.columnSpan);
+  return rows.flat().map((cell) => (cell.row === 1 && !isCovered(cell.column) ? { ...cell, row: 0, rowSpan: 2 } : cell));
 }
 
 /** A table across two or three pages, between a page header and a numbered footer; its header may repeat on each page. */
@@ -333,7 +357,7 @@ function longTable(canvas: Canvas, random: Randomizer): void {
     for (let sum = y; fits < rows.length && sum + heights[fits]! <= HEIGHT - 60; fits++) sum += heights[fits]!;
     const kept = rows.slice(0, fits).map((row, at) => row.map((cell) => ({ ...cell, row: at })));
     paint(canvas, style, kept, heights.slice(0, fits), widths, MARGIN, y);
-    for (const cell of toTrueTable(kept, columns).cells) whole.cells.push({ ...cell, row: cell.row + whole.rows });
+    for (const cell of toTrueTable(kept, columns, style).cells) whole.cells.push({ ...cell, row: cell.row + whole.rows });
     whole.rows += fits;
   }
   canvas.truth.tables.push(whole);

@@ -120,8 +120,11 @@ function writeBlock(
   writer: PageBuilder,
   done: Set<number>,
 ): void {
-  if (block.kind === 'table') writer.addTable(block.table);
-  else if (block.kind === 'figure') writer.addFigure(block.box, groupRows(block.tokens));
+  if (block.kind === 'table') {
+    if (block.table.above !== undefined) writer.addRows(groupRows(block.table.above));
+    writer.addTable(block.table);
+    for (const note of block.table.below ?? []) writer.addRows(groupRows(note));
+  } else if (block.kind === 'figure') writer.addFigure(block.box, groupRows(block.tokens));
   else {
     for (const cell of block.cells) {
       const from = writer.lines.length;

@@ -30,13 +30,17 @@ const MAX_COLUMNS = 60;
 /** Lines of wrapped words below the last row. */
 const MAX_LINES_BELOW = 5;
 const MAX_LINES_ABOVE = 10;
+const MAX_CAPTION_LINES = 5;
+/** A unit that holds for the whole table, such as [In thousands]. */
+const UNIT = /^[[(].*[\])]$/u;
 
 /** The table formed by a band of rows, or undefined where the rows do not look like one. */
-export function tableFromBand(rows: readonly Row[], band: Band, strokes: readonly Stroke[], measures: Measures): FoundTable | undefined {
+export function tableFromBand(rows: readonly Row[], band: Band, drawn: readonly Stroke[], measures: Measures): FoundTable | undefined {
   const borders = columnBorders(band, measures);
   if (borders.length === 0 || borders.length >= MAX_COLUMNS) return undefined;
   const columns = borders.length + 1;
   let { first, last } = band;
+  const strokes = [...drawn, ...separatorStrokes(rows.slice(Math.max(0, first - MAX_LINES_ABOVE), last + 2))];
   const linesOf = (from: number, to: number): Line[] =>
     alignRows(
       rows.slice(from, to + 1).filter((row) => !isSeparator(row)),
@@ -100,6 +104,9 @@ function rulesAcross(
 
 /** Where the words of the first column end. */
 const columnRight = (lines: readonly Line[]): number => columnExtents(lines)[0]?.right ?? -Infinity;
+
+const separatorStrokes = (rows: readonly Row[]): Stroke[] =>
+  rows.filter(isSeparator).map(({ box }) => ({ at: (box.top + box.bottom) / 2, from: box.left, to: box.right, width: 0 }));
 
 const isSeparator = (row: Row): boolean => row.tokens.every(({ text }) => isLeader(text));
 
@@ -183,16 +190,18 @@ function isWrappedLineBelow(line: Line | undefined, lines: readonly Line[], usua
 
 /** The lines of a caption above the header: up to the next stroke, or as far as its words run on. */
 function countCaptionLines(lines: readonly Line[], strokes: readonly number[], { height }: Measures): number {
-  const at = lines.slice(0, 3).findIndex(({ pieces }) => pieces.length <= 3 && isCaption(pieces[0]!.tokens));
-  if (at < 0) return 0;
+  const at = lines.slice(0, 3).findIndex(({ pieces }) => isCaption(pieces.flatMap(({ tokens }) => tokens)));
+  const isRuled = (i: number): boolean =>
+    strokes.some((stroke) => stroke > lines[i - 1]!.box.bottom - 0.35 * height && stroke < lines[i]!.box.top + 0.35 * height);
+  const isUnit = (line: Line | undefined): boolean => line?.pieces.length === 1 && UNIT.test(textOf(line.pieces[0]!));
+  if (at < 0) return isUnit(lines[0]) ? 1 : 0;
   const own = lines[at]!.pieces.at(-1)!.box.left;
+  for (let end = at + 1; end < Math.min(lines.length - 2, at + MAX_CAPTION_LINES); end++) if (isRuled(end)) return end;
   let end = at + 1;
   while (end + 2 < lines.length) {
-    const [above, below] = [lines[end - 1]!, lines[end]!];
-    if (strokes.some((stroke) => stroke > above.box.bottom - 0.35 * height && stroke < below.box.top + 0.35 * height)) break;
-    const [piece] = below.pieces;
-    const isContinued = below.pieces.length === 1 && (Math.abs(piece!.box.left - own) < 0.5 * height || piece!.to > piece!.from);
-    if (!isContinued) break;
+    const [piece, second] = lines[end]!.pieces;
+    const isContinued = second === undefined && (Math.abs(piece!.box.left - own) < 0.5 * height || piece!.to > piece!.from);
+    if (!isContinued && !isUnit(lines[end])) break;
     end++;
   }
   return end;
@@ -260,7 +269,7 @@ function buildDraft(
   const cells: CellDraft[] = [...headerCells(header, columnCount, edges, edgesDown)];
   groups.forEach((group, i) => {
     const rowIndex = headerRows + i;
-    const pieces = group.flatMap((line) => line.pieces);
+    const pieces = group.flatMap((line) => line.pieces.map((piece) => withoutOverhang(piece, line, columnCount)));
     const spanOf = new Int32Array(columnCount).fill(-1);
     for (const { from, to } of pieces) {
       const root = spanOf[from] === -1 ? from : spanOf[from]!;
@@ -291,6 +300,10 @@ function buildDraft(
   );
   return table;
 }
+
+/** The name of a group of rows may run into the next columns; it spans the table if it covers half of it. */
+const withoutOverhang = (piece: Piece, { pieces }: Line, columns: number): Piece =>
+  pieces.length === 1 && piece.from === 0 && piece.to > 0 && piece.to + 1 < 0.5 * columns ? { ...piece, to: 0 } : piece;
 
 /** The top of each header row. */
 function headerRowEdges({ rowCount, cells }: HeaderRows, top: number): number[] {

@@ -53,8 +53,10 @@ function splitBand(band: Band, rows: readonly Row[], strokes: readonly Stroke[],
   const gapAbove = (row: number): number => rows[row]!.box.top - rows[row - 1]!.box.bottom;
   const gaps = Array.from({ length: band.last - band.first }, (_, k) => gapAbove(band.first + 1 + k));
   const wide = Math.max(1.3 * height, median(gaps) + 0.9 * height);
-  const isEnd = (gap: number, row: number): boolean =>
-    gap > wide && !(gap < MAX_GROUP_GAP * height && isSameTable(band, row, rows, strokes));
+  const isEnd = (gap: number, row: number): boolean => {
+    if (gap > median(gaps) + 0.6 * height && isNewHeader(band, row, rows, strokes)) return true;
+    return gap > wide && !(gap < MAX_GROUP_GAP * height && isSameTable(band, row, rows));
+  };
   const starts = [band.first, ...gaps.flatMap((gap, k) => (isEnd(gap, band.first + 1 + k) ? [band.first + 1 + k] : []))];
   if (starts.length === 1) return [band];
   return starts
@@ -74,9 +76,7 @@ function splitBand(band: Band, rows: readonly Row[], strokes: readonly Stroke[],
  * Whether the rows from `row` on belong to the table above although there is a wide gap: several gutters run through it, and the
  * row below the gap is the name of a group of rows, or like the row above it.
  */
-function isSameTable({ gutters, first }: Band, row: number, rows: readonly Row[], strokes: readonly Stroke[]): boolean {
-  if (hasRuleBelow(row, rows, strokes) && (hasRuleBelow(first, rows, strokes) || hasRuleBelow(Math.max(0, first - 3), rows, strokes)))
-    return false;
+function isSameTable({ gutters }: Band, row: number, rows: readonly Row[]): boolean {
   const through = gutters.filter(({ first, last }) => first < row - 1 && last > row);
   const around = gutters.filter(({ first, last }) => overlap(first, last + 1, row - 4, row + 4) > 2);
   if (through.length < 2 || through.length < 0.7 * around.length) return false;
@@ -84,6 +84,12 @@ function isSameTable({ gutters, first }: Band, row: number, rows: readonly Row[]
   const crossed = ({ box }: Row): number => through.filter(({ left, right }) => box.left < left && box.right > right).length;
   return crossed(below) === 0 || crossed(below) >= 0.8 * crossed(above);
 }
+
+/** Whether a stroke follows a few rows below the gap and a few rows below the start of the band: both are headers. */
+const isNewHeader = ({ first }: Band, row: number, rows: readonly Row[], strokes: readonly Stroke[]): boolean =>
+  row - first > MAX_HEADER_ROWS &&
+  hasRuleBelow(row, rows, strokes) &&
+  (hasRuleBelow(first, rows, strokes) || hasRuleBelow(Math.max(0, first - MAX_HEADER_ROWS), rows, strokes));
 
 /** Whether a stroke or a row of dashes across most of it follows within a few rows, as below a header. */
 function hasRuleBelow(row: number, rows: readonly Row[], strokes: readonly Stroke[]): boolean {

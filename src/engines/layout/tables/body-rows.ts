@@ -18,12 +18,26 @@ export function groupIntoRows(lines: readonly Line[], columns: number, strokes: 
   const gaps = lines.slice(1).map((line, i) => line.box.top - lines[i]!.box.bottom);
   const threshold = rowGapThreshold(lines, gaps, height);
   const usual = median(gaps);
-  return splitLines(lines, (above, below, at) => {
+  let first = lines[0]!;
+  const isSplit = (above: Line, below: Line, at: number): boolean => {
     if (between(above, below)) return true;
     const gap = gaps[at]!;
-    if (threshold !== undefined) return gap > threshold;
+    if (threshold !== undefined) return gap > threshold || isNewLabel(first, below, height);
     return !isWrappedLine(above, below, columns, gap < usual - 0.15 * height, height);
+  };
+  return splitLines(lines, (above, below, at) => {
+    const isNew = isSplit(above, below, at);
+    if (isNew) first = below;
+    return isNew;
   });
+}
+
+/** Whether a label starts further left than the label of the row above it, or alone is bold. */
+function isNewLabel(first: Line, below: Line, height: number): boolean {
+  const [label, above] = [below.pieces[0]!, first.pieces[0]!];
+  if (label.from > 0 || above.from > 0 || startsInLowerCase(below)) return false;
+  const isBold = ({ tokens }: Line['pieces'][number]): boolean => tokens.every(({ run }) => run.bold === true);
+  return label.box.left < above.box.left - 0.4 * height || (isBold(label) && !isBold(above));
 }
 
 /** Whether most lines after the first of each group fill fewer columns than it does. */

@@ -27,6 +27,8 @@ interface Gap {
   right: number;
   letters: number;
   tight?: boolean;
+  /** Whether there are numbers on both sides. */
+  figures?: boolean;
 }
 
 const MAX_STEPS = 1_500_000;
@@ -50,7 +52,8 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
     // The ends of a row count as gaps, but a gutter starts between two words.
     for (let k = 1; k + 1 < gaps[at]!.length && steps < MAX_STEPS && gutters.length < MAX_GUTTERS; k++) {
       const seed = gaps[at]![k]!;
-      if (seed.tight === true || seed.right - seed.left < (start * seed.letters) / measures.height) continue;
+      const least = seed.figures === true ? 1.1 * minWidth : start;
+      if (seed.tight === true || seed.right - seed.left < (least * seed.letters) / measures.height) continue;
       if (
         gutters.some(
           (gutter) =>
@@ -133,8 +136,9 @@ function rowGaps(row: Row, { minWidth, height }: { minWidth: number; height: num
     if (isLeader(own)) continue;
     const letters = Math.max(height, Math.min(box.bottom - box.top, before));
     const isWide = reach === -Infinity || box.left - reach >= (minWidth * letters) / height;
-    if (isWide) whites.push({ left: reach, right: box.left, letters });
-    else if (box.left > reach && isNumeric(own) && isNumeric(text)) whites.push({ left: reach, right: box.left, letters, tight: true });
+    const figures = isNumeric(own) && isNumeric(text);
+    if (isWide) whites.push({ left: reach, right: box.left, letters, figures });
+    else if (box.left > reach && figures) whites.push({ left: reach, right: box.left, letters, tight: true });
     reach = Math.max(reach, box.right);
     before = box.bottom - box.top;
     text = own;

@@ -26,6 +26,8 @@ export interface HeaderRows {
 }
 
 const MAX_HEADER_LINES = 12;
+/** Lines between two strokes at the top of a table that are its header, whatever they say. */
+const MAX_RULED_LINES = 6;
 const YEAR = /^(?:(?:19|20)\d\d|[’']\d\d)(?:\s*[-–/]\s*\d{2,4})?\s*[a-z*†‡¹²³]?$/u;
 
 /** The number of lines above the body, by the first stroke across the table, or by the first line with numbers. */
@@ -33,12 +35,18 @@ export function countHeaderLines(lines: readonly Line[], columns: number, stroke
   const limit = Math.min(MAX_HEADER_LINES, lines.length - 1);
   const figures = figureColumns(lines, columns);
   const body = lines.findIndex((line) => isBodyLine(line, figures));
+  // A stroke below cells that span columns only separates them from the header's other rows.
+  const covered = new Set<number>();
   let ruled = 0;
-  for (let i = 1; i <= limit && ruled === 0; i++) {
+  const isDone = (): boolean => ruled > 0 && covered.size >= 0.5 * columns;
+  const isRuled = (top: number, bottom: number): boolean => strokes.some((at) => at > top - 0.35 * height && at < bottom + 0.35 * height);
+  for (let i = 1; i <= limit && !isDone(); i++) {
     const [above, below] = [lines[i - 1]!, lines[i]!];
-    if (strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height)) ruled = i;
+    for (const { from, to } of above.pieces) if (from === to) covered.add(from);
+    if (isRuled(above.box.bottom, below.box.top)) ruled = i;
   }
-  if (ruled > 0 && (body < 0 ? ruled <= 4 : ruled <= body)) return ruled;
+  const hasTop = isRuled(lines[0]!.box.top - height, lines[0]!.box.top);
+  if (ruled > 0 && ruled <= (hasTop ? MAX_RULED_LINES : body < 0 ? 4 : body)) return ruled;
   if (body < 0 || body > limit) return 0;
   let last = body;
   // Names of row groups between the header and the body belong to the body, unless they continue the first column's header.
@@ -88,7 +96,7 @@ export function buildHeader(
         at > top - 0.35 * height && at < bottom + 0.35 * height && from < box.left + 0.5 * height && to > box.right - 0.5 * height,
     );
   header.forEach((line, at) => {
-    for (const { tokens, box, from, to } of spanPieces(line, [...header.slice(at + 1), ...rest], strokes, height)) {
+    for (const { tokens, box, from, to } of spanPieces(line, { above: header[at - 1], next: header[at + 1], rest, strokes, height })) {
       const owner = above[from];
       const isSame =
         owner !== undefined && owner.from === from && owner.to === to && !isRuled(owner.box.bottom, box.top, union([owner.box, box]));
@@ -129,16 +137,44 @@ function alignLevels(cells: readonly HeaderCell[], height: number): void {
   }
 }
 
+interface Surroundings {
+  above: Line | undefined;
+  /** The next line of the header. */
+  next: Line | undefined;
+  rest: readonly Line[];
+  strokes: readonly Stroke[];
+  height: number;
+}
+
 /** The pieces of a header line with the columns they span. */
-function spanPieces({ pieces }: Line, below: readonly Line[], strokes: readonly Stroke[], height: number): Piece[] {
-  const extents = columnExtents(below);
-  const isTop = below.length > 0 && pieces.length < below[0]!.pieces.length;
-  const spread = pieces.map((piece) => ({
-    ...piece,
-    ...(spanByStroke(piece, extents, strokes, height) ??
-      (isTop || piece.to > piece.from ? findCentredSpan(piece, extents, height) : undefined)),
-  }));
+function spanPieces({ pieces }: Line, { above, next, rest, strokes, height }: Surroundings): Piece[] {
+  const extents = columnExtents(next === undefined ? rest : [next, ...rest]);
+  const isTop = pieces.length < (next ?? rest[0])!.pieces.length;
+  const centred = (piece: Piece): { from: number; to: number } | undefined => {
+    const options = { minColumn: piece.from === 0 ? 0 : 1, isAbove: false };
+    if (above !== undefined && isInLine(piece, above, height)) return undefined;
+    if (isTop && pieces.length === 1 && isOverAll(piece, extents, height)) return { from: 1, to: extents.length - 1 };
+    if (isTop && next !== undefined && pieces.length === 1 && piece.from > 0 && piece.from === piece.to)
+      return isInLine(piece, next, height) ? undefined : findCentredSpan(piece, extents, height, { ...options, isAbove: true });
+    return isTop || piece.to > piece.from ? findCentredSpan(piece, extents, height, options) : undefined;
+  };
+  const spread = pieces.map((piece) => ({ ...piece, ...(spanByStroke(piece, extents, strokes, height) ?? centred(piece)) }));
   return spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to) ? [...pieces] : spread;
+}
+
+/** Whether a piece is centred over all columns but the first. */
+function isOverAll({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
+  const [left, right] = [extents[1]?.left, extents.at(-1)?.right];
+  if (from === 0 || extents.length < 3 || left === undefined || right === undefined) return false;
+  return Math.abs(box.left + box.right - left - right) / 2 < (to > from ? 1.2 : 0.5) * height;
+}
+
+/** Whether a piece is in line with the piece of its column in another line, as wrapped words are. */
+function isInLine({ box, from, to }: Piece, { pieces }: Line, height: number): boolean {
+  const other = pieces.find((piece) => piece.from === from && piece.to === to)?.box;
+  if (other === undefined) return false;
+  const offsets = [box.left - other.left, box.right - other.right, (box.left + box.right - other.left - other.right) / 2];
+  return offsets.some((offset) => Math.abs(offset) < 0.3 * height);
 }
 
 /** The columns above which the stroke below a piece runs. */

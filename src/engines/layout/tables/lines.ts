@@ -46,21 +46,32 @@ export const textOf = (piece: Piece): string => joinTexts(piece.tokens.filter(({
 export function alignRows(rows: readonly Row[], borders: readonly Border[], measures: Measures): Line[] {
   const lines = rows.map((row) => alignRow(row, borders, measures));
   const extents = columnExtents(lines);
-  for (const line of lines) line.pieces = joinPieces(line.pieces.flatMap((piece) => splitAligned(piece, borders, extents, measures)));
+  for (const line of lines)
+    line.pieces = joinPieces(line.pieces.flatMap((piece, _, { length }) => splitAligned(piece, length === 1, borders, extents, measures)));
   return lines;
 }
 
-export function columnAt(borders: readonly Border[], x: number): number {
+function columnAt(borders: readonly Border[], x: number): number {
   let column = 0;
   while (column < borders.length && middleOf(borders[column]!) < x) column++;
   return column;
 }
 
+/** The columns that a range covers; white space between columns belongs to none. */
+function columnsOf(borders: readonly Border[], left: number, right: number): { from: number; to: number } {
+  let from = 0;
+  while (from < borders.length && borders[from]!.left <= left) from++;
+  let to = borders.length;
+  while (to > 0 && borders[to - 1]!.right >= right) to--;
+  if (to >= from) return { from, to };
+  const at = columnAt(borders, (left + right) / 2);
+  return { from: at, to: at };
+}
+
 function createPiece(tokens: Token[], borders: readonly Border[], height: number): Piece {
   const words = tokens.filter(({ text }) => !isLeader(text));
   const box = union((words.length > 0 ? words : tokens).map((token) => token.box));
-  const from = columnAt(borders, box.left + 0.2 * height);
-  return { tokens, box, from, to: Math.max(from, columnAt(borders, box.right - 0.2 * height)) };
+  return { tokens, box, ...columnsOf(borders, box.left + 0.2 * height, box.right - 0.2 * height) };
 }
 
 function alignRow(row: Row, borders: readonly Border[], measures: Measures): Line {
@@ -104,16 +115,22 @@ function splitAtBorders(piece: Piece, borders: readonly Border[], height: number
     from = at;
   }
   parts.push(piece.tokens.slice(from));
-  const split = parts.map((tokens) => createPiece(tokens, borders, height));
-  return split.every(({ from: own, to }, i) => own === piece.from + i && to === own) ? split : undefined;
+  return parts.map((tokens, i) => ({ ...createPiece(tokens, borders, height), from: piece.from + i, to: piece.from + i }));
 }
 
-function splitAligned(piece: Piece, borders: readonly Border[], extents: readonly (Extent | undefined)[], { height }: Measures): Piece[] {
+/** A line of one piece is split only if its parts are exactly in line: it may be a name that runs across columns. */
+function splitAligned(
+  piece: Piece,
+  isAlone: boolean,
+  borders: readonly Border[],
+  extents: readonly (Extent | undefined)[],
+  { height }: Measures,
+): Piece[] {
   if (piece.from === piece.to) return [piece];
   const parts = splitAtBorders(piece, borders, height);
   if (parts === undefined) return [piece];
   // Three parts are hardly in line with three columns by chance.
-  const tolerance = (parts.length > 2 ? 0.8 : 0.5) * height;
+  const tolerance = (parts.length > 2 ? 0.8 : isAlone ? 0.15 : 0.5) * height;
   const isAligned = ({ box, from }: Piece): boolean => {
     const extent = extents[from];
     if (extent === undefined) return false;
@@ -123,7 +140,15 @@ function splitAligned(piece: Piece, borders: readonly Border[], extents: readonl
       Math.abs((box.left + box.right) / 2 - extent.centre) < tolerance
     );
   };
+  if (parts.length === 2 && isCentredOver(piece, extents, height)) return [piece];
   return parts.every(isAligned) ? parts : [piece];
+}
+
+/** Whether two words are centred over two columns together, as the header of both is. */
+function isCentredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
+  const [left, right] = [extents[from]?.left, extents[to]?.right];
+  if (left === undefined || right === undefined) return false;
+  return Math.abs(box.left + box.right - left - right) / 2 < 0.5 * height && box.left > left + 0.5 * height;
 }
 
 /** The horizontal extent of each column's words; undefined for columns without words of their own. */

@@ -3,15 +3,16 @@
  * cells without a wall between them are merged. A grid with few cells for its many lines is a form, not a table.
  */
 import type { Box } from '../../reading/model/page.ts';
-import { groupIntoRows } from './body-rows.ts';
-import type { Line, Piece } from './lines.ts';
 import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
-import { centreX, clusterMeans, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
+import { centreX, clusterMeans, heightOf, median, middleY, union, widthOf } from '../model/geometry.ts';
 import { coverage } from '../strokes/strokes.ts';
 import type { Stroke, Strokes } from '../strokes/strokes.ts';
 import { groupRows } from '../model/tokens.ts';
 import type { Measures, Token } from '../model/tokens.ts';
+import { isCaption, isNote } from './captions-and-notes.ts';
+import { gutterWidths } from './gutters.ts';
+import { splitUnruledRows } from './unruled-rows.ts';
 
 /** A grid and the cells its walls enclose, whether or not it is a table. */
 export interface Grid {
@@ -33,6 +34,7 @@ export interface GridCell {
 const MAX_LINES = 400;
 const MAX_GRID_CELLS = 40_000;
 const MAX_GROUPS = 500;
+const MIN_PROSE_WORDS = 15;
 
 export function findGrids(strokes: Strokes, { height }: Measures): Grid[] {
   const tolerance = 0.35 * height;
@@ -244,6 +246,7 @@ export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Me
     tokens: [],
   }));
   place(cells, grid, inside);
+  splitMergedCells(cells, grid.xs, measures);
   const filled = cells.filter(({ tokens }) => tokens.length > 0);
   if (rows === 1 && columns < 3 && grid.cells.length < 3 && filled.some(({ tokens }) => tokens.length > 60)) return undefined;
   if (filled.length < 2 || filled.length < 0.15 * cells.length) return undefined;
@@ -258,7 +261,16 @@ export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Me
     rows = split.rows;
   }
   if (rows < 2 || cells.length < 4) return undefined;
-  const kept = removeEmptyTracks({ box: grid.box, rowCount: rows, columnCount: columns, cells, edges: grid.xs }, height);
+  const loose = extractCaptionAndNotes(cells, rows, columns);
+  if (cells.length < 4) return undefined;
+  const first = loose.above === undefined ? 0 : 1;
+  for (const cell of cells) cell.rowIndex -= first;
+  const box = union(cells.map((cell) => cell.box));
+  wallsBelow = wallsBelow.slice(first);
+  rows -= first + loose.below.length;
+  const kept = removeEmptyTracks({ box, rowCount: rows, columnCount: columns, cells, edges: grid.xs }, height);
+  kept.above = loose.above;
+  kept.below = loose.below;
   for (const cell of kept.cells) cell.tokens = sortInReadingOrder(cell.tokens);
   assignHeaders(kept, wallsBelow);
   return kept;
@@ -285,6 +297,57 @@ function place(cells: readonly CellDraft[], grid: Grid, inside: readonly Token[]
     owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centreX(token.box)))?.tokens.push(token);
 }
 
+/**
+ * Splits cells without walls inside, where other rows have walls: at a column border with wide white space on every line, such as below
+ * a header whose columns alone are ruled.
+ */
+function splitMergedCells(cells: CellDraft[], xs: readonly number[], measures: Measures): void {
+  const { minWidth, start } = gutterWidths(measures);
+  for (const cell of [...cells]) {
+    if (cell.columnSpan === 1 || cell.tokens.length < 2) continue;
+    const lines = groupRows(cell.tokens);
+    const isOpen = (x: number): boolean => {
+      let both = 0;
+      for (const { tokens } of lines) {
+        const end = Math.max(...tokens.filter(({ box }) => centreX(box) < x).map(({ box }) => box.right));
+        const next = Math.min(...tokens.filter(({ box }) => centreX(box) >= x).map(({ box }) => box.left));
+        if (end > x + 0.3 * measures.height || next < x - 0.3 * measures.height) return false;
+        if (!Number.isFinite(end) || !Number.isFinite(next)) continue;
+        if (next - end < (lines.length > 1 ? minWidth : 1.8 * start)) return false;
+        both++;
+      }
+      return both >= Math.min(2, lines.length) && both >= 0.5 * lines.length;
+    };
+    let open = cell;
+    for (let column = cell.columnIndex + 1, end = cell.columnIndex + cell.columnSpan; column < end; column++) {
+      const x = xs[column]!;
+      if (!isOpen(x)) continue;
+      const [tokens, rest] = [open.tokens.filter(({ box }) => centreX(box) < x), open.tokens.filter(({ box }) => centreX(box) >= x)];
+      const right = { ...open, columnIndex: column, columnSpan: end - column, box: { ...open.box, left: x }, tokens: rest };
+      Object.assign(open, { columnSpan: column - open.columnIndex, box: { ...open.box, right: x }, tokens });
+      cells.push(right);
+      open = right;
+    }
+  }
+  cells.sort((one, other) => one.rowIndex - other.rowIndex || one.columnIndex - other.columnIndex);
+}
+
+/** Takes a caption in a row of its own above the others, and notes in rows of their own below them, out of the cells. */
+function extractCaptionAndNotes(cells: CellDraft[], rows: number, columns: number): { above?: Token[]; below: Token[][] } {
+  const acrossAll = (row: number): CellDraft | undefined =>
+    cells.find(({ rowIndex, rowSpan, columnSpan }) => rowIndex === row && rowSpan === 1 && columnSpan === columns);
+  const below: Token[][] = [];
+  const remove = (cell: CellDraft): Token[] => cells.splice(cells.indexOf(cell), 1)[0]!.tokens;
+  for (let row = rows - 1; row > 1; row--) {
+    const cell = acrossAll(row);
+    if (cell === undefined || !(isNote(cell.tokens) || cell.tokens.length > MIN_PROSE_WORDS)) break;
+    below.unshift(remove(cell));
+  }
+  const title = acrossAll(0);
+  const isTitle = title !== undefined && rows - below.length > 2 && isCaption(title.tokens);
+  return { above: isTitle ? remove(title) : undefined, below };
+}
+
 /** Adjacent boxes for single letters: a comb field, not a table. */
 function isComb(cells: readonly CellDraft[], height: number): boolean {
   return (
@@ -308,80 +371,6 @@ function isForm(filled: readonly CellDraft[], grid: Grid, { height }: Measures):
     return above && (alone || smaller);
   }).length;
   return (merged > 0.3 * grid.cells.length && captioned > 0.3 * filled.length) || captioned > 0.6 * filled.length;
-}
-
-/**
- * Splits a grid row that holds several rows of text without strokes between them, where the lines of its columns are
- * level: at each line that has words in at least two columns.
- */
-function splitUnruledRows(
-  cells: CellDraft[],
-  rows: number,
-  columns: number,
-  measures: Measures,
-): { rows: number; bandOf: number[] } | undefined {
-  if (rows > 4) return undefined;
-  const bandOf: number[] = [];
-  const shift: number[] = [];
-  const added: CellDraft[] = [];
-  let changed = false;
-  for (let row = 0; row < rows; row++) {
-    shift.push(bandOf.length);
-    const own = cells.filter(({ rowIndex }) => rowIndex === row);
-    const parts = own.every(({ rowSpan }) => rowSpan === 1) ? alignedLineTops(own, columns, measures) : undefined;
-    for (let k = 0; k < (parts?.length ?? 1); k++) bandOf.push(row);
-    if (parts === undefined) continue;
-    changed = true;
-    for (const cell of own) {
-      const tokens = cell.tokens;
-      const { top, bottom } = cell.box;
-      parts.forEach((part, k) => {
-        const box = { ...cell.box, top: k === 0 ? top : part.top, bottom: k + 1 < parts.length ? parts[k + 1]!.top : bottom };
-        const piece = tokens.filter(
-          (token) =>
-            middleY(token.box) >= (k === 0 ? -Infinity : part.top) &&
-            middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity),
-        );
-        if (k === 0) Object.assign(cell, { box, tokens: piece });
-        else added.push({ ...cell, rowIndex: cell.rowIndex, box, tokens: piece, kind: 'content' });
-      });
-    }
-  }
-  if (!changed) return undefined;
-  shift.push(bandOf.length);
-  const nth = new Map<string, number>();
-  for (const cell of [...cells, ...added]) {
-    const key = `${cell.rowIndex} ${cell.columnIndex}`;
-    const before = nth.get(key) ?? 0;
-    nth.set(key, before + 1);
-    const last = cell.rowIndex + cell.rowSpan;
-    const from = shift[cell.rowIndex]! + before;
-    cell.rowSpan = cell.rowSpan > 1 ? shift[last]! - from : 1;
-    cell.rowIndex = from;
-  }
-  cells.push(...added);
-  cells.sort((one, other) => one.rowIndex - other.rowIndex || one.columnIndex - other.columnIndex);
-  return { rows: bandOf.length, bandOf };
-}
-
-/** The top of each text row, if at least three are level across several columns. */
-function alignedLineTops(cells: readonly CellDraft[], columns: number, measures: Measures): { top: number }[] | undefined {
-  const owner = new Map(cells.flatMap((cell) => cell.tokens.map((token) => [token, cell] as const)));
-  const lines = groupRows([...owner.keys()]).map(({ tokens, box }): Line => {
-    const pieces: Piece[] = [];
-    for (const token of tokens) {
-      const { columnIndex, columnSpan } = owner.get(token)!;
-      const last = pieces.at(-1);
-      if (last?.from === columnIndex) last.tokens.push(token);
-      else pieces.push({ tokens: [token], box: token.box, from: columnIndex, to: columnIndex + columnSpan - 1 });
-    }
-    return { pieces, box };
-  });
-  if (lines.length < 3 || lines.filter(({ pieces }) => pieces.length >= 2).length < 3) return undefined;
-  const groups = groupIntoRows(lines, columns, [], measures);
-  const level = groups.filter((group) => group[0]!.pieces.length >= Math.max(2, 0.5 * columns));
-  if (level.length < 3 || level.length < 0.6 * groups.length) return undefined;
-  return groups.map((group) => ({ top: Math.min(...group.map(({ box }) => box.top)) - 0.1 * measures.height }));
 }
 
 /** Removes rows and columns between double strokes: they are empty and thinner than text. */

@@ -22,6 +22,9 @@ export interface TableDraft {
   cells: CellDraft[];
   /** Column borders from left to right, used to recognise the table's continuation on the next page. */
   edges: number[];
+  /** Words of a caption or of notes that are drawn in rows of the table. */
+  above?: Token[];
+  below?: Token[][];
 }
 
 export function sortInReadingOrder(tokens: readonly Token[]): Token[] {
