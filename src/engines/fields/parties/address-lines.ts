@@ -1,0 +1,158 @@
+/**
+ * What a line of text can be in an address: a street, a place with its postal code, both, a country or region, plain text such as a
+ * name, or something that is never part of an address. Formats of many countries; words and abbreviations are in address-words.json.
+ */
+import { parseCountryRegion } from '../values/countries.ts';
+import { STATES, STATE_NAMES } from '../values/address-words.ts';
+import { MONTH_PATTERN, foldText } from '../values/months.ts';
+import words from './address-words.json' with { type: 'json' };
+
+export type AddressLineKind = 'street' | 'place' | 'both' | 'region' | 'plain' | 'other';
+
+const anyOf = (list: readonly string[]): string => [...list].sort((a, b) => b.length - a.length).join('|');
+
+const STREET_WORD = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${anyOf(words.streetWords)}|c\/|c\.|v\.le|p\.za|p\.zza|c\.so|r\.)(?![\p{L}])`,
+  'u',
+);
+const STREET_ENDING = new RegExp(String.raw`\p{L}{2,}-?(?:${anyOf(words.streetEndings)})(?:\.|(?![\p{L}]))`, 'u');
+const GERMAN_PREPOSITION = /^(?:am|an der|an den|auf der|auf dem|im|in der|in den|zum|zur|unter den|bei der|hinter der) \p{L}/u;
+const UNIT_WORD = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.unitWords)})(?![\p{L}])`, 'u');
+const POST_BOX = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.postBoxes).replaceAll(' ', '[ .]{0,2}')})\.?\s?#?\s?\d`, 'u');
+const REGION = new RegExp(
+  String.raw`(?<![\p{L}])(?:${anyOf([...words.regions, ...STATE_NAMES]).replaceAll(' ', '[ .]{1,2}')})\.?(?![\p{L}])`,
+  'u',
+);
+const NOT_ADDRESS = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.notAddress).replaceAll(' ', '[ ./-]{0,2}')})(?![\p{L}])`, 'u');
+/** Words that occur in addresses too, in line with a street or a postal code. */
+const WEAK_NOT_ADDRESS =
+  /^(?:day|days|data|server|table|open|mail|internet|order|change|check|card|due|steuer|capital|box|net|central|client|cash)$/u;
+
+const COUNTRY_PREFIX = String.raw`(?:[a-z]{1,3}\s?[-–]\s?|(?:de|at|ch|fr|it|es|nl|be|lu|dk|se|no|fi|pl|cz|sk|hu|pt|gb|ie|us|gr|ro|si|hr)\s)?`;
+/** Codes with letters or a hyphen: hardly anything else looks like them. */
+const DISTINCT_CODE = String.raw`[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4}-\d{3}|\d{2}-\d{3}|\d{5}-\d{3,4}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4}|\d{4}\s?[a-z]{2}(?=[\s,]+\p{L}{2})|〒?\d{3}-\d{4}`;
+const FIGURES_CODE = String.raw`\d{5,6}|\d{3}\s\d{2}(?=\s\p{L})|\d{3}\s\d{3}`;
+const CODE_AND_CITY = new RegExp(
+  String.raw`(?:^|[\s,;(])${COUNTRY_PREFIX}(?:${DISTINCT_CODE}|${FIGURES_CODE})(?![\d])[\s,]*[\s,.-]\s?(?:\p{L}[\p{L}.'’/-]*)`,
+  'u',
+);
+const CITY_AND_CODE = new RegExp(
+  String.raw`\p{L}{2,}\.?[\s,.-]*(?:[\s,.(–-])\s?(?:${DISTINCT_CODE}|\d{5,6}|\d{3}\s\d{3})[).,]*(?:[\s,]+\p{L}[\p{L}\s.,-]*)?$`,
+  'u',
+);
+const SHORT_CODE_AND_CITY = new RegExp(String.raw`^${COUNTRY_PREFIX}\d{4}[\s,]+\p{L}{2,}[\p{L}\s.,'’/()-]*$`, 'u');
+const STATE_CODE = new RegExp(
+  String.raw`(?:^|[\s,])(?:${anyOf(
+    Object.values(STATES)
+      .flat()
+      .map((code) => code.toLowerCase()),
+  )})\.?[\s,]+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4})[.,]*(?:[\s,]+\p{L}[\p{L}\s.]*)?$`,
+  'u',
+);
+const EAST_ASIAN = /[都道府県市区町村省路号號街]\S*\s?\d|\d\S*[丁目番地号號室樓楼]|[都道府県][^\s]*[市区町村]/u;
+
+const DATE_LIKE = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\d{1,2}:\d{2}/u;
+const NAMED_DATE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:\d{1,2}[\s.-]*(?:de\s)?${MONTH_PATTERN}[\s.,-]*(?:de\s)?(?:\d{4}|\d{2})?|${MONTH_PATTERN}\s\d{1,2},?\s\d{4})(?![\p{L}\d])`,
+  'u',
+);
+const MONEY_LIKE = /(?:[€$£¥₹]|\b(?:eur|usd|gbp|rm|chf|inr|myr)\b)\s?\d|\d+[.,]\d{2}(?:\s?(?:€|eur|usd))?$|%/u;
+const MAX_LENGTH = 220;
+
+const lastPart = (folded: string): string => folded.split(/[,\n]/u).at(-1)!.trim();
+
+const ONLY_CODE = new RegExp(
+  String.raw`^${COUNTRY_PREFIX}(?:[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4})[.,]?$`,
+  'u',
+);
+
+export function isPlaceLike(folded: string): boolean {
+  if (ONLY_CODE.test(folded)) return true;
+  if (!/\p{L}{2}/u.test(folded)) return false;
+  return STATE_CODE.test(folded) || CODE_AND_CITY.test(folded) || CITY_AND_CODE.test(folded) || SHORT_CODE_AND_CITY.test(folded);
+}
+
+/** A code of four figures at the start may as well be a house number. */
+export const isShortCode = (folded: string): boolean =>
+  SHORT_CODE_AND_CITY.test(folded) && !STATE_CODE.test(folded) && !CODE_AND_CITY.test(folded) && !CITY_AND_CODE.test(folded);
+
+function isStreetLike(folded: string): boolean {
+  if (!/\p{L}{2}/u.test(folded)) return false;
+  if (POST_BOX.test(folded)) return true;
+  if (!/\d/u.test(folded)) return /^(?:ul|c\/|calle|rue|via|jalan|jln|rua|avenue|avenida|viale|piazza)[ .]\s?\p{L}/u.test(folded);
+  return (
+    STREET_WORD.test(folded) ||
+    STREET_ENDING.test(folded) ||
+    UNIT_WORD.test(folded) ||
+    (GERMAN_PREPOSITION.test(folded) && /\d/u.test(folded)) ||
+    /^(?:no|nr|n°|#)[.:]?\s?\d/u.test(folded) ||
+    /^\d{1,5}\s?(?:[a-z]|bis|ter)?(?:\s?[-/]\s?\d{1,4}[a-z]?)?,?\s+\p{L}{2,}/u.test(folded) ||
+    /\p{L}{3,}\.?,?\s+(?:n[or°º.]*\s?)?\d{1,4}(?:\s?[-–/]\s?\d{1,4})?\s?[a-fh]?(?:\/\d+)?$/u.test(folded)
+  );
+}
+
+/** Whether the words alone, without figures, say that the line is a part of a building or of a town. */
+export function isBuildingLike(text: string): boolean {
+  const folded = foldText(text);
+  return (UNIT_WORD.test(folded) || STREET_WORD.test(folded) || STREET_ENDING.test(folded)) && !NOT_ADDRESS.test(folded);
+}
+
+export function isRegionLike(text: string): boolean {
+  const folded = foldText(text)
+    .replace(/[.,;()\s]+$/u, '')
+    .trim();
+  if (folded === '' || folded.length > 60) return false;
+  if (folded.length > 3 && parseCountryRegion(folded) !== undefined) return true;
+  const tail = lastPart(folded);
+  if (/^(?:usa|uk|u k|u s a|hk|us|de|gb|fr|nl|it|es)$/u.test(tail.replaceAll('.', '')) && (tail !== folded || /^(?:usa|uk)$/u.test(tail)))
+    return true;
+  if (tail !== folded && tail.length > 3 && parseCountryRegion(tail) !== undefined) return true;
+  const match = REGION.exec(folded);
+  return match !== null && folded.split(/[\s,.]+/u).length <= match[0].split(/[\s.]+/u).length + 3;
+}
+
+export function classifyAddressLine(text: string): AddressLineKind {
+  if (text.length > MAX_LENGTH || text.trim() === '') return 'other';
+  const folded = foldText(text).replace(/\s+/gu, ' ').trim();
+  if (EAST_ASIAN.test(text)) return 'both';
+  if (
+    /[@]|www\.|https?:|\.(?:com|de|net|org|nl|fr|it|es|eu|co\.uk)(?:$|[\s/])/u.test(folded) ||
+    DATE_LIKE.test(folded) ||
+    NAMED_DATE.test(folded) ||
+    MONEY_LIKE.test(folded)
+  )
+    return 'other';
+  const place = isPlaceLike(folded);
+  const street = isStreetLike(folded);
+  const refused = NOT_ADDRESS.exec(folded);
+  if (refused !== null && !((place || street) && WEAK_NOT_ADDRESS.test(refused[0]) && folded.length > refused[0].length + 6))
+    return 'other';
+  if (/:/u.test(folded) && !/^(?:no|nr|lot|unit|blk)\s?:/u.test(folded)) return 'other';
+  if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
+  if (isLongSentence(text)) return 'other';
+  if (place && street)
+    return isShortCode(folded) ? (STREET_WORD.test(folded) ? 'street' : 'place') : isStreetBeforeCode(folded) ? 'both' : 'place';
+  if (place) return 'place';
+  if (street && /\d/u.test(folded) && (STREET_WORD.test(folded) || STREET_ENDING.test(folded))) return 'street';
+  if (isRegionLike(text)) return 'region';
+  return street ? 'street' : 'plain';
+}
+
+/** "75008 Paris" has one number, "12 rue X, 75008 Paris" and "Hauptstr. 5, 10115 Berlin" have more. */
+function isStreetBeforeCode(folded: string): boolean {
+  const numbers = [...folded.matchAll(/\d+/gu)];
+  if (numbers.length < 2) return /\p{L}[^,\d]{3,}[,–-]\s?.*\d/u.test(folded) && STREET_WORD.test(folded.slice(0, numbers[0]!.index));
+  const codeAt =
+    /(?<!\d)(?:\d{4,6}|\d{2}-\d{3})(?!\d)|[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}|\d{4}\s?[a-z]{2}\b/u.exec(folded)?.index ?? folded.length;
+  const before = folded.slice(0, codeAt);
+  if (/^[a-z]{0,3}[-\s]?$/u.test(before)) return false;
+  return /\d/u.test(before) || STREET_WORD.test(before) || /^\d{1,5}\s/u.test(folded);
+}
+
+/** Sentences are not names and not addresses. */
+export function isLongSentence(text: string): boolean {
+  const parts = text.split(/\s+/u);
+  if (parts.length < 7) return false;
+  const small = parts.filter((word) => /^\p{Ll}{2,}/u.test(word)).length;
+  return small >= 0.55 * parts.length && !/\d{4}/u.test(text);
+}

@@ -1,0 +1,250 @@
+/** The parties of an invoice as fields: vendor, customer, billing, shipping, remittance and service, decided together. */
+import { heightOf, overlap } from '../../layout/model/geometry.ts';
+import type { ConfidenceEvidence, ConfidenceWeights } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Field } from '../field.ts';
+import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import { typedValue } from '../values/value.ts';
+import { classifyAddressLine } from './address-lines.ts';
+import type { PartyGroup } from './groups.ts';
+import { headedGroups, nameOf, openGroups } from './groups.ts';
+import type { Role } from './headings.ts';
+import { findHeadings } from './headings.ts';
+import { hasLegalForm, isPersonLike } from './names.ts';
+import type { TextPart } from './party-lines.ts';
+import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
+import type { Decision, Party, RoleScores } from './roles.ts';
+import { decideRoles, groupName, pageSigns, partyFeatures, toParties } from './roles.ts';
+import type { TaxId } from './tax-ids.ts';
+import { findTaxIds } from './tax-ids.ts';
+import learned from '../../../../weights/fields/parties.json' with { type: 'json' };
+
+export interface PartyWeights {
+  roles: RoleScores;
+  /** By kind of field. */
+  confidence: Readonly<Record<string, ConfidenceWeights>>;
+}
+
+export const PARTY_WEIGHTS: PartyWeights = learned;
+
+export interface PartyOptions {
+  locale?: string;
+  /** Layout items of line items: no party is among them. */
+  ignored?: ReadonlySet<number>;
+}
+
+/** Called with every field and its evidence; used in training. */
+export type PartyObserver = (name: string, field: Field, kind: string, evidence: ConfidenceEvidence) => void;
+
+export interface FoundParties {
+  groups: readonly PartyGroup[];
+  parties: readonly Party[];
+  features: readonly Readonly<Record<string, number>>[];
+  taxIds: readonly TaxId[];
+}
+
+/** All parties of a document and what is known about them, before roles are decided. */
+export function collectParties(segmented: SegmentedText, { ignored = new Set() }: PartyOptions = {}): FoundParties {
+  const headings = findHeadings(segmented);
+  const headed = headedGroups(segmented, headings);
+  const used = new Set(headed.flatMap(({ segments }) => segments));
+  const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, used));
+  const taken = new Set([
+    ...used,
+    ...open.flatMap(({ name, address }) => [...(name ?? []), ...(address ?? [])].map(({ segment }) => segment)),
+  ]);
+  for (const { segment } of headings.headings) taken.add(segment);
+  const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored)];
+  const parties = toParties(groups);
+  const signs = pageSigns(segmented);
+  return {
+    groups,
+    parties,
+    features: parties.map((party) => partyFeatures(party, segmented, signs, groups)),
+    taxIds: findTaxIds(segmented),
+  };
+}
+
+/** A name in larger letters above an address is not in the same block. */
+function withNameAbove(group: PartyGroup, segmented: SegmentedText, used: ReadonlySet<Segment>): PartyGroup {
+  if (group.name !== undefined || group.address === undefined) return group;
+  const first = group.address[0]!.segment;
+  for (let row = first.row - 1; row >= 0 && row >= first.row - 4; row--) {
+    const { page, segments, box } = segmented.rows[row]!;
+    if (page !== group.page || group.box.top - box.bottom > 4.5 * segmented.height) break;
+    for (const segment of segments) {
+      if (used.has(segment) || overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
+      const name = nameOf(segment);
+      if (name !== undefined && group.box.top - segment.box.bottom < 4.5 * segmented.height) return { ...group, name: [name] };
+      if (classifyAddressLine(segment.text) !== 'other') return group;
+    }
+  }
+  return group;
+}
+
+const MAX_NAMES = 24;
+
+/** Names without an address: large text, the first lines, and lines with a legal form. */
+function nameGroups(segmented: SegmentedText, taken: ReadonlySet<Segment>, ignored: ReadonlySet<number>): PartyGroup[] {
+  const page = segmented.pages[0]!;
+  const found: PartyGroup[] = [];
+  let seen = 0;
+  for (const segment of segmented.segments) {
+    if (found.length >= MAX_NAMES || segment.page > 0) break;
+    if (taken.has(segment) || segment.words.every(({ item }) => ignored.has(item))) continue;
+    const top = (segment.box.top - page.top) / Math.max(1e-9, heightOf(page));
+    const name = nameOf(segment);
+    if (name === undefined) continue;
+    const isLegal = hasLegalForm(partText(name)) && segment.text.split(' ').length <= 8;
+    const isFirst = top < 0.15 && ++seen <= 2 && !isPersonLike(partText(name));
+    if (!isLegal && !isFirst && !((segment.size >= 1.35 && top < 0.35) || segment.size >= 2.2)) continue;
+    found.push({ source: 'name', name: [name], page: 0, box: partBox([name]), segments: [segment], isSenderLine: false });
+  }
+  return found;
+}
+
+export function findParties(
+  segmented: SegmentedText,
+  options: PartyOptions = {},
+  weights: PartyWeights = PARTY_WEIGHTS,
+  observer?: PartyObserver,
+): Record<string, Field> {
+  const found = collectParties(segmented, options);
+  const decision = decideRoles(found.parties, found.features, weights.roles);
+  const writer = new PartyWriter(options.locale, weights, observer);
+  const { vendor, customer } = decision;
+  if (vendor !== undefined) writeParty('Vendor', vendor, decision, found, writer);
+  if (customer !== undefined) writeParty('Customer', customer, decision, found, writer);
+  for (const [role, field] of HEADED_FIELDS) {
+    const group = found.groups.find((own) => own.role === role && own.address !== undefined);
+    if (group !== undefined) writeAddress(field, group, writer, { headed: 1, margin: 1 });
+  }
+  writeTaxIds(found, vendor, customer, writer);
+  return writer.fields;
+}
+
+const HEADED_FIELDS: readonly (readonly [Role, string])[] = [
+  ['billing', 'BillingAddress'],
+  ['shipping', 'ShippingAddress'],
+  ['remittance', 'RemittanceAddress'],
+  ['service', 'ServiceAddress'],
+];
+
+class PartyWriter {
+  readonly fields: Record<string, Field> = {};
+  readonly #locale: string | undefined;
+  readonly #weights: PartyWeights;
+  readonly #observer: PartyObserver | undefined;
+
+  constructor(locale: string | undefined, weights: PartyWeights, observer?: PartyObserver) {
+    this.#locale = locale;
+    this.#weights = weights;
+    this.#observer = observer;
+  }
+
+  write(name: string, type: 'string' | 'address', parts: readonly TextPart[], kind: string, evidence: ConfidenceEvidence): void {
+    const text = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+    const whole = { ...evidence, ocr: partConfidence(parts) };
+    const field: Field = {
+      ...typedValue(type, text, { locale: this.#locale }),
+      items: [...new Set(partItems(parts))].sort((a, b) => a - b),
+      confidence: confidenceOf(this.#weights.confidence[kind] ?? {}, whole),
+    };
+    this.fields[name] = field;
+    this.#observer?.(name, field, kind, whole);
+  }
+}
+
+/** Groups of a party, the most telling first: with the right heading, with an address, with a name only. */
+function inOrder(groups: readonly PartyGroup[], roles: readonly Role[]): PartyGroup[] {
+  const rank = ({ role, source, page }: PartyGroup): number =>
+    (role !== undefined && roles.includes(role)
+      ? roles.indexOf(role)
+      : role === undefined
+        ? source === 'name'
+          ? 12
+          : source === 'line'
+            ? 11
+            : 10
+        : 20) +
+    0.1 * Math.min(page, 5);
+  return [...groups].sort((a, b) => rank(a) - rank(b));
+}
+
+function writeParty(
+  prefix: 'Vendor' | 'Customer',
+  party: Party,
+  { margins, scores }: Decision,
+  { parties, features }: FoundParties,
+  writer: PartyWriter,
+): void {
+  const key = prefix === 'Vendor' ? 'vendor' : 'customer';
+  const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor', 'remittance'] : ['customer', 'billing', 'shipping']);
+  const known = features[parties.indexOf(party)]!;
+  const evidence: ConfidenceEvidence = {
+    headed: Number(known[`${key} heading`] === 1 || (key === 'customer' && known['billing heading'] === 1)),
+    margin: squash(margins[key], 6),
+    score: squash(scores[key], 8),
+    domain: known.domain!,
+    logo: known.logo!,
+    sender: known['sender line']!,
+    window: known['below sender line']!,
+    'legal form': known['legal form']!,
+    mentions: known.mentions!,
+  };
+  const named = groups.find(({ name }) => name !== undefined);
+  if (named !== undefined) writer.write(`${prefix}Name`, 'string', named.name!, `${key} name`, { ...evidence, ...nameEvidence(named) });
+  const placed =
+    groups.find(({ address, role }) => address !== undefined && role !== 'shipping') ?? groups.find(({ address }) => address !== undefined);
+  if (placed !== undefined) writeAddress(`${prefix}Address`, placed, writer, evidence);
+}
+
+const squash = (value: number, most: number): number => Math.max(0, Math.min(1, value / most));
+
+const nameEvidence = (group: PartyGroup): ConfidenceEvidence => ({
+  person: Number(isPersonLike(groupName(group))),
+  placed: Number(group.address !== undefined),
+  'two lines': Number((group.name?.length ?? 0) > 1),
+});
+
+function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evidence: ConfidenceEvidence): void {
+  const lines = group.address!;
+  const kinds = new Set(lines.map((line) => classifyAddressLine(partText(line))));
+  const isComplete = kinds.has('both') || (kinds.has('street') && kinds.has('place'));
+  const own = {
+    ...evidence,
+    complete: Number(isComplete),
+    code: Number(kinds.has('both') || kinds.has('place')),
+    'many lines': Number(lines.length > 4),
+    'one line': Number(lines.length === 1),
+  };
+  writer.write(field, 'address', lines, 'address', own);
+  if (group.name !== undefined) writer.write(`${field}Recipient`, 'string', group.name, 'recipient', { ...own, ...nameEvidence(group) });
+}
+
+/** A tax number belongs to the party of its label or of its part of the page; otherwise to the vendor. */
+function writeTaxIds({ taxIds }: FoundParties, vendor: Party | undefined, customer: Party | undefined, writer: PartyWriter): void {
+  const isIn = (party: Party | undefined, { segment }: TaxId): boolean =>
+    party?.groups.some(({ segments }) => segments.includes(segment)) === true;
+  const ownerOf = (id: TaxId): 'vendor' | 'customer' => id.owner ?? (isIn(customer, id) ? 'customer' : 'vendor');
+  for (const [owner, party] of [
+    ['vendor', vendor],
+    ['customer', customer],
+  ] as const) {
+    const own = taxIds.filter((id) => ownerOf(id) === owner);
+    const rank = (id: TaxId): number =>
+      Number(!id.isVat) * 4 + Number(!(id.owner !== undefined || isIn(party, id))) * 2 + Number(!(id.hasShape && id.hasLabel));
+    const best = own.map((id) => ({ id, rank: rank(id) })).sort((a, b) => a.rank - b.rank)[0];
+    if (best === undefined) continue;
+    const others = new Set(own.filter(({ isVat }) => isVat === best.id.isVat).map(({ text }) => text.replace(/[^A-Z\d]/gu, ''))).size;
+    writer.write(owner === 'vendor' ? 'VendorTaxId' : 'CustomerTaxId', 'string', [best.id], 'tax id', {
+      vat: Number(best.id.isVat),
+      label: Number(best.id.hasLabel),
+      shape: Number(best.id.hasShape),
+      inside: Number(isIn(party, best.id)),
+      owner: Number(best.id.owner !== undefined),
+      single: Number(others === 1),
+      vendor: Number(owner === 'vendor'),
+    });
+  }
+}

@@ -1,0 +1,260 @@
+/** Groups of lines that name a party: its name, its address, and where they were found. */
+import type { Box } from '../../reading/model/page.ts';
+import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import { foldText } from '../values/months.ts';
+import { isBuildingLike, isShortCode } from './address-lines.ts';
+import type { Heading, Headings, Role } from './headings.ts';
+import { endOfLegalForm, hasLegalForm, isDepartment, isNameLike, isPersonTitle, nameKey } from './names.ts';
+import { parseOneLine } from './one-line.ts';
+import type { PartyLine, TextPart } from './party-lines.ts';
+import { linesOf, partBox, partText, toLine, toPart } from './party-lines.ts';
+
+export interface PartyGroup {
+  /** From its heading. */
+  role?: Role;
+  source: 'heading' | 'block' | 'line' | 'name';
+  name?: readonly TextPart[];
+  address?: readonly TextPart[];
+  page: number;
+  box: Box;
+  /** Segments of the whole part, including phone and tax numbers. */
+  segments: readonly Segment[];
+  /** One line with separators, as above the recipient of a letter. */
+  isSenderLine: boolean;
+}
+
+interface Parsed {
+  name?: readonly TextPart[];
+  address?: readonly TextPart[];
+  isSenderLine?: boolean;
+}
+
+const CONTACT =
+  /@|www\.|https?:|\b(?:tel|phone|fax|telefon|mobile?|e-?mail|iban|bic|vat|ust|gst|btw|tva|nif|p\.? ?iva|hrb|kvk|siret|abn)\b/iu;
+export const isContactLine = (text: string): boolean => CONTACT.test(text);
+
+/** Without registration numbers in brackets and text behind the legal form that is no name. */
+export function trimName(part: TextPart): TextPart {
+  const text = partText(part);
+  const bracket = /\s*[([{][^)\]}]*\d{3,}[^)\]}]*[)\]}]?.*$/u.exec(text);
+  let end = bracket !== null && bracket.index >= 3 ? part.start + bracket.index : part.end;
+  const kept = part.segment.text.slice(part.start, end);
+  const legal = endOfLegalForm(kept);
+  if (
+    legal !== undefined &&
+    /^[\s,;]*(?:\(?(?:reg|co|company|roc|gst|vat|hrb|fka|f\.k\.a)\b|\d{5,}|[A-Z]{0,2}\d{5,})/iu.test(kept.slice(legal))
+  )
+    end = part.start + legal;
+  const tail = /[\s,;:|·•*–-]+$/u.exec(part.segment.text.slice(part.start, end));
+  return { ...part, end: tail === null ? end : end - tail[0].length };
+}
+
+const canBeName = ({ kind, text }: PartyLine): boolean => kind !== 'other' || (hasLegalForm(text) && isNameLike(text));
+const isAddressPart = ({ kind }: PartyLine): boolean => kind === 'street' || kind === 'place' || kind === 'both';
+
+/** Where the address ends that starts with line `from`. */
+function endOfAddress(lines: readonly PartyLine[], from: number): number {
+  let last = from;
+  const isHouseNumber = lines[from + 1]?.kind === 'place' && isShortCode(foldText(lines[from]!.text));
+  let hasPlace = (lines[from]!.kind === 'place' && !isHouseNumber) || lines[from]!.kind === 'both';
+  let plain = 0;
+  for (let i = from + 1; i < lines.length; i++) {
+    const { kind, caption } = lines[i]!;
+    if (kind === 'other' || caption === 'name' || caption === 'attention') break;
+    if (kind === 'plain') {
+      if (hasPlace || ++plain > 2) break;
+      continue;
+    }
+    if (hasPlace && kind !== 'region' && !(kind === 'place' && lines[last]!.kind === 'region')) break;
+    plain = 0;
+    hasPlace ||= kind === 'place' || kind === 'both';
+    last = i;
+  }
+  return last;
+}
+
+export function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
+  const captioned = lines.findIndex(({ caption, kind }) => caption === 'address' && kind !== 'other');
+  const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
+  if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);
+  const from = lines.findIndex((line) => isAddressPart(line));
+  const packed = packedLine(lines.slice(0, from < 0 ? lines.length : from));
+  if (packed !== undefined) return packed;
+  if (from < 0) {
+    const first = lines.findIndex((line) => canBeName(line) && line.caption !== 'attention' && isNameLike(line.text));
+    const at = first >= 0 ? first : lines.findIndex(({ caption }) => caption === 'attention');
+    const region = lines.findIndex(({ kind }, i) => kind === 'region' && i > at + 1);
+    return {
+      ...(at >= 0 && { name: [trimName(lines[at]!)] }),
+      ...(isHeaded && at >= 0 && region > 0 && { address: lines.slice(at + 1, region + 1) }),
+    };
+  }
+  const inline = lines[from]!.kind !== 'street' ? parseOneLine(lines[from]!) : undefined;
+  if (inline?.name !== undefined && (from === 0 || inline.hasSeparators || !isNameLike(lines[from - 1]!.text)))
+    return { name: [trimName(inline.name)], address: [inline.address], isSenderLine: inline.hasSeparators };
+  const end = endOfAddress(lines, from);
+  const { name, next } = nameAbove(lines, from, isHeaded);
+  // Lines between the name and the street are part of the address if they name a building.
+  const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i)));
+  const address = lines.slice(Math.max(start, 0), end + 1);
+  const cut = inline === undefined || address.length > 1 ? address : [inline.address];
+  const hasPlace = address.some(({ kind }) => kind === 'place' || kind === 'both' || kind === 'region');
+  if (!isHeaded && !hasPlace) return { name };
+  return { ...(name !== undefined && { name }), address: cut };
+}
+
+/** Name, address and phone numbers on one line, as in footers. */
+function packedLine(lines: readonly PartyLine[]): Parsed | undefined {
+  for (const line of lines) {
+    if (line.kind !== 'other' || line.text.length < 30 || line.caption === 'name') continue;
+    const inline = parseOneLine(line);
+    if (inline?.name !== undefined) return { name: [trimName(inline.name)], address: [inline.address], isSenderLine: inline.hasSeparators };
+  }
+  return undefined;
+}
+
+const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>
+  lines[at]!.kind === 'plain' &&
+  !isDepartment(lines[at]!.text) &&
+  (isBuildingLike(lines[at]!.text) || /,\s*$/u.test(lines[at]!.segment.text));
+
+function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: PartyLine | undefined): Parsed {
+  let name: TextPart[] | undefined;
+  if (named !== undefined) {
+    const own = lines.filter((line) => line.caption === 'name' && canBeName(line));
+    name = own.slice(0, 3).map(trimName);
+  } else {
+    const above = lines.slice(0, captioned).filter((line) => canBeName(line) && isNameLike(line.text));
+    if (above[0] !== undefined) name = [trimName(above[0])];
+  }
+  if (captioned < 0) {
+    const rest = parseLines(
+      lines.filter((line) => line.caption !== 'name').map(({ caption: _, ...line }) => line),
+      true,
+    );
+    return { ...(rest.address !== undefined && { address: rest.address }), ...(name !== undefined && { name }) };
+  }
+  let end = captioned;
+  while (
+    end + 1 < lines.length &&
+    lines[end + 1]!.kind !== 'other' &&
+    lines[end + 1]!.caption !== 'name' &&
+    lines[end + 1]!.caption !== 'attention'
+  )
+    end += 1;
+  let address: TextPart[] = lines.slice(captioned, end + 1);
+  const inline = address.length === 1 ? parseOneLine(address[0]!) : undefined;
+  if (inline !== undefined) {
+    address = [inline.address];
+    if (inline.name !== undefined) {
+      if (name === undefined) name = [trimName(inline.name)];
+      // After a caption the whole line is the address; without another name its first part is the name.
+      else address = [{ ...inline.address, start: inline.name.start }];
+    }
+  }
+  return { ...(name !== undefined && { name }), address };
+}
+
+/** The name above line `at`: the nearest line with a legal form, or the first line of those directly above. */
+function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): { name?: TextPart[]; next: number } {
+  const reach = isHeaded ? 6 : 3;
+  let from = at;
+  while (from > 0 && at - from < reach && (isNameCandidate(lines[from - 1]!) || (isHeaded && lines[from - 1]!.kind === 'other'))) from -= 1;
+  const above = lines.slice(from, at).filter(isNameCandidate);
+  if (above.length === 0) return { next: at };
+  const plain = above.filter(({ caption, text }) => caption !== 'attention' && !isDepartment(text));
+  const pool = plain.length > 0 ? plain : above;
+  const legal = pool.findIndex(({ text }) => hasLegalForm(text));
+  const first = isPersonTitle(pool[0]!.text) && pool.length > 1 ? 1 : 0;
+  const chosen = legal >= 0 ? pool[legal]! : pool[first]!;
+  const index = lines.indexOf(chosen);
+  const before = lines[index - 1];
+  const isTitled = first === 1 && before === pool[0];
+  const name = before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
+  return { name: name.map(trimName), next: index + 1 };
+}
+
+/** A name over two lines: the second one ends with the legal form that the first one lacks. */
+export const isContinuedBy = (first: PartyLine, second: PartyLine): boolean =>
+  first.kind !== 'other' &&
+  first.caption === undefined &&
+  !hasLegalForm(first.text) &&
+  hasLegalForm(second.text) &&
+  Math.abs(first.segment.size - second.segment.size) < 0.35 &&
+  !nameKey(second.text).startsWith(nameKey(first.text)) &&
+  second.text.split(/\s+/u).length <= 4;
+
+const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
+  caption === 'attention' || ((kind === 'plain' || kind === 'region' || hasLegalForm(text)) && isNameLike(trimBracket(text)));
+
+const trimBracket = (text: string): string => text.replace(/\s*\([^)]*\d{3,}[^)]*\)?\s*$/u, '');
+
+function toGroup(parsed: Parsed, lines: readonly PartyLine[], source: PartyGroup['source'], role?: Role): PartyGroup | undefined {
+  const parts = [...(parsed.name ?? []), ...(parsed.address ?? [])];
+  if (parts.length === 0) return undefined;
+  return {
+    ...(role !== undefined && { role }),
+    source,
+    ...(parsed.name !== undefined && { name: parsed.name }),
+    ...(parsed.address !== undefined && { address: parsed.address }),
+    page: parts[0]!.segment.page,
+    box: partBox(parts),
+    segments: [...new Set(lines.map(({ segment }) => segment))],
+    isSenderLine: parsed.isSenderLine ?? false,
+  };
+}
+
+const MAX_GROUPS = 60;
+
+/** Groups with a heading. */
+export function headedGroups(segmented: SegmentedText, headings: Headings): PartyGroup[] {
+  const found: PartyGroup[] = [];
+  const add = ({ role, ...heading }: Heading): void => {
+    if (role === 'none' || found.length >= MAX_GROUPS) return;
+    const lines = linesOf({ role, ...heading }, segmented, headings);
+    const group = toGroup(parseLines(lines, true), lines, 'heading', role);
+    if (group !== undefined) found.push({ ...group, segments: [heading.segment, ...group.segments] });
+  };
+  headings.headings.forEach(add);
+  return found;
+}
+
+/** Addresses without a heading, in blocks of lines and on single lines. */
+export function openGroups(
+  segmented: SegmentedText,
+  headings: Headings,
+  used: ReadonlySet<Segment>,
+  ignored: ReadonlySet<number>,
+): PartyGroup[] {
+  const found: PartyGroup[] = [];
+  for (const { segments } of segmented.blocks) {
+    const lines = segments
+      .filter((segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)))
+      .flatMap((segment) => toLine(segment, headings, segmented) ?? []);
+    let from = 0;
+    while (from < lines.length && found.length < MAX_GROUPS) {
+      const rest = lines.slice(from, from + 30);
+      const parsed = parseLines(rest, false);
+      if (parsed.address === undefined) break;
+      const last = rest.findLastIndex(({ segment }) => segment === parsed.address!.at(-1)!.segment);
+      let end = last + 1;
+      while (end < rest.length && rest[end]!.kind === 'other') end += 1;
+      const group = toGroup(
+        parsed,
+        rest.slice(0, end),
+        parsed.address.length === 1 && parsed.name?.[0]?.segment === parsed.address[0]!.segment ? 'line' : 'block',
+      );
+      if (group !== undefined) found.push(group);
+      from += Math.max(last + 1, 1);
+    }
+  }
+  return found;
+}
+
+/** A text part of a whole segment, if it can be a name. */
+export function nameOf(segment: Segment): TextPart | undefined {
+  const part = toPart(segment, 0, segment.text.length);
+  if (part === undefined) return undefined;
+  const name = trimName(part);
+  return isNameLike(partText(name)) ? name : undefined;
+}

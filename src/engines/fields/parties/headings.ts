@@ -1,0 +1,128 @@
+/**
+ * Headings that say whose name and address follows ("Bill to", "Lieferant:"), and captions inside such a part ("Name:", "Address:").
+ * A heading is alone on its line, is followed by a colon, or consists of several words before a name.
+ */
+import { union } from '../../layout/model/geometry.ts';
+import type { Box } from '../../reading/model/page.ts';
+import type { PhraseMatch, Phrases } from '../text/lexicon.ts';
+import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
+import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
+import { isLongSentence } from './address-lines.ts';
+import { isDocumentTitle } from './names.ts';
+import phrases from './headings.json' with { type: 'json' };
+
+export type Role = 'vendor' | 'customer' | 'billing' | 'shipping' | 'remittance' | 'service';
+export type Caption = 'name' | 'address' | 'attention';
+
+export interface Heading {
+  /** `none`: the heading of something else, such as a contact person. */
+  role: Role | 'none';
+  segment: Segment;
+  start: number;
+  /** After the colon; text behind it belongs to the heading. */
+  end: number;
+  box: Box;
+  colon: boolean;
+  /** Nothing but the heading is on its line. */
+  isAlone: boolean;
+}
+
+export interface LeadingCaption {
+  caption: Caption;
+  end: number;
+}
+
+export interface Headings {
+  headings: readonly Heading[];
+  bySegment: ReadonlyMap<Segment, readonly Heading[]>;
+  /** Captions at the start of a line. */
+  captions: ReadonlyMap<Segment, LeadingCaption>;
+}
+
+const LEXICON = buildLexicon(phrases as Phrases);
+const ROLES: ReadonlySet<string> = new Set(['billing', 'shipping', 'remittance', 'service', 'customer', 'vendor']);
+const CAPTIONS: ReadonlySet<string> = new Set(['attention', 'name', 'address']);
+const MAX_LENGTH = 240;
+
+const hasText = (text: string): boolean => /[\p{L}\d]/u.test(text);
+
+export function findHeadings({ segments }: SegmentedText): Headings {
+  const find = createPhraseFinder(LEXICON);
+  const headings: Heading[] = [];
+  const captions = new Map<Segment, LeadingCaption>();
+  for (const segment of segments) {
+    const { text } = segment;
+    if (text.length > MAX_LENGTH || !hasText(text)) continue;
+    const direct = find(text);
+    const joined = direct[0]?.start !== 0 && SPACED_WORD.test(text) ? joinedMatches(text, find) : [];
+    const matches = joined.length > 0 ? joined : direct;
+    let chainEnd = 0;
+    matches.forEach((match, i) => {
+      const between = text.slice(chainEnd, match.start);
+      const follows = !hasText(between.replace(/\b(?:and|und|et|y|e|en|i|och|og)\b/giu, ''));
+      const behind = text.slice(match.end);
+      const next = matches[i + 1];
+      const meetsNext = next !== undefined && !hasText(text.slice(match.end, next.start));
+      const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
+      const fields = match.meanings.map(({ field }) => field);
+      const role = [...ROLES, 'none'].find((name) => fields.includes(name)) as Role | 'none' | undefined;
+      const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
+      const isExact = match.edits * 7 <= match.end - match.start;
+      if (caption !== undefined && match.start <= 1 && follows && (match.colon || isAlone || caption === 'attention') && isExact) {
+        captions.set(segment, { caption, end: match.end });
+        if (role === undefined) chainEnd = match.end;
+      }
+      if (role === undefined || !isExact) return;
+      const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
+      const isInside = !follows && match.colon && match.words > 1 && match.edits === 0;
+      if (!(follows || isInside) || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
+      chainEnd = match.end;
+      const box = union(wordsIn(segment, match.start, match.end).map((word) => word.box));
+      headings.push({ role, segment, start: match.start, end: match.end, box, colon: match.colon, isAlone });
+    });
+  }
+  const accepted = mergeNeighbours(headings);
+  return { headings: accepted, bySegment: Map.groupBy(accepted, ({ segment }) => segment), captions };
+}
+
+/** "Ver käufer:": words of some PDF files are torn apart. */
+const SPACED_WORD = /^\s*\p{L}[\p{L} ]{4,28}:\s*$/u;
+
+function joinedMatches(text: string, find: ReturnType<typeof createPhraseFinder>): PhraseMatch[] {
+  const match = find(text.replaceAll(' ', ''))[0];
+  return match === undefined || match.start > 0 || !match.colon ? [] : [{ ...match, start: 0, end: text.length }];
+}
+
+/** "Customer / Bill to" is one heading; "Bill to   Ship to" on one line are two. */
+function mergeNeighbours(headings: readonly Heading[]): Heading[] {
+  const merged: Heading[] = [];
+  for (const heading of headings) {
+    const last = merged.at(-1);
+    const between = last?.segment === heading.segment ? heading.segment.text.slice(last.end, heading.start) : undefined;
+    if (
+      last === undefined ||
+      between === undefined ||
+      hasText(between.replace(/\b(?:and|und|et|y|e|en|i|och|og)\b/giu, '')) ||
+      !isJoined(last, heading, between)
+    )
+      merged.push(heading);
+    else {
+      const role = last.role === 'none' || (last.role === 'customer' && heading.role !== 'none') ? heading.role : last.role;
+      merged[merged.length - 1] = {
+        ...last,
+        role,
+        end: heading.end,
+        box: union([last.box, heading.box]),
+        colon: heading.colon,
+        isAlone: heading.isAlone,
+      };
+    }
+  }
+  return merged;
+}
+
+function isJoined(one: Heading, other: Heading, between: string): boolean {
+  if (one.role === other.role || /[/&(]|\p{L}/u.test(between)) return true;
+  return one.role === 'none' || other.role === 'none';
+}

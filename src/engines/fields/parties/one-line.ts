@@ -1,0 +1,86 @@
+/** Name and address on one line, separated by commas, dots or dashes: "Acme GmbH · Hauptstr. 5 · 10115 Berlin". */
+import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
+import type { AddressLineKind } from './address-lines.ts';
+import { hasLegalForm, isNameLike } from './names.ts';
+import type { TextPart } from './party-lines.ts';
+
+interface Piece {
+  start: number;
+  end: number;
+  text: string;
+  kind: AddressLineKind;
+}
+
+export interface OneLineParty {
+  name?: TextPart;
+  address: TextPart;
+  /** Separated by dots, bars or dashes, as in the sender's line of a letter. */
+  hasSeparators: boolean;
+}
+
+const STRONG_SEPARATOR = /\s*[·•●▪|¦‧∙]\s*|\s+[*–—-]+\s+|\s{3,}/gu;
+const COMMA = /\s*[,;]\s*/gu;
+const MAX_PIECES = 24;
+
+function split({ segment, start, end }: TextPart, separator: RegExp): Piece[] {
+  const text = segment.text.slice(start, end);
+  const pieces: Piece[] = [];
+  let from = 0;
+  const add = (to: number): void => {
+    const own = text.slice(from, to).trim();
+    const at = start + from + (text.slice(from, to).length - text.slice(from, to).trimStart().length);
+    const last = pieces.at(-1);
+    // "India - 560067": a bare number belongs to the piece before it.
+    if (last !== undefined && /^\d{1,6}[a-z]?$/iu.test(own)) {
+      last.end = at + own.length;
+      last.text = segment.text.slice(last.start, last.end);
+      last.kind = classifyAddressLine(last.text);
+    } else if (own !== '') pieces.push({ start: at, end: at + own.length, text: own, kind: classifyAddressLine(own) });
+  };
+  for (const match of text.matchAll(separator)) {
+    add(match.index);
+    from = match.index + match[0].length;
+  }
+  add(text.length);
+  return pieces.slice(0, MAX_PIECES);
+}
+
+const isPart = ({ kind }: Piece): boolean => kind === 'street' || kind === 'place' || kind === 'both';
+
+export function parseOneLine(part: TextPart): OneLineParty | undefined {
+  const strong = split(part, STRONG_SEPARATOR);
+  const hasSeparators = strong.length >= 3 || (strong.length === 2 && strong.some(({ kind }) => kind === 'both'));
+  const pieces = hasSeparators ? strong : split(part, COMMA);
+  let first = pieces.findIndex(isPart);
+  if (first < 0) return undefined;
+  let name: TextPart | undefined;
+  if (first > 0) {
+    const legal = pieces.slice(0, first).findLastIndex(({ text }) => hasLegalForm(text));
+    const last = legal >= 0 ? legal : hasSeparators && first > 1 && !isBuildingLike(pieces[first - 1]!.text) ? first - 1 : 0;
+    const whole = { segment: part.segment, start: pieces[0]!.start, end: pieces[last]!.end };
+    if (!isNameLike(part.segment.text.slice(whole.start, whole.end)) && legal < 0) {
+      // Text before the street that is no name is part of the address only if it is a building.
+      if (!pieces.slice(0, first).every(({ text }) => isBuildingLike(text))) return undefined;
+      first = 0;
+    } else {
+      name = whole;
+      first = last + 1;
+    }
+  }
+  let end = first;
+  let hasPlace = false;
+  for (let i = first; i < pieces.length; i++) {
+    const { kind } = pieces[i]!;
+    if (kind === 'other' || (hasPlace && kind === 'street')) break;
+    if (kind === 'plain' && hasPlace && !isFollowedByPart(pieces, i)) break;
+    if (kind === 'place' || kind === 'both') hasPlace = true;
+    end = i;
+  }
+  if (!hasPlace && !pieces.slice(first, end + 1).some(({ kind }) => kind === 'region')) return undefined;
+  // A piece without an inner separator: "Acme Ltd 5 High Street" is not split.
+  const address = { segment: part.segment, start: pieces[first]!.start, end: pieces[end]!.end };
+  return { ...(name !== undefined && { name }), address, hasSeparators };
+}
+
+const isFollowedByPart = (pieces: readonly Piece[], at: number): boolean =>
+  pieces[at + 1] !== undefined && (isPart(pieces[at + 1]!) || pieces[at + 1]!.kind === 'region');

@@ -1,0 +1,227 @@
+/** Lines of text that may belong to a party, and which lines follow a heading. */
+import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
+import type { Box } from '../../reading/model/page.ts';
+import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
+import type { AddressLineKind } from './address-lines.ts';
+import { classifyAddressLine } from './address-lines.ts';
+import type { Caption, Heading, Headings } from './headings.ts';
+import { isNameLike } from './names.ts';
+
+/** A part of a line. */
+export interface TextPart {
+  segment: Segment;
+  start: number;
+  end: number;
+}
+
+export interface PartyLine extends TextPart {
+  text: string;
+  kind: AddressLineKind;
+  caption?: Caption;
+}
+
+export const partText = ({ segment, start, end }: TextPart): string => segment.text.slice(start, end);
+export const partItems = (parts: readonly TextPart[]): number[] =>
+  parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end).map(({ item }) => item));
+export const partBox = (parts: readonly TextPart[]): Box =>
+  union(parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end).map(({ box }) => box)));
+export const partConfidence = (parts: readonly TextPart[]): number =>
+  Math.min(1, ...parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end).map(({ confidence }) => confidence)));
+
+/** The line from `from` on, without its caption and outer punctuation; undefined if nothing is left. */
+export function toLine(segment: Segment, headings: Headings, { rows }: SegmentedText, inherited?: Caption): PartyLine | undefined {
+  const own = headings.captions.get(segment);
+  const line = toPart(segment, own?.end ?? 0, segment.text.length, own?.caption ?? inherited);
+  // A label whose colon and value are a column of their own.
+  const next = rows[segment.row]!.segments.find(({ box }) => box.left >= segment.box.right);
+  const isLabel = next !== undefined && /^\s*[:：]/u.test(next.text);
+  return line !== undefined && isLabel ? { ...line, kind: 'other' } : line;
+}
+
+export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
+  const raw = segment.text.slice(from, to);
+  const start = from + /^[\s:;,.·•|*=>–-]*/u.exec(raw)![0].length;
+  const end = to - /[\s:;,|·•*–-]*$/u.exec(raw)![0].length;
+  if (end <= start) return undefined;
+  const text = segment.text.slice(start, end);
+  return { segment, start, end, text, kind: classifyAddressLine(text), ...(caption !== undefined && { caption }) };
+}
+
+/** Distances in heights of the document's text. */
+const FIRST_GAP = 3.2;
+const NEXT_GAP = 1.7;
+const BLANK_LINE_GAP = 3;
+const CAPTION_GAP = 6;
+const RIGHT_GAP = 26;
+const MAX_LINES = 12;
+
+/** The lines below or beside a heading. */
+export function linesOf(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
+  const { segment } = heading;
+  const behind = heading.isAlone ? undefined : toPart(segment, heading.end, nextHeadingStart(heading, headings));
+  if (behind !== undefined) return [behind, ...linesBelow(behind, heading, segmented, headings)];
+  const below = firstBelow(heading, segmented, headings);
+  const beside = firstBeside(heading, segmented, headings);
+  const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
+  if (beside !== undefined && !(isAligned && isContent(below, headings))) {
+    const first = toLine(beside, headings, segmented);
+    return first === undefined ? [] : [first, ...linesBelow(first, heading, segmented, headings)];
+  }
+  const columns = captionColumns(heading, segmented, headings);
+  if (columns !== undefined) return columns;
+  if (below === undefined) return [];
+  const first = toLine(below, headings, segmented);
+  if (first === undefined) return [];
+  return [first, ...linesBelow(first, heading, segmented, headings)];
+}
+
+function nextHeadingStart(heading: Heading, { bySegment }: Headings): number {
+  const next = bySegment.get(heading.segment)?.find(({ start }) => start >= heading.end);
+  return next?.start ?? heading.segment.text.length;
+}
+
+const isHeadingLine = (segment: Segment, { bySegment }: Headings): boolean =>
+  bySegment.get(segment)?.some(({ start }) => start <= 1) === true;
+
+function isContent(segment: Segment, headings: Headings): boolean {
+  return headings.captions.has(segment) || !/[:：]/u.test(segment.text);
+}
+
+/** The left edge of the next heading in the row: its column is not ours. */
+function rightLimit({ segment, box }: Heading, segmented: SegmentedText, headings: Headings): number {
+  let limit = Infinity;
+  for (const other of segmented.rows[segment.row]?.segments ?? [])
+    for (const { box: own } of headings.bySegment.get(other) ?? []) if (own.left > box.right) limit = Math.min(limit, own.left);
+  return limit;
+}
+
+function firstBelow(heading: Heading, segmented: SegmentedText, headings: Headings): Segment | undefined {
+  const { height, rows } = segmented;
+  const limit = rightLimit(heading, segmented, headings);
+  for (let row = heading.segment.row + 1; row < Math.min(rows.length, heading.segment.row + 6); row++) {
+    const { page, segments, box } = rows[row]!;
+    if (page !== heading.segment.page || box.top - heading.box.bottom > FIRST_GAP * height) return undefined;
+    const own = segments
+      .filter(
+        (segment) =>
+          segment.box.top - heading.box.bottom <= FIRST_GAP * height &&
+          segment.box.left < limit - height &&
+          (Math.abs(segment.box.left - heading.box.left) < 3 * height ||
+            overlap(segment.box.left, segment.box.right, heading.box.left, heading.box.right) > 0),
+      )
+      .sort((a, b) => Math.abs(a.box.left - heading.box.left) - Math.abs(b.box.left - heading.box.left));
+    if (own[0] !== undefined) return isHeadingLine(own[0], headings) ? undefined : own[0];
+  }
+  return undefined;
+}
+
+function firstBeside(heading: Heading, segmented: SegmentedText, headings: Headings): Segment | undefined {
+  const { segment, box } = heading;
+  const next = segmented.rows[segment.row]?.segments.find(
+    (other) => other.box.left >= box.right - 0.2 * segmented.height && other !== segment,
+  );
+  if (next === undefined || next.box.left - box.right > RIGHT_GAP * segmented.height || isHeadingLine(next, headings)) return undefined;
+  return isNameLike(next.text) || classifyAddressLine(next.text) !== 'other' ? next : undefined;
+}
+
+/** Lines below the first one that share its edge or center. */
+function linesBelow(first: PartyLine, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
+  const { height, rows } = segmented;
+  const limit = rightLimit(heading, segmented, headings);
+  const found: PartyLine[] = [];
+  let last = partBox([first]);
+  let step = NEXT_GAP * height;
+  for (let row = first.segment.row + 1; row < rows.length && found.length < MAX_LINES; row++) {
+    if (rows[row]!.page !== first.segment.page || rows[row]!.box.top - last.bottom > Math.max(step, BLANK_LINE_GAP * height)) break;
+    const next = rows[row]!.segments.filter(({ box }) => box.left < limit - height && isAlignedWith(box, last, heading.box, height)).sort(
+      (a, b) => Math.abs(a.box.left - last.left) - Math.abs(b.box.left - last.left),
+    )[0];
+    if (next === undefined) continue;
+    if (isHeadingLine(next, headings)) break;
+    const line = toLine(next, headings, segmented);
+    // A blank line may separate the name from the address.
+    const isSeparate = next.box.top - last.bottom > step;
+    if (isSeparate && (line === undefined || !isAddressStart(line) || [first, ...found].some(isAddressStart))) break;
+    if (line !== undefined) found.push(line);
+    if (found.length === 1) step = Math.max(step, 1.6 * (next.box.top - last.bottom) + 0.4 * height);
+    last = next.box;
+  }
+  return found;
+}
+
+const isAddressStart = ({ kind, caption }: PartyLine): boolean =>
+  kind === 'street' || kind === 'place' || kind === 'both' || caption === 'address';
+
+function isAlignedWith(box: Box, last: Box, heading: Box, height: number): boolean {
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 1.3 * height;
+  if (near(box.left, last.left) || near(box.right, last.right) || near((box.left + box.right) / 2, (last.left + last.right) / 2))
+    return true;
+  if (near(box.left, heading.left)) return overlap(box.left, box.right, last.left, last.right) > 0;
+  return (
+    overlap(box.left, box.right, last.left, last.right) > 0.6 * Math.min(box.right - box.left, last.right - last.left) &&
+    box.left > last.left - 3 * height
+  );
+}
+
+/** A part with captions in one column ("Name:", "Address:") and values in the next one. */
+function captionColumns(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] | undefined {
+  const { rows } = segmented;
+  const height = Math.max(segmented.height, heightOf(heading.box));
+  const isBareCaption = (segment: Segment): boolean => /[:：]\s*$/u.test(segment.text) && segment.text.length <= 40;
+  const valueOf = (segment: Segment): Segment | undefined =>
+    rows[segment.row]!.segments.find((other) => other.box.left > segment.box.right && !isBareCaption(other));
+  let value: Segment | undefined;
+  let bottom = heading.box.bottom;
+  let captionLeft = heading.box.left;
+  for (let row = heading.segment.row + 1; row < Math.min(rows.length, heading.segment.row + 8) && value === undefined; row++) {
+    const caption = rows[row]!.segments.find(
+      (segment) => isBareCaption(segment) && Math.abs(segment.box.left - heading.box.left) < 3 * height,
+    );
+    if (caption === undefined) continue;
+    if (caption.box.top - bottom > CAPTION_GAP * height) break;
+    bottom = caption.box.bottom;
+    captionLeft = caption.box.left;
+    value = valueOf(caption);
+  }
+  if (value === undefined || rows[value.row]!.page !== heading.segment.page) return undefined;
+  const values: { segment: Segment; label?: Segment }[] = [];
+  bottom = heading.box.bottom;
+  let pending: Segment | undefined;
+  for (let row = heading.segment.row + 1; row < rows.length && values.length < 2 * MAX_LINES; row++) {
+    const { page, segments } = rows[row]!;
+    const left = segments.find(({ box }) => Math.abs(box.left - captionLeft) < 3 * height);
+    const right = segments.find(({ box }) => Math.abs(box.left - value.box.left) < 2 * height && box.left > captionLeft + height);
+    if (left === undefined && right === undefined) continue;
+    const top = Math.min(left?.box.top ?? Infinity, right?.box.top ?? Infinity);
+    if (page !== heading.segment.page || top - bottom > CAPTION_GAP * height) break;
+    if (
+      left !== undefined &&
+      (right === undefined ? !isBareCaption(left) : isHeadingLine(left, headings) && headings.bySegment.get(left)![0]!.role !== 'none')
+    )
+      break;
+    bottom = Math.max(bottom, left?.box.bottom ?? -Infinity, right?.box.bottom ?? -Infinity);
+    if (right === undefined) pending = left;
+    else {
+      const label = left ?? pending;
+      values.push({ segment: right, ...(label !== undefined && { label }) });
+      pending = undefined;
+    }
+  }
+  return labelValues(values).flatMap(({ segment, label }) => {
+    const caption = label === undefined ? undefined : headings.captions.get(label)?.caption;
+    const line = toLine(segment, headings, segmented, caption);
+    return line === undefined ? [] : [label !== undefined && caption === undefined ? { ...line, kind: 'other' as const } : line];
+  });
+}
+
+/** A value without a label of its own continues the nearer of the values above and below. */
+function labelValues(values: readonly { segment: Segment; label?: Segment }[]): { segment: Segment; label?: Segment }[] {
+  const labels = values.map(({ label }) => label);
+  const gap = (i: number): number =>
+    values[i] === undefined || values[i - 1] === undefined ? Infinity : values[i]!.segment.box.top - values[i - 1]!.segment.box.bottom;
+  const slack = 0.25 * heightOf(values[0]?.segment.box ?? { left: 0, top: 0, right: 0, bottom: 0 });
+  for (let i = values.length - 1; i >= 0; i--) if (labels[i] === undefined && gap(i + 1) < gap(i) - slack) labels[i] = labels[i + 1];
+  for (let i = 1; i < values.length; i++) labels[i] ??= labels[i - 1];
+  return values.map(({ segment }, i) => ({ segment, ...(labels[i] !== undefined && { label: labels[i] }) }));
+}
