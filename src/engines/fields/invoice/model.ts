@@ -1,5 +1,4 @@
-/** Invoices: scored fields, recipients of addresses, lines, taxes by rate, accounts and installments. */
-import type { AddressBlock } from '../candidates/address-blocks.ts';
+/** Invoices: scored fields, parties, lines, taxes by rate, accounts and installments. */
 import type { Field, FoundDocument } from '../field.ts';
 import { isBic, isIban } from '../candidates/bank-numbers.ts';
 import type { FieldModel } from '../field-model.ts';
@@ -10,6 +9,7 @@ import type { Weights } from '../scoring/weights.ts';
 import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
+import { findParties } from '../parties/find-parties.ts';
 import { findInstallments } from './installments.ts';
 import { buildInvoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';
@@ -38,9 +38,9 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     if (found.confidence < MIN_CONFIDENCE) continue;
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
     else fields[name] = buildField(name, found, writer);
-    const recipient = recipientOf(found, writer);
-    if (recipient !== undefined) fields[`${name}Recipient`] = recipient;
   }
+  for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items })))
+    if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   if (Object.keys(payment).length > 0) fields.PaymentDetails = arrayField([objectField(payment)]);
   addTaxes(fields, prepared, writer);
   const lines = buildInvoiceLines(lineItems, writer);
@@ -71,19 +71,6 @@ function buildField(name: string, { candidate, evidence }: FoundField, writer: F
   if (type === 'date') return writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence);
   if (type === 'currency') return writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence);
   return writer.field(type, candidate, candidate.kind, evidence);
-}
-
-/** The name printed with an address. */
-function recipientOf({ candidate, evidence }: FoundField, writer: FieldWriter): Field | undefined {
-  const recipient = candidate.kind === 'address' ? (candidate as AddressBlock).recipient : undefined;
-  if (recipient === undefined) return undefined;
-  const { segment, start, end } = recipient;
-  const words = segment.words.filter((word) => word.end > start && word.start < end);
-  const source = { text: segment.text.slice(start, end).replace(/[\s,;:]+$/u, ''), items: words.map(({ item }) => item) };
-  return writer.field('string', source, 'recipient', {
-    ...evidence,
-    ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)),
-  });
 }
 
 /** Taxes by rate; if only they are given, their sum is the total tax. */

@@ -14,8 +14,6 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   InvoiceId: 'id',
   CustomerId: 'id',
   PurchaseOrder: 'id',
-  VendorTaxId: 'id',
-  CustomerTaxId: 'id',
   KVKNumber: 'id',
   IBAN: 'id',
   SWIFT: 'id',
@@ -26,8 +24,6 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   DueDate: 'date',
   ServiceStartDate: 'date',
   ServiceEndDate: 'date',
-  VendorName: 'text',
-  CustomerName: 'text',
   PaymentTerm: 'text',
   SubTotal: 'money',
   TotalDiscount: 'money',
@@ -35,12 +31,6 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   InvoiceTotal: 'money',
   AmountDue: 'money',
   PreviousUnpaidBalance: 'money',
-  VendorAddress: 'address',
-  CustomerAddress: 'address',
-  BillingAddress: 'address',
-  ShippingAddress: 'address',
-  RemittanceAddress: 'address',
-  ServiceAddress: 'address',
 };
 
 const SUMS = new Set([
@@ -73,7 +63,6 @@ export const INVOICE: ScoringSpec = {
   lexicon: buildLexicon(labels.fields as Phrases, labels.expansions as Phrases, labels.compounds),
   mayShare: [
     ['InvoiceTotal', 'AmountDue'],
-    ['VendorName', 'IBAN'],
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
   checked: CHECKED,

@@ -170,7 +170,8 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   const index = lines.indexOf(chosen);
   const before = lines[index - 1];
   const isTitled = first === 1 && before === pool[0];
-  const name = before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
+  const name =
+    before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
   return { name: name.map(trimName), next: index + 1 };
 }
 

@@ -71,7 +71,8 @@ export function merchantAddress(lines: readonly PartyLine[]): TextPart[] | undef
     const parts = lines.slice(start, end + 1);
     const kinds = new Set(parts.map(({ kind }) => kind));
     const hasPlace = kinds.has('place') || kinds.has('both') || kinds.has('region');
-    const score = Number(hasPlace) * 3 + Number(kinds.has('street') || kinds.has('both')) * 2 + Math.min(parts.length, 4) * 0.3 - 0.1 * from;
+    const score =
+      Number(hasPlace) * 3 + Number(kinds.has('street') || kinds.has('both')) * 2 + Math.min(parts.length, 4) * 0.3 - 0.1 * from;
     if (best === undefined || score > best.score) best = { parts, score };
     from = end;
   }
@@ -83,7 +84,11 @@ export function merchantAddress(lines: readonly PartyLine[]): TextPart[] | undef
 
 /** A line above the street that names a building or ends with a comma. */
 const isContinuation = (lines: readonly PartyLine[], at: number): boolean =>
-  at > 0 && lines[at]!.kind === 'plain' && !hasLegalForm(lines[at]!.text) && isBuildingLike(lines[at]!.text) && !isTradeLike(lines[at]!.text);
+  at > 0 &&
+  lines[at]!.kind === 'plain' &&
+  !hasLegalForm(lines[at]!.text) &&
+  isBuildingLike(lines[at]!.text) &&
+  !isTradeLike(lines[at]!.text);
 
 function withBrackets(line: PartyLine): TextPart {
   const { segment, start, end } = line;
@@ -104,11 +109,16 @@ function endOfRun(lines: readonly PartyLine[], from: number): number {
     last = i;
   }
   // Without a place, plain lines count only if something else than items follows.
-  if (!hasPlace && lines[last]!.kind === 'plain' && lines[last + 1]?.kind !== 'other') while (last > from && lines[last]!.kind === 'plain') last -= 1;
+  if (!hasPlace && lines[last]!.kind === 'plain' && lines[last + 1]?.kind !== 'other')
+    while (last > from && lines[last]!.kind === 'plain') last -= 1;
   return last;
 }
 
-export function merchantNames(lines: readonly PartyLine[], address: readonly TextPart[] | undefined, segmented: SegmentedText): NameCandidate[] {
+export function merchantNames(
+  lines: readonly PartyLine[],
+  address: readonly TextPart[] | undefined,
+  segmented: SegmentedText,
+): NameCandidate[] {
   const inAddress = new Set((address ?? []).map(({ segment }) => segment));
   const firstOfAddress = lines.findIndex(({ segment }) => inAddress.has(segment));
   const { domains } = pageSigns(segmented);
@@ -159,7 +169,13 @@ export function findMerchant(
   const lines = headLines(segmented, ignored);
   const address = merchantAddress(lines);
   const fields: Record<string, Field> = {};
-  const write = (name: string, type: 'string' | 'address', parts: readonly TextPart[], kind: string, evidence: ConfidenceEvidence): void => {
+  const write = (
+    name: string,
+    type: 'string' | 'address',
+    parts: readonly TextPart[],
+    kind: string,
+    evidence: ConfidenceEvidence,
+  ): void => {
     const whole = { ...evidence, ocr: partConfidence(parts) };
     const field: Field = {
       ...typedValue(type, parts.map(partText).join(type === 'address' ? '\n' : ' '), { locale }),

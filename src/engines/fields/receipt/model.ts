@@ -13,6 +13,7 @@ import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
+import { findMerchant } from '../parties/merchant.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
 import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
@@ -64,6 +65,8 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
           ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
           : writer.field(type, candidate, candidate.kind, evidence);
   }
+  for (const [name, field] of Object.entries(findMerchant(segmented, { locale, ignored: lineItems.items })))
+    if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
   const lines = buildReceiptLines(
     lineItems,

@@ -12,8 +12,6 @@ import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {
-  MerchantName: 'text',
-  MerchantAddress: 'address',
   MerchantPhoneNumber: 'phone',
   TransactionDate: 'date',
   TransactionTime: 'time',
