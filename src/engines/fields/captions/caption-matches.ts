@@ -39,7 +39,7 @@ interface Phrase<K extends string> {
   letters: string;
   mask: number;
   weak: boolean;
-  /** A last word for number, which must not be missing. */
+  /** A last word for number (here i is l), which must not be missing. */
   tail: string;
 }
 
@@ -49,7 +49,7 @@ const MAX_WORDS_OF_PHRASE = 7;
 /** In text heights. */
 const MAX_GAP = 1.6;
 const MAX_BILINGUAL_GAP = 3;
-const NUMBER_WORDS: ReadonlySet<string> = new Set(['n', 'no', 'nr', 'num', 'number']);
+const NUMBER_WORDS: ReadonlySet<string> = new Set(['n', 'no', 'nr', 'num', 'number', 'ld']);
 const NUMBER = /^[([]?(\d{1,2}\p{L}?)[)\].:,]*$/u;
 
 export function createCaptionMatcher<K extends string>(captions: readonly FieldCaption<K>[]): CaptionMatcher<K> {
@@ -145,6 +145,7 @@ function bestPhrase<K extends string>(
     for (const phrase of byLength.get(length) ?? []) {
       const allowed = Math.min(slips, allowedSlips(length));
       if (bitsOf(phrase.mask ^ mask) > 2 * allowed || !letters.endsWith(phrase.tail)) continue;
+      if (phrase.tail !== '' && letters.length <= phrase.letters.length - phrase.tail.length) continue;
       const edits = phrase.letters === letters ? 0 : allowed === 0 ? Infinity : editDistance(letters, phrase.letters, allowed);
       if (edits <= allowed && (best === undefined || edits < best.edits)) best = { phrase, edits };
     }
@@ -159,8 +160,9 @@ function isFreestanding(row: readonly PlacedWord[], from: number, to: number, ki
   if (/\d/u.test(next) && !/^[([]/u.test(next) && kind !== 'name') return true;
   if (from > 0 && gapBefore(row, from) < 0.7) return false;
   if (to >= row.length || gapBefore(row, to) > 1.2 || /^[/(]/u.test(next)) return true;
-  // Capitals such as LN; END NONE.
-  return kind === 'name' ? /^[B-DF-HJ-NP-TV-Z]{2}$/u.test(row[from]!.text) : /^(?:NONE|[A-Z]{1,2})$/u.test(next);
+  // Name PAT LEE; LN PAT; END NONE.
+  const isCapitalsNext = next.length > 1 && next === next.toUpperCase() && row[to - 1]!.text !== row[to - 1]!.text.toUpperCase();
+  return kind === 'name' ? isCapitalsNext || /^[B-DF-HJ-NP-TV-Z]{2}$/u.test(row[from]!.text) : /^(?:NONE|[A-Z]{1,2})$/u.test(next);
 }
 
 /** The gap before a word of a row in text heights. */

@@ -73,8 +73,8 @@ export function wordsBelow<K extends string>(
   const height = Math.min(...words.map(heightOf));
   const limit = nextColumn(match, rows[index]!);
   const near: PlacedWord[] = [];
-  for (let i = Math.max(0, index - 2); i < Math.min(rows.length, index + 3 + 2 * maxRows); i++)
-    for (const word of rows[i]!) {
+  for (const row of rows)
+    for (const word of row) {
       if (word.box.top < box.bottom - 0.45 * height || word.box.top - box.bottom > (1.2 + 1.6 * maxRows) * Math.max(height, heightOf(word)))
         continue;
       if (word.box.right > box.left - 1.2 * height && word.box.left < limit) near.push(word);

@@ -100,4 +100,41 @@ export function rowsOf<T extends { box: Box }>(words: readonly T[]): T[][] {
   return rows.map((row) => row.words.sort((a, b) => a.box.left - b.box.left));
 }
 
+/**
+ * Rows of words from left to right: lines of the layout, joined with those to their right at the same height. Only the ends that face
+ * each other are compared, so that rows of a tilted page stay apart.
+ */
+export function rowsOfLines(words: readonly PlacedWord[]): PlacedWord[][] {
+  const lines = [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.sort((a, b) => a.box.left - b.box.left));
+  lines.sort((a, b) => a[0]!.box.left - b[0]!.box.left);
+  const next = new Map<PlacedWord[], PlacedWord[]>();
+  const hasPrevious = new Set<PlacedWord[]>();
+  for (const line of lines) {
+    const end = line.at(-1)!;
+    let nearest: PlacedWord[] | undefined;
+    for (const other of lines) {
+      const [start] = other;
+      if (other === line || hasPrevious.has(other) || start!.box.left < end.box.right - 0.5 * (end.box.bottom - end.box.top)) continue;
+      if (!isLevel(end, start!) || (nearest !== undefined && start!.box.left >= nearest[0]!.box.left)) continue;
+      nearest = other;
+    }
+    if (nearest === undefined) continue;
+    next.set(line, nearest);
+    hasPrevious.add(nearest);
+  }
+  const rows = lines
+    .filter((line) => !hasPrevious.has(line))
+    .map((line) => {
+      const row: PlacedWord[] = [];
+      for (let at: PlacedWord[] | undefined = line; at !== undefined; at = next.get(at)) row.push(...at);
+      return row;
+    });
+  return rows.sort((a, b) => centerY(a[0]!.box) - centerY(b[0]!.box));
+}
+
+function isLevel(a: PlacedWord, b: PlacedWord): boolean {
+  const [one, other] = [a.box.bottom - a.box.top, b.box.bottom - b.box.top];
+  return Math.abs(centerY(a.box) - centerY(b.box)) < 0.45 * Math.min(one, other) + 0.1 * Math.max(one, other);
+}
+
 export const textOf = (words: readonly { text: string }[]): string => words.map(({ text }) => text).join(' ');

@@ -6,11 +6,11 @@ import { valueWordsOf } from '../captions/caption-values.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
-import type { Draft } from './draft.ts';
-import { captionedDraft, derivedDraft } from './draft.ts';
+import type { Draft } from '../captions/draft.ts';
+import { captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { IdKind } from './lexicon.ts';
-import type { Piece } from './pieces.ts';
-import { pieceOf, piecesBelow } from './pieces.ts';
+import type { Piece } from '../captions/pieces.ts';
+import { pieceOf, piecesBelow } from '../captions/pieces.ts';
 import { cut } from './split-words.ts';
 
 export interface HolderAddress {

@@ -1,10 +1,10 @@
 /** Dates without a caption, by their order: birth before issue before expiration. */
 import type { PlacedWord } from '../captions/page-text.ts';
-import type { Draft, Drafts } from './draft.ts';
-import { derivedDraft } from './draft.ts';
+import type { Draft, Drafts } from '../captions/draft.ts';
+import { derivedDraft } from '../captions/draft.ts';
 import type { IdOptions } from './id-values.ts';
 import { dateValue } from './id-values.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from '../captions/pieces.ts';
 
 const ORDER = ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'] as const;
 /** Years between issue and expiration at most, and between birth and issue at least on a licence. */

@@ -1,9 +1,9 @@
 /** Names that have no caption, or one caption for all of them. */
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import type { Draft, Drafts } from './draft.ts';
-import { derivedDraft } from './draft.ts';
-import type { Piece } from './pieces.ts';
+import type { Draft, Drafts } from '../captions/draft.ts';
+import { derivedDraft } from '../captions/draft.ts';
+import type { Piece } from '../captions/pieces.ts';
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
 /** Words before a surname that belong to it. */

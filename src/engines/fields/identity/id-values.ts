@@ -111,7 +111,9 @@ export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdV
   return undefined;
 }
 
-function dateOfWords(text: string, options: IdOptions): string | undefined {
+function dateOfWords(text: string, given: IdOptions): string | undefined {
+  // No country writes months first with full stops.
+  const options = /^\D{0,2}\d{1,2}\./u.test(text) ? { ...given, locale: 'en-GB' } : given;
   const cleaned = text.replace(/^\D{0,2}(?=\d)/u, '').replace(/[^\p{L}\d]+$/u, '');
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;

@@ -1,8 +1,8 @@
 /** The country and the state or province that issued a document, from its headings and from the holder's address. */
 import type { Address } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import type { Draft } from './draft.ts';
-import { derivedDraft } from './draft.ts';
+import type { Draft } from '../captions/draft.ts';
+import { derivedDraft } from '../captions/draft.ts';
 import { createHeadingFinder } from './headings.ts';
 import { ID_LEXICON } from './lexicon.ts';
 

@@ -5,13 +5,13 @@ import { createCaptionMatcher, gapBefore } from '../captions/caption-matches.ts'
 import type { CaptionPage } from '../captions/caption-values.ts';
 import { captionPage, valueWordsOf } from '../captions/caption-values.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { rowsOf, textOf } from '../captions/page-text.ts';
+import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { STATES } from '../values/address-words.ts';
 import { detectType } from './document-type.ts';
-import type { CaptionedDraft, Drafts } from './draft.ts';
-import { assignDrafts, captionedDraft, derivedDraft } from './draft.ts';
+import type { CaptionedDraft, Drafts } from '../captions/draft.ts';
+import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { Heading } from './headings.ts';
 import { createHeadingFinder } from './headings.ts';
 import { findHolderAddress } from './holder-address.ts';
@@ -25,7 +25,7 @@ import type { LicenceLine, Zone } from './mrz.ts';
 import { readLicenceLine, readZone } from './mrz.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from '../captions/pieces.ts';
 import { findPlaces } from './places.ts';
 import { socialSecurityDrafts } from './social-security.ts';
 import { splitWords } from './split-words.ts';
@@ -52,7 +52,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const zone = readZone(page);
   const line = zone === undefined ? readLicenceLine(page) : undefined;
   const zoneItems = new Set([...(zone?.lines.flat() ?? []), ...(line?.words ?? [])].map(({ item }) => item));
-  const rows = rowsOf(splitWords(page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item))));
+  const rows = rowsOfLines(splitWords(page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item))));
   const { headings, matches } = separateHeadings(
     findHeadings(rows),
     findCaptions(rows).filter((match) => startsAddress(match, rows)),

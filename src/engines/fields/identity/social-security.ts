@@ -5,8 +5,8 @@ import { textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { socialSecurityNumber } from '../tax/tax-numbers.ts';
-import type { Drafts } from './draft.ts';
-import { derivedDraft } from './draft.ts';
+import type { Drafts } from '../captions/draft.ts';
+import { derivedDraft } from '../captions/draft.ts';
 import { splitFullName } from './holder-names.ts';
 import { dateValue } from './id-values.ts';
 

@@ -7,7 +7,7 @@ import { ocrConfidenceOf } from '../captions/build-field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { foldText } from '../values/months.ts';
-import type { Draft, Drafts } from './draft.ts';
+import type { Draft, Drafts } from '../captions/draft.ts';
 import type { Zone } from './mrz.ts';
 
 export function zoneDrafts(zone: Zone): Drafts {

@@ -2,10 +2,10 @@
 import type { ConfidenceWeights } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field, FieldValue } from '../field.ts';
-import { ocrConfidenceOf } from '../captions/build-field.ts';
-import type { CaptionMatch } from '../captions/caption-matches.ts';
-import type { ValueWords } from '../captions/caption-values.ts';
-import type { PlacedWord } from '../captions/page-text.ts';
+import { ocrConfidenceOf } from './build-field.ts';
+import type { CaptionMatch } from './caption-matches.ts';
+import type { ValueWords } from './caption-values.ts';
+import type { PlacedWord } from './page-text.ts';
 
 export interface Draft {
   value: FieldValue;

@@ -1,8 +1,8 @@
 /** Pieces of text without captions: words of a row without wide gaps. */
-import { gapBefore } from '../captions/caption-matches.ts';
+import { gapBefore } from './caption-matches.ts';
 import type { Box } from '../../reading/model/page.ts';
-import type { PlacedWord } from '../captions/page-text.ts';
-import { boundingBox } from '../captions/page-text.ts';
+import type { PlacedWord } from './page-text.ts';
+import { boundingBox } from './page-text.ts';
 
 export interface Piece {
   words: readonly PlacedWord[];

@@ -1,0 +1,99 @@
+/** Copayments: benefit and amount on one line, or amounts in a row below their benefits. */
+import type { Draft } from '../captions/draft.ts';
+import { derivedDraft } from '../captions/draft.ts';
+import type { PlacedWord } from '../captions/page-text.ts';
+import { textOf } from '../captions/page-text.ts';
+import { moneyIn } from '../values/money.ts';
+import data from './health-insurance-card.json' with { type: 'json' };
+
+export interface Copay {
+  benefit?: Draft;
+  amount: Draft;
+}
+
+type Row = readonly PlacedWord[];
+
+const MAX_COPAYS = 20;
+const NOT_A_BENEFIT = /^(?:co-?pay(?:s|ment|ments)?|visit:?s?|amount|\$|[-–:/]+)$/iu;
+
+export function findCopays(rows: readonly Row[]): Copay[] {
+  const out: Copay[] = [];
+  rows.forEach((row, index) => {
+    let from = 0;
+    for (const { value, words, at } of amountsOf(row)) {
+      const before = row.slice(from, at).filter(({ text }) => /\p{L}|\d/u.test(text));
+      from = at + words.length;
+      const own = lastBenefit(before);
+      const found = own.length > 0 ? own : benefitAbove(words[0]!, rows, index);
+      if (found.length === 0 || out.length >= MAX_COPAYS) continue;
+      const kept = found.filter(({ text }) => !NOT_A_BENEFIT.test(text));
+      out.push({
+        ...(kept.length > 0 && {
+          benefit: derivedDraft(
+            { type: 'string', value: textOf(kept).replace(/[:,/]+$/u, '') },
+            kept,
+            own.length > 0 ? 'caption' : 'position',
+          ),
+        }),
+        amount: derivedDraft({ type: 'currency', value }, words, own.length > 0 ? 'caption' : 'position'),
+      });
+    }
+  });
+  return out;
+}
+
+interface Amount {
+  value: ReturnType<typeof moneyIn>[number]['value'];
+  words: PlacedWord[];
+  at: number;
+}
+
+function amountsOf(row: Row): Amount[] {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of row) {
+    starts.push(length);
+    length += text.length + 1;
+  }
+  return moneyIn(textOf(row), { locale: 'en-US' })
+    .filter(({ value }) => value.symbol === '$')
+    .flatMap(({ value, start, end }) => {
+      const at = row.findIndex(({ text }, i) => starts[i]! + text.length > start);
+      const words = row.filter(({ text }, i) => starts[i]! < end && starts[i]! + text.length > start);
+      return at < 0 || words.length === 0 ? [] : [{ value, words, at }];
+    });
+}
+
+const nameOf = (words: Row): string =>
+  textOf(words)
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/gu, '')
+    .replace(/\b(?:co-?pay(?:ment)?s?|visits?)\b/gu, '')
+    .trim();
+
+const isBenefit = (name: string): boolean =>
+  data.benefits.some((benefit) => name === benefit || (benefit.length > 3 && name.includes(benefit)) || name.split(' ').includes(benefit));
+
+/** The words directly before an amount that name a benefit. */
+function lastBenefit(words: Row): PlacedWord[] {
+  const own = words.slice(-5);
+  return isBenefit(nameOf(own)) ? own : [];
+}
+
+/** The words above an amount, in its column. */
+function benefitAbove(amount: PlacedWord, rows: readonly Row[], index: number): PlacedWord[] {
+  const height = amount.box.bottom - amount.box.top;
+  for (let i = index - 1; i >= Math.max(0, index - 2); i--) {
+    const row = rows[i]!;
+    if (amountsOf(row).length > 0) continue;
+    const center = (amount.box.left + amount.box.right) / 2;
+    const near = row.findIndex(({ box }) => box.left - 1.2 * height < center && box.right + 1.2 * height > center);
+    if (near < 0) continue;
+    let [from, to] = [near, near + 1];
+    while (from > 0 && row[from]!.box.left - row[from - 1]!.box.right < 0.8 * height) from--;
+    while (to < row.length && row[to]!.box.left - row[to - 1]!.box.right < 0.8 * height) to++;
+    const own = row.slice(from, to).filter(({ text }) => /\p{L}/u.test(text));
+    if (isBenefit(nameOf(own))) return own;
+  }
+  return [];
+}
