@@ -3,6 +3,10 @@ import type { Kind } from '../candidates/candidates.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
+import { chooseLineItems, isSumOf } from '../line-items/choose-items.ts';
+import { knownSums } from '../line-items/known-sums.ts';
+import type { LineItems } from '../line-items/line-items.ts';
+import { NO_LINE_ITEMS } from '../line-items/line-items.ts';
 import { pricedLineItems } from '../line-items/priced-lines.ts';
 import type { PricedLineSpec } from '../line-items/priced-lines.ts';
 import type { ScoringSpec } from '../scoring/score-fields.ts';
@@ -69,7 +73,16 @@ export const INVOICE: ScoringSpec = {
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),
   lineItems(segmented, found, locale) {
-    const grid = tableLineItems(segmented, found, { columns: COLUMNS, sums: SUMS }, locale);
-    return grid.rows.length > 0 ? grid : pricedLineItems(segmented, found, PRICED, locale);
+    const sums = knownSums(segmented, found, SUMS, locale);
+    const priced = (): LineItems => {
+      const lines = pricedLineItems(segmented, found, PRICED, locale);
+      return sums.length === 0 || isSumOf(lines.total, sums) ? lines : NO_LINE_ITEMS;
+    };
+    return chooseLineItems(
+      [() => tableLineItems(segmented, { columns: COLUMNS, sums }, locale), priced],
+      sums,
+      { quantity: 'Quantity', price: 'UnitPrice', description: 'Description' },
+      locale,
+    );
   },
 };

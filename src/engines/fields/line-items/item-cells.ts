@@ -163,7 +163,7 @@ function firstBlock({ rows, main }: RowGroup, column: number | undefined, height
     if (words.length === 0) continue;
     const above = lines.at(-1);
     if (ATTRIBUTE.test(textOf(words))) break;
-    if (above !== undefined && union(words.map(({ box }) => box)).top - union(above.map(({ box }) => box)).bottom > 0.6 * height) break;
+    if (above !== undefined && union(words.map(({ box }) => box)).top - union(above.map(({ box }) => box)).bottom > 0.9 * height) break;
     lines.push(words);
   }
   return lines;

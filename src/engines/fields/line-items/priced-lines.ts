@@ -8,6 +8,7 @@ import type { Label } from '../text/lexicon.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell, isProduct, sumAmounts } from './line-items.ts';
 import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
+import { classifyRows } from './row-kinds.ts';
 import { datesIn } from '../values/dates.ts';
 import { moneyOf } from '../values/money.ts';
 import { numberOf } from '../values/numbers.ts';
@@ -23,6 +24,11 @@ export interface PricedLineSpec {
 }
 
 const PRICE = /^[^\d\s]{0,3}-?\d{1,3}(?:[., ’']?\d{3})*[.,]\d{2,3}-?[^\d\s]{0,2}$/u;
+/** With a currency, one decimal or none is enough: ¥1,000, 1,000円, $9.5. */
+const SIGNED_PRICE = /^\(?-?(?:[¥￥₩]\s?-?\d{1,3}(?:,?\d{3})*|[$€£]-?\d{1,5}(?:[.,]\d)?|\d{1,3}(?:,?\d{3})*円)\)?[^\d\s]{0,2}$/u;
+/** Sums and payments in Japanese and Chinese. */
+const SUM =
+  /^[(（[*※]?(?:小計|合計|総計|お?預|現計|お?釣|消費税|内税|外税|税率|現金|クレジット|お買上|点数|割引|値引|ポイント|領収|合计|小计|总计|找零|税)/u;
 /** A letter after a price is a tax code. */
 const TAX_CODE = /^(?:[A-Z*#]{1,2}|[A-Z]\d|SR|ZR|ZRL|\(?[A-Z]\)?|€|EUR|RM|USD)$/u;
 const TIMES = /^(?:x|X|×|\*|@|à|a|at)$/u;
@@ -47,10 +53,14 @@ export function pricedLineItems(segmented: SegmentedText, labels: readonly Label
         meanings.some(({ field }) => fields.has(field)),
     );
   const pricedRows = segmented.rows.map((row) => parsePricedRow(row, locale));
-  const end = findEnd(segmented, pricedRows, (row) => hasLabel(row, spec.ends));
+  const kinds = classifyRows(segmented);
+  const isEnd = (row: number): boolean =>
+    hasLabel(row, spec.ends) || kinds.kindOf(row) === 'sum' || SUM.test(segmented.rows[row]!.segments[0]!.text);
+  const isOther = (row: number): boolean => hasLabel(row, spec.others) || isEnd(row) || kinds.kindOf(row) !== 'other';
+  const end = findEnd(segmented, pricedRows, isEnd);
   const start = Math.max(
     0,
-    pricedRows.slice(0, end).findIndex((pricedRow, row) => pricedRow !== undefined && !hasLabel(row, spec.others)),
+    pricedRows.slice(0, end).findIndex((pricedRow, row) => pricedRow !== undefined && !isOther(row)),
   );
   const right = findPriceColumn(pricedRows.slice(start, end), segmented.height);
   if (right === undefined) return NO_LINE_ITEMS;
@@ -61,7 +71,7 @@ export function pricedLineItems(segmented: SegmentedText, labels: readonly Label
     const row = segmented.rows[at]!;
     const words = row.segments.flatMap((segment) => segment.words);
     const pricedRow = pricedRows[at];
-    if (hasLabel(at, spec.others) || words.length > 40) {
+    if (isOther(at) || words.length > 40) {
       pending = [];
       continue;
     }
@@ -77,7 +87,8 @@ export function pricedLineItems(segmented: SegmentedText, labels: readonly Label
     }
     const read = readLine(pricedRow, spec, locale);
     const hasDescription = /\p{L}{2}/u.test(read[spec.names.description]?.text ?? '');
-    const above = hasDescription ? undefined : findNameAbove(pending, row, segmented.height);
+    const counted = read[spec.names.quantity] === undefined ? findCountedName(pending, row, segmented.height) : undefined;
+    const above = counted ?? (hasDescription ? undefined : findNameAbove(pending, row, segmented.height));
     pending = [];
     if (!hasDescription && above === undefined) continue;
     for (const { item } of [...words, ...(above ?? [])]) items.add(item);
@@ -101,10 +112,26 @@ function findNameAbove(pending: readonly { words: SegmentWord[]; row: Row }[], r
   return undefined;
 }
 
+/** A name that starts with its quantity begins the line, although the price is in a later row: "1 Coffee", "with milk 3.50". */
+function findCountedName(pending: readonly { words: SegmentWord[]; row: Row }[], row: Row, height: number): SegmentWord[] | undefined {
+  let below = row;
+  for (const { words, row: above } of [...pending].reverse()) {
+    if (!isNear(above, below, height)) return undefined;
+    if (words.length > 1 && /^\d{1,3}[xX]?$/u.test(words[0]!.text) && /^\p{L}{2}/u.test(words[1]!.text) && isName(words)) return words;
+    below = above;
+  }
+  return undefined;
+}
+
 /** The text before the price may then be a product code. */
 function withNameAbove(cells: Readonly<Record<string, Cell>>, name: readonly SegmentWord[], spec: PricedLineSpec): Record<string, Cell> {
   const { [spec.names.description]: code, ...rest } = cells;
-  const own = addName(rest, name, spec);
+  const lead = rest[spec.names.quantity] === undefined && /^\d{1,3}[xX]?$/u.test(name[0]!.text) && name.length > 1 ? name[0] : undefined;
+  const own = addName(
+    lead === undefined ? rest : { ...rest, [spec.names.quantity]: quantityCell(lead) },
+    lead === undefined ? name : name.slice(1),
+    spec,
+  );
   return code !== undefined && /^\d{4,14}$/u.test(code.text) && own[spec.names.code] === undefined
     ? { ...own, [spec.names.code]: code }
     : own;
@@ -130,7 +157,7 @@ function parsePricedRow(row: Row, locale?: string): PricedRow | undefined {
   let last = words.length - 1;
   while (last > 0 && TAX_CODE.test(words[last]!.text)) last -= 1;
   const word = words[last];
-  if (word === undefined || !PRICE.test(word.text)) return undefined;
+  if (word === undefined || !(PRICE.test(word.text) || SIGNED_PRICE.test(word.text))) return undefined;
   const sign = /^(?:[$€£¥]|RM|EUR|USD|GBP)$/u.test(words[last - 1]?.text ?? '') ? 1 : 0;
   const price = words.slice(last - sign, last + 1);
   const amount = moneyOf(price.map(({ text }) => text).join(' '), { locale })?.amount;
@@ -156,7 +183,9 @@ function findPriceColumn(pricedRows: readonly (PricedRow | undefined)[], height:
   return best;
 }
 
-const isName = (words: readonly SegmentWord[]): boolean => /\p{L}{3}/u.test(words.map(({ text }) => text).join(' ')) && words.length <= 12;
+const isName = (words: readonly SegmentWord[]): boolean =>
+  /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words.map(({ text }) => text).join(' ')) &&
+  words.length <= 12;
 
 interface QuantityAndPrice {
   cells: Record<string, Cell>;
@@ -165,6 +194,8 @@ interface QuantityAndPrice {
 
 /** Finds "2 x 3.50", "1.2 kg @ 3.99" or "2 @ 3.50 ea" among the words. */
 function parseQuantityAndPrice(words: readonly SegmentWord[], { names }: PricedLineSpec, locale?: string): QuantityAndPrice | undefined {
+  const priceFirst = parsePriceAndQuantity(words, names);
+  if (priceFirst !== undefined) return priceFirst;
   for (let i = 0; i < words.length; i++) {
     const hasTimesSuffix = /^(\d{1,4}(?:[.,]\d{1,3})?)[xX×@*]$/u.test(words[i]!.text);
     if (!hasTimesSuffix && !/^\d{1,4}(?:[.,]\d{1,3})?$/u.test(words[i]!.text)) continue;
@@ -188,6 +219,28 @@ function parseQuantityAndPrice(words: readonly SegmentWord[], { names }: PricedL
     return { cells, rest };
   }
   return undefined;
+}
+
+/** Finds "@500 x 2" among the words: the unit price comes first. */
+function parsePriceAndQuantity(words: readonly SegmentWord[], names: PricedLineSpec['names']): QuantityAndPrice | undefined {
+  const at = words.findIndex(({ text }) => /^\(?@[¥￥$€£]?\d/u.test(text));
+  if (at < 0) return undefined;
+  const text = words
+    .slice(at, at + 4)
+    .map((word) => word.text)
+    .join(' ');
+  const match = /^\(?@([¥￥$€£]?\d[\d.,]*)\s?[*xX×]\s?(\d{1,4})(?!\d)/u.exec(text);
+  if (match === null) return undefined;
+  const count = match[0].split(' ').length;
+  const own = words.slice(at, at + count);
+  const quantity = toCell(own.slice(-1));
+  return {
+    cells: {
+      [names.price]: { ...toCell(own.slice(0, 1)), text: match[1]! },
+      [names.quantity]: { ...quantity, text: match[2]! },
+    },
+    rest: [...words.slice(0, at), ...words.slice(at + count).filter(({ text: rest }) => !/^[)点個コ]+$/u.test(rest))],
+  };
 }
 
 function quantityCell(word: SegmentWord): Cell {

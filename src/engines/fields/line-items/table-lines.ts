@@ -1,5 +1,5 @@
 /** Line items below column headings (headings.ts, scan-rows.ts, group-rows.ts, item-cells.ts). */
-import type { Label, Lexicon } from '../text/lexicon.ts';
+import type { Lexicon } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
@@ -10,24 +10,23 @@ import { NO_LINE_ITEMS, sumAmounts } from './line-items.ts';
 import { classifyRows } from './row-kinds.ts';
 import type { ScanContext, ScannedTable } from './scan-rows.ts';
 import { scanTable } from './scan-rows.ts';
-import { knownSums } from './known-sums.ts';
+import { isSumOf } from './choose-items.ts';
 
 export interface TableSpec {
   /** Phrases of column headings, by field. */
   columns: Lexicon;
-  /** Labels of sums: document fields. */
-  sums: ReadonlySet<string>;
+  /** Sums of the document, which the lines may add up to. */
+  sums: readonly number[];
 }
 
 /** Headings whose tables are read. */
 const MAX_TABLES = 24;
 
-export function tableLineItems(segmented: SegmentedText, labels: readonly Label[], spec: TableSpec, locale?: string): LineItems {
+export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale?: string): LineItems {
   const language = (locale ?? 'en').slice(0, 2);
   const headings = findHeadings(segmented, spec.columns, language);
   const taxHeadings = new Set(findTaxHeadings(segmented, spec.columns, language).map(({ from }) => from));
   const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented), taxHeadings, locale };
-  const sums = knownSums(segmented, labels, spec.sums, locale);
   const tables: LineItems[] = [];
   const read: Heading[] = [];
   for (const heading of headings) {
@@ -43,7 +42,7 @@ export function tableLineItems(segmented: SegmentedText, labels: readonly Label[
     read.push(heading);
     tables.push(toLineItems(scanned, segmented.height));
   }
-  return chooseTables(tables, sums);
+  return chooseTables(tables, spec.sums);
 }
 
 function toLineItems(scanned: ScannedTable, height: number): LineItems {
@@ -64,7 +63,7 @@ function toLineItems(scanned: ScannedTable, height: number): LineItems {
 
 /** The table that fits the sums of the document best, with the tables that make the sum complete. */
 function chooseTables(tables: readonly LineItems[], sums: readonly number[]): LineItems {
-  const isSum = (total: number | undefined): boolean => total !== undefined && sums.some((sum) => Math.abs(sum - total) < 0.015);
+  const isSum = (total: number | undefined): boolean => isSumOf(total, sums);
   const score = ({ rows, total }: LineItems): number =>
     Math.min(rows.length, 5) * 0.4 +
     (isSum(total) ? 3 : 0) +

@@ -5,6 +5,8 @@ import { COLUMNS } from '../invoice/column-headings.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
 import type { PricedLineSpec } from '../line-items/priced-lines.ts';
+import { chooseLineItems } from '../line-items/choose-items.ts';
+import { knownSums } from '../line-items/known-sums.ts';
 import { pricedLineItems } from '../line-items/priced-lines.ts';
 import type { LineItems } from '../line-items/line-items.ts';
 import type { ScoringSpec } from '../scoring/score-fields.ts';
@@ -89,12 +91,16 @@ export const RECEIPT: ScoringSpec = {
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
   lineItems(segmented, found, locale) {
-    const priced = pricedLineItems(segmented, found, PRICED, locale);
-    const grid = renameColumns(tableLineItems(segmented, found, { columns: COLUMNS, sums: SUMS }, locale));
-    // A table is preferred if it has quantities and unit prices and no fewer rows.
-    return grid.rows.length >= priced.rows.length &&
-      grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined)
-      ? grid
-      : priced;
+    const sums = knownSums(segmented, found, SUMS, locale);
+    const table = (): LineItems => {
+      const lines = renameColumns(tableLineItems(segmented, { columns: COLUMNS, sums }, locale));
+      return { ...lines, rows: lines.rows.filter(({ cells }) => cells.TotalPrice !== undefined) };
+    };
+    return chooseLineItems(
+      [table, () => pricedLineItems(segmented, found, PRICED, locale)],
+      sums,
+      { quantity: 'Quantity', price: 'Price', description: 'Description' },
+      locale,
+    );
   },
 };
