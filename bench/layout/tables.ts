@@ -340,7 +340,6 @@ function longTable(canvas: Canvas, random: Randomizer): void {
   const repeats = random.chance(0.5);
   const pages = random.whole(2, 3);
   const head = toTitleCase(randomWords(random, 3));
-  const whole: TrueTable = { rows: 0, columns, cells: [] };
   let header: Cell[] | undefined;
   for (let page = 0; page < pages; page++) {
     if (page > 0) canvas.turnPage();
@@ -357,8 +356,6 @@ function longTable(canvas: Canvas, random: Randomizer): void {
     for (let sum = y; fits < rows.length && sum + heights[fits]! <= HEIGHT - 60; fits++) sum += heights[fits]!;
     const kept = rows.slice(0, fits).map((row, at) => row.map((cell) => ({ ...cell, row: at })));
     paint(canvas, style, kept, heights.slice(0, fits), widths, MARGIN, y);
-    for (const cell of toTrueTable(kept, columns, style).cells) whole.cells.push({ ...cell, row: cell.row + whole.rows });
-    whole.rows += fits;
+    canvas.truth.tables.push(toTrueTable(kept, columns, style));
   }
-  canvas.truth.tables.push(whole);
 }

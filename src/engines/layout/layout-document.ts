@@ -1,8 +1,7 @@
-/** Joins page layouts into one document: continuous item numbers, roles, tables across pages, captions, sections. */
+/** Joins page layouts into one document: continuous item numbers, roles, captions, sections. A table that continues on the next page is another table. */
 import { findAttachments } from './figures/captions.ts';
-import { isContinuation } from './tables/continued-tables.ts';
-import { isFurniture, buildSections } from './text-blocks/sections.ts';
-import type { PageLayout, PageParagraph, PageTable, ItemRange } from './model/page-layout.ts';
+import { buildSections } from './text-blocks/sections.ts';
+import type { PageLayout, PageParagraph, ItemRange } from './model/page-layout.ts';
 import { assignRoles } from './text-blocks/roles.ts';
 import type {
   AttachedParagraph,
@@ -23,9 +22,6 @@ import type { Box } from '../reading/model/page.ts';
 import { union } from './model/geometry.ts';
 
 interface GrowingTable extends Table {
-  cells: TableCell[];
-  items: number[];
-  regions: Region[];
   footnotes: AttachedParagraph[];
 }
 
@@ -39,8 +35,6 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
   const keyValuePairs: KeyValuePair[] = [];
   const blocks: Reference[] = [];
   const documentPages: DocumentPage[] = [];
-  /** The table at the end of the previous page. */
-  let last: { page: PageLayout; drawn: PageTable; table: GrowingTable } | undefined;
 
   pages.forEach((page, index) => {
     const base = items.length;
@@ -65,7 +59,6 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       paragraphs.push({ items: numbers(paragraph), regions: regions(paragraph.box), ...roles.get(paragraph) }) - 1;
     const { captions, notes, attached } = findAttachments(page);
     const attachments = new Map<PageParagraph, AttachedParagraph>();
-    const body = page.blocks.filter((block) => block.kind !== 'paragraph' || !isFurnitureOf(roles.get(block)?.role));
     page.blocks.forEach((block) => {
       if (block.kind === 'paragraph') {
         const paragraph = addParagraph(block);
@@ -87,21 +80,15 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
             paragraphs: text,
           };
         });
-        if (last !== undefined && block === body[0] && isContinuation(last.page, last.drawn, page, block)) {
-          appendRows(last.table, own, block, index);
-          last = block === body.at(-1) ? { page, drawn: block, table: last.table } : undefined;
-        } else {
-          const table: GrowingTable = {
-            rowCount: block.rowCount,
-            columnCount: block.columnCount,
-            cells: own,
-            items: own.flatMap((cell) => cell.items),
-            regions: regions(block.box),
-            footnotes: [],
-          };
-          blocks.push({ kind: 'table', index: tables.push(table) - 1 });
-          last = block === body.at(-1) ? { page, drawn: block, table } : undefined;
-        }
+        const table: GrowingTable = {
+          rowCount: block.rowCount,
+          columnCount: block.columnCount,
+          cells: own,
+          items: own.flatMap((cell) => cell.items),
+          regions: regions(block.box),
+          footnotes: [],
+        };
+        blocks.push({ kind: 'table', index: tables.push(table) - 1 });
       } else {
         const inside = block.paragraphs.map(addParagraph);
         const figure: Figure = { items: block.paragraphs.flatMap(numbers), regions: regions(block.box), paragraphs: inside };
@@ -124,7 +111,6 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     });
     for (const { key, value, confidence } of page.pairs)
       keyValuePairs.push({ key: element(key), value: value.length > 0 ? element(value) : undefined, confidence });
-    if (body.at(-1)?.kind !== 'table') last = undefined;
     const { number, width, height, unit, angle, toPage, barcodes } = page;
     documentPages.push({
       number,
@@ -146,18 +132,6 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     keyValuePairs,
     blocks,
   };
-}
-
-const isFurnitureOf = (role: Paragraph['role']): boolean => isFurniture({ items: [], regions: [], role });
-
-/** Appends the rows of a later page; a repeated header stays a row of header cells. */
-function appendRows(table: GrowingTable, cells: readonly TableCell[], block: PageTable, page: number): void {
-  for (const cell of cells) {
-    table.cells.push({ ...cell, rowIndex: cell.rowIndex + table.rowCount });
-    for (const item of cell.items) table.items.push(item);
-  }
-  table.rowCount += block.rowCount;
-  table.regions.push({ page, box: block.box });
 }
 
 /** Maps each block of a page to its table or figure of the document, by its box. */

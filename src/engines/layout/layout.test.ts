@@ -172,7 +172,7 @@ test('keeps paragraphs out of a table and columns of text from becoming one', ()
   assert.equal(layoutSketches({ texts: [...stack(PROSE, 50, 80), ...stack(PROSE, 320, 80)] }).tables.length, 0);
 });
 
-test('joins a table across pages and assigns roles to repeated margin text', () => {
+test('makes one table a page and assigns roles to repeated margin text', () => {
   const page = (n: number, rows: readonly (readonly string[])[]): Sketch => ({
     texts: [
       { text: 'Annual report of the club', x: 50, y: 20, size: 8 },
@@ -183,8 +183,11 @@ test('joins a table across pages and assigns roles to repeated margin text', () 
   const many = Array.from({ length: 32 }, (_, i) => [`Entry ${i}`, String(i), `${i}.50`]);
   const document = layoutSketches(page(1, [['Item', 'Count', 'Amount'], ...many]), page(2, LIST));
   assert.deepEqual(
-    [document.tables.length, document.tables[0]!.rowCount, document.tables[0]!.regions.map(({ page: at }) => at)],
-    [1, 37, [0, 1]],
+    document.tables.map(({ rowCount, regions }) => [rowCount, regions.map(({ page: at }) => at)]),
+    [
+      [33, [0]],
+      [4, [1]],
+    ],
   );
   assert.deepEqual(
     document.paragraphs.filter(({ role }) => role !== undefined).map(({ role }) => role),

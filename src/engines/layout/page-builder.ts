@@ -35,13 +35,13 @@ export class PageBuilder {
     this.blocks.push(this.paragraph({ lines: [writeLine], box: writeLine.box }));
   }
 
-  addTable({ box, rowCount, columnCount, cells, edges }: TableDraft): void {
+  addTable({ box, rowCount, columnCount, cells }: TableDraft): void {
     const written = cells.map(({ rowIndex, columnIndex, rowSpan, columnSpan, kind, box: cellBox, tokens }) => {
       const from = this.items.length;
       for (const row of groupRows(tokens)) for (const line of splitRowIntoLines(row, this.measures)) this.line(line);
       return { rowIndex, columnIndex, rowSpan, columnSpan, kind, box: cellBox, from, to: this.items.length };
     });
-    this.blocks.push({ kind: 'table', box, rowCount, columnCount, cells: written, edges });
+    this.blocks.push({ kind: 'table', box, rowCount, columnCount, cells: written });
   }
 
   addFigure(box: Box, rows: readonly Row[]): void {

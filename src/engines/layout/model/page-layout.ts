@@ -48,7 +48,6 @@ export interface PageTable {
   rowCount: number;
   columnCount: number;
   cells: PageCell[];
-  edges: number[];
 }
 
 /** `paragraphs` are those inside the figure. */

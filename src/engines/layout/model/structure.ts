@@ -71,7 +71,7 @@ export interface AttachedParagraph extends Element {
   paragraph: number;
 }
 
-/** Items and regions of all pages that the table covers. */
+/** A table on one page; where it continues on the next page, that part is another table. */
 export interface Table extends Element {
   rowCount: number;
   columnCount: number;

@@ -6,8 +6,6 @@
  * of its span; text that looks like a list stays one. Untrusted text must not become markup, so a < that would open a tag
  * within a word, an & that would start an entity in HTML, and the end of a comment within one are escaped inside the word:
  * there the span holds the escaped form.
- *
- * A table across pages is written as a whole where it starts; its later pages have a span inside it.
  */
 import { isFurniture } from '../text-blocks/sections.ts';
 import type { ContentOptions, DocumentLayout, Reference, Span, Table, TableCell } from '../model/structure.ts';
@@ -153,7 +151,6 @@ class MarkdownWriter {
 
   private table(index: number): void {
     const table = this.document.tables[index]!;
-    const home = this.page;
     const pipes = this.options.tables === 'pipes' && this.fitsPipes(table);
     if (pipes && table.caption !== undefined) {
       this.startBlock();
@@ -161,9 +158,8 @@ class MarkdownWriter {
     }
     this.startBlock();
     const from = this.offset;
-    if (pipes) this.pipes(table, home);
-    else this.html(table, home);
-    this.page = home;
+    if (pipes) this.pipes(table);
+    else this.html(table);
     this.tables.set(index, { offset: from, length: this.offset - from });
     for (const note of table.footnotes) {
       this.startBlock();
@@ -183,14 +179,13 @@ class MarkdownWriter {
     );
   }
 
-  private pipes({ cells, rowCount, columnCount }: Table, home: number): void {
+  private pipes({ cells, rowCount, columnCount }: Table): void {
     const rows = byRow(cells, rowCount);
     rows.forEach((row, at) => {
       if (at > 0) this.put('\n');
       let column = 0;
       for (const cell of row) {
         for (; column < cell.columnIndex; column++) this.put('|  ');
-        this.setPage(cell, home);
         this.put('| ');
         this.items(cell.items, 'line', ' ');
         this.put(' ');
@@ -202,7 +197,7 @@ class MarkdownWriter {
     });
   }
 
-  private html({ cells, rowCount, caption }: Table, home: number): void {
+  private html({ cells, rowCount, caption }: Table): void {
     this.put('<table>\n');
     if (caption !== undefined) {
       this.put('<caption>');
@@ -212,7 +207,6 @@ class MarkdownWriter {
     for (const row of byRow(cells, rowCount)) {
       this.put('<tr>\n');
       for (const cell of row) {
-        this.setPage(cell, home);
         const tag = cell.kind === 'content' ? 'td' : 'th';
         const spans = (cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : '') + (cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : '');
         this.put(`<${tag}${spans}>`);
@@ -222,12 +216,6 @@ class MarkdownWriter {
       this.put('</tr>\n');
     }
     this.put('</table>');
-  }
-
-  /** Text from a later page belongs to that page. */
-  private setPage({ regions, items }: TableCell, home: number): void {
-    const first = items[0];
-    this.page = regions[0]?.page ?? (first === undefined ? home : this.document.items[first]!.page);
   }
 
   private items(own: readonly number[], where: EscapeContext, betweenLines: string): void {

@@ -292,7 +292,7 @@ function buildDraft(
       columnIndex = end;
     }
   });
-  const table: TableDraft = { box, rowCount: headerRows + groups.length, columnCount, cells, edges };
+  const table: TableDraft = { box, rowCount: headerRows + groups.length, columnCount, cells };
   assignHeaders(
     table,
     edgesDown.slice(1).map((at) => strokes.some((stroke) => Math.abs(stroke - at) < (0.6 * (box.bottom - box.top)) / table.rowCount)),

@@ -130,7 +130,7 @@ function splitAligned(
   const parts = splitAtBorders(piece, borders, height);
   if (parts === undefined) return [piece];
   // Three parts are hardly in line with three columns by chance.
-  const tolerance = (parts.length > 2 ? 0.8 : isAlone ? 0.15 : 0.5) * height;
+  const tolerance = (parts.length > 2 ? 0.8 : isAlone || isCentredOver(piece, extents, height) ? 0.15 : 0.5) * height;
   const isAligned = ({ box, from }: Piece): boolean => {
     const extent = extents[from];
     if (extent === undefined) return false;
@@ -140,15 +140,14 @@ function splitAligned(
       Math.abs((box.left + box.right) / 2 - extent.centre) < tolerance
     );
   };
-  if (parts.length === 2 && isCentredOver(piece, extents, height)) return [piece];
   return parts.every(isAligned) ? parts : [piece];
 }
 
-/** Whether two words are centred over two columns together, as the header of both is. */
+/** Whether a piece is centred over its columns together, as the header of both is. */
 function isCentredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
   const [left, right] = [extents[from]?.left, extents[to]?.right];
   if (left === undefined || right === undefined) return false;
-  return Math.abs(box.left + box.right - left - right) / 2 < 0.5 * height && box.left > left + 0.5 * height;
+  return Math.abs(box.left + box.right - left - right) / 2 < 0.5 * height;
 }
 
 /** The horizontal extent of each column's words; undefined for columns without words of their own. */

@@ -268,7 +268,7 @@ export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Me
   const box = union(cells.map((cell) => cell.box));
   wallsBelow = wallsBelow.slice(first);
   rows -= first + loose.below.length;
-  const kept = removeEmptyTracks({ box, rowCount: rows, columnCount: columns, cells, edges: grid.xs }, height);
+  const kept = removeEmptyTracks({ box, rowCount: rows, columnCount: columns, cells }, height);
   kept.above = loose.above;
   kept.below = loose.below;
   for (const cell of kept.cells) cell.tokens = sortInReadingOrder(cell.tokens);
@@ -413,6 +413,5 @@ function removeEmptyTracks(table: TableDraft, height: number): TableDraft {
     if (rowSpan > 0 && columnSpan > 0)
       cells.push({ ...cell, rowIndex: rowMap[cell.rowIndex]!, columnIndex: columnMap[cell.columnIndex]!, rowSpan, columnSpan });
   }
-  const edges = table.edges.filter((_, k) => k === 0 || columnMap[k]! > columnMap[k - 1]!);
-  return { box: table.box, rowCount: rowMap.at(-1)!, columnCount: columnMap.at(-1)!, cells, edges };
+  return { box: table.box, rowCount: rowMap.at(-1)!, columnCount: columnMap.at(-1)!, cells };
 }

@@ -20,8 +20,6 @@ export interface TableDraft {
   rowCount: number;
   columnCount: number;
   cells: CellDraft[];
-  /** Column borders from left to right, used to recognise the table's continuation on the next page. */
-  edges: number[];
   /** Words of a caption or of notes that are drawn in rows of the table. */
   above?: Token[];
   below?: Token[][];
