@@ -77,7 +77,8 @@ function toResult(prefix: string, { path, field, right, isExpected }: Leaf, layo
 
 /** What is expected, for printing. */
 function expectedText(expected: unknown, path: string): string {
-  let value = expected;
-  for (const step of path.split('.')) value = step === '*' ? value : (value as Record<string, unknown> | undefined)?.[step];
-  return typeof value === 'object' || value === undefined ? JSON.stringify(value ?? expected) : String(value);
+  const [first, second] = path.split('.') as [string, string?];
+  const value = (expected as Record<string, unknown>)[first];
+  const part = second === undefined || second === '*' ? value : (value as Record<string, unknown> | undefined)?.[second];
+  return typeof part === 'string' ? part : JSON.stringify(part);
 }

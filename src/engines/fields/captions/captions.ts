@@ -43,7 +43,7 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
     }),
   );
   return (page) => {
-    const normalized = page.words.map(({ text }) => normalizeWord(text));
+    const normalized = page.words.map(({ text }) => normalizeWord(withoutGluedNumber(text)));
     const found: (FoundCaption & { weight: number })[] = [];
     for (const phrase of phrases) {
       for (let i = 0; i < page.words.length; i++) {
@@ -65,6 +65,9 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
     return selectStrongest(found);
   };
 }
+
+/** OCR joins a box number to the first word of its caption: 1Wages, 4aAdjustments, eEmployee's. */
+const withoutGluedNumber = (text: string): string => text.replace(/^(?:\d{1,2}[a-d]?(?=\p{L}{4})|[a-f](?=\p{Lu}\p{Ll}{3}))/u, '');
 
 /** Follows the phrase along the page's words from the given one. */
 function followPhrase(

@@ -13,6 +13,7 @@ import { cellAround, isClosed } from './form-grid.ts';
 export interface ValueCell extends CaptionBox {
   /** Whether rules enclose it. */
   ruled: boolean;
+  walls: Cell;
 }
 
 /** Cells with the words in them that do not belong to a caption; a word is in one cell at most. */
@@ -20,7 +21,7 @@ export function findCells(page: PageText, captions: readonly FoundCaption[], lim
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
   const cells = captions.map((caption): ValueCell => {
     const rules = grid === undefined ? {} : cellAround(grid, caption.box, page.height);
-    return { caption, box: areaOf(caption, rules, captions, limits, page.height), words: [], ruled: isClosed(rules) };
+    return { caption, box: areaOf(caption, rules, captions, limits, page.height), words: [], ruled: isClosed(rules), walls: rules };
   });
   for (const word of page.words) {
     if (captionWords.has(word)) continue;
@@ -49,12 +50,16 @@ function areaOf({ box, id }: FoundCaption, rules: Cell, captions: readonly Found
         centerY(other.box) < bottom,
     )
     .map((other) => other.box.left);
-  const above = others.filter((other) => other.box.bottom < box.top && other.box.left < box.right).map((other) => other.box.top);
+  const above = others.filter((other) => other.box.bottom < box.top && other.box.left < box.right).map((other) => other.box.bottom);
+  const ceiling = Math.max(limits.top, rules.top ?? -Infinity, ...above);
   // A caption at the foot of its cell has its value above.
-  const isFoot = isClosed(rules) && rules.bottom - box.bottom < 1.2 * height && box.top - rules.top > 1.5 * height;
+  const isFoot = rules.bottom !== undefined && rules.bottom - box.bottom < 1.2 * height && box.top - ceiling > 1.5 * height;
+  const isShared = others.some(
+    (other) => other.box.right < box.left && Math.abs(other.box.top - box.top) < height && other.box.right > (rules.left ?? -Infinity),
+  );
   return {
-    left: rules.left ?? box.left - 0.9 * height,
-    top: isFoot ? Math.max(rules.top, ...above) : box.top,
+    left: isShared ? box.left - 0.9 * height : (rules.left ?? box.left - 0.9 * height),
+    top: isFoot ? ceiling - 0.1 * height : box.top,
     right: Math.min(limits.right, rules.right ?? Infinity, ...beside),
     bottom,
   };
@@ -64,10 +69,11 @@ const isInside = (box: Box, cell: Box): boolean =>
   centerX(box) > cell.left && centerX(box) < cell.right && centerY(box) > cell.top && centerY(box) < cell.bottom;
 
 /** Below the caption, or to its right in the same row. */
-function contains({ caption, box, ruled }: ValueCell, word: PlacedWord, height: number): boolean {
+function contains({ caption, box, walls }: ValueCell, word: PlacedWord, height: number): boolean {
   const at = centerY(word.box);
-  const across = ruled ? centerX(word.box) : word.box.left;
-  if (across < box.left || across > box.right - (ruled ? 0 : 0.2 * height) || at > box.bottom || at < box.top) return false;
+  const isLeft = (walls.left === undefined ? word.box.left : centerX(word.box)) < box.left;
+  const isRight = walls.right === undefined ? word.box.left > box.right - 0.2 * height : centerX(word.box) > box.right;
+  if (isLeft || isRight || at > box.bottom || at < box.top) return false;
   const isAbove = box.top < caption.box.top && at < caption.box.top;
   return isAbove || at > caption.box.bottom - 0.1 * height || word.box.left > lastRowEnd(caption) + 0.2 * height;
 }

@@ -31,7 +31,17 @@ export function formExtractor(form: Form, score: Score = scoreWithWeights): Form
   return (layout) =>
     layout.pages.flatMap(({ rules }, index) => {
       const page = pageText(layout, index);
-      return readForms(page, findGrids(rules, page.height), form, find, writer);
+      return readForms(
+        page,
+        findGrids(
+          rules,
+          page.marks.map(({ box }) => box),
+          page.height,
+        ),
+        form,
+        find,
+        writer,
+      );
     });
 }
 

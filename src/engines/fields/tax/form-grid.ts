@@ -26,10 +26,11 @@ const MAX_STROKES = 400;
 /** A grid has at least this many rules in each direction. */
 const MIN_RULES = 3;
 
-export function findGrids(rules: Strokes | undefined, height: number): Grid[] {
+/** Sides of checkboxes are no rules of the form. */
+export function findGrids(rules: Strokes | undefined, marks: readonly Box[], height: number): Grid[] {
   if (rules === undefined) return [];
   const across = longest(rules.across, MIN_ACROSS * height);
-  const down = longest(rules.down, MIN_DOWN * height);
+  const down = longest(rules.down, MIN_DOWN * height).filter((stroke) => !marks.some((mark) => isSideOf(stroke, mark)));
   const parent = Array.from({ length: across.length + down.length }, (_, i) => i);
   const rootOf = (i: number): number => {
     let root = i;
@@ -63,6 +64,11 @@ export function findGrids(rules: Strokes | undefined, height: number): Grid[] {
   return [...groups.values()]
     .filter((group) => group.across.length >= MIN_RULES && group.down.length >= MIN_RULES)
     .map((group) => createGrid(group.across, group.down));
+}
+
+function isSideOf({ at, from, to }: Stroke, { left, right, top, bottom }: Box): boolean {
+  const slip = 0.25 * (bottom - top);
+  return at > left - slip && at < right + slip && from > top - 2 * slip && to < bottom + 2 * slip;
 }
 
 function doTouch(horizontal: Stroke, vertical: Stroke, reach: number): boolean {

@@ -1,14 +1,14 @@
 /** Checkboxes of a form: `true` or `false`; a form without a visible mark says `false`. */
 import { findMark } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
-import type { PageText } from '../captions/page-text.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerY } from '../captions/page-text.ts';
 import type { Field } from '../field.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
 
 /** Ticks that OCR reads as letters. */
-const TICK = /^[Xx✓✔√☒☑8KVv%*]$/u;
+const TICK = /^(?:[Xx✓✔√☒☑8KVv%*]|\d{0,2}\[[Xx✓]\]?|\d{0,2}[☒☑])$/u;
 
 /** A mark nearer to another caption belongs to that one. */
 export function readMark(
@@ -22,7 +22,7 @@ export function readMark(
   const source = { caption: caption.score, ruled };
   const mark = findMark(page.marks, cell, page.height, side);
   if (mark !== undefined) return write({ type: 'string', value: String(mark.selected) }, [mark], { kind: 'mark', ...source });
-  const tick = cell.words.find(({ text }) => TICK.test(text));
+  const tick = [...cell.words, ...caption.words].find(({ text }) => TICK.test(text)) ?? numberWithTick(page, caption);
   if (tick !== undefined && side === undefined) return write({ type: 'string', value: 'true' }, [tick], { kind: 'tick', ...source });
   const before =
     side === 'left'
@@ -38,3 +38,11 @@ export function readMark(
     return write({ type: 'string', value: 'true' }, [before], { kind: 'tick', ...source });
   return write({ type: 'string', value: 'false' }, [], { kind: 'noMark', ...source });
 }
+
+/** A box number joined to a tick, before the caption: 7[X]. */
+const numberWithTick = (page: PageText, { words }: FoundCaption): PlacedWord | undefined => {
+  const first = words[0]!;
+  const line = page.lines[first.line]!.words;
+  const before = line[line.indexOf(first) - 1];
+  return before !== undefined && /^\d{0,2}\[[Xx✓]\]?$/u.test(before.text) ? before : undefined;
+};

@@ -8,7 +8,7 @@ import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
-const AMOUNT = /^[-(]?\$?[\d,. ]*\d\)?-?$/u;
+const AMOUNT = /^[-(]?\$?[\d,. ]*\d[.,]?\)?-?\$?$/u;
 
 interface Amount {
   value: number;
@@ -29,11 +29,15 @@ export function findAmounts(words: readonly PlacedWord[]): Amount[] {
         next !== undefined &&
         /^\$?[\d,]+[.,]?$/u.test(row[i]!.text) &&
         /^[.,]?\d{2}$/u.test(next.text) &&
-        next.box.left - row[i]!.box.right < 1.2 * height &&
+        next.box.left - row[i]!.box.right < 2 * height &&
         (/[.,]$/u.test(row[i]!.text) || /^[.,]/u.test(next.text))
       )
         own.push(next);
-      const text = textOf(own).replace(/\s+/gu, '');
+      // Amounts have two decimals; a third one is a rule read as a digit, and a sign at the end belongs to the next cell.
+      const text = textOf(own)
+        .replace(/\s+/gu, '')
+        .replace(/(?<=\d)[.,]?\$$|(?<=\d)[.,]$/u, '')
+        .replace(/(\.\d\d)\d$/u, '$1');
       const money = moneyOf(text, { locale: 'en-US' });
       if (money === undefined) continue;
       found.push({ value: money.amount, words: own, cents: /[.,]\d\d\)?-?$/u.test(text) });

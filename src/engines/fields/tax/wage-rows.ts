@@ -175,12 +175,14 @@ function columnsOf(
     .map(({ id, box, score }) => {
       const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
       const cell = grid === undefined ? {} : cellAround(grid, box, height);
+      const before = own.filter((other) => other.box.right < box.left).map((other) => other.box.right);
+      const wall = cell.left !== undefined && cell.left > Math.max(-Infinity, ...before) ? cell.left : undefined;
       return {
         name: names[id]!,
-        left: names[id] === 'State' ? limits.left : (cell.left ?? box.left - 1.2 * height),
+        left: names[id] === 'State' ? limits.left : (wall ?? box.left - 1.2 * height),
         right: Math.min(limits.right, cell.right ?? Infinity, ...beside) - (cell.right === undefined ? 0.5 * height : 0),
         score,
-        ruled: cell.left !== undefined && cell.right !== undefined,
+        ruled: wall !== undefined && cell.right !== undefined,
       };
     });
 }

@@ -139,7 +139,12 @@ function addRun(chain: Chain, at: number, from: number, to: number): void {
   chain.product += middle * at * length;
 }
 
-function leanOf({ sum, weight, along, square, product }: Chain): number {
-  const spread = square - (along * along) / weight;
-  return spread > weight ? (product - (along * sum) / weight) / spread : 0;
+/** Of a stroke that is nearly straight, the middles of the runs are close together and say nothing. */
+function leanOf({ sum, weight, along, square, product, from, to, width }: Chain): number {
+  const length = to - from;
+  const spread = square / weight - (along / weight) ** 2;
+  if (spread < (0.15 * length) ** 2) return 0;
+  const lean = (product / weight - (along / weight) * (sum / weight)) / spread;
+  const most = width / length;
+  return Math.max(-most, Math.min(most, lean));
 }

@@ -63,6 +63,7 @@ function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, 
       const length = Math.max(stroke.to - stroke.from, 1e-9);
       if (current !== undefined && stroke.from - current.to <= gap) {
         current.at = (current.at * weight + stroke.at * length) / (weight + length);
+        current.lean = ((current.lean ?? 0) * weight + (stroke.lean ?? 0) * length) / (weight + length);
         current.to = Math.max(current.to, stroke.to);
         current.width = Math.max(current.width, stroke.width);
         weight += length;
