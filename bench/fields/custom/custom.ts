@@ -2,7 +2,7 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,unseen,scans,signatures,classifier · --verbose. Seeds
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,variants,shuffled,unseen,scans,signatures,classifier · --verbose. Seeds
  * below 1000 were used in development; quote figures for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
@@ -17,11 +17,13 @@ import type { Mode } from '../../../src/engines/forms/model.ts';
 import { trainForms } from '../../../src/engines/forms/train.ts';
 import type { Reader } from '../../../src/engines/reading/ocr/reader.ts';
 import { loadReader } from '../../../src/engines/runtime/reading/load-reader.ts';
+import { cachedReader } from '../real/cached-reader.ts';
 import { createFamily } from './form-family.ts';
+import { benchIrsForms } from './irs-forms.ts';
 import { benchSignatures } from './signatures.ts';
 import { readArchive, cpuSeconds, layoutOf, readSamples, simulateScan } from './read-samples.ts';
 import type { Raw, Sample, Samples } from './read-samples.ts';
-import { add, countMatches, f1, emptyCounts, extractAtSamePositions, flattenValues } from './score.ts';
+import { add, countMatches, f1, emptyCounts, extractAtSamePositions, figures, flattenValues } from './score.ts';
 import type { Counts } from './score.ts';
 
 export interface CustomBenchOptions {
@@ -29,6 +31,8 @@ export interface CustomBenchOptions {
   families?: number;
   seed?: number;
   only?: readonly string[];
+  /** Names of IRS forms; all by default. */
+  forms?: readonly string[];
   verbose?: boolean;
 }
 
@@ -39,10 +43,12 @@ export async function benchCustom({
   families = 6,
   seed = 1000,
   only = [],
+  forms = [],
   verbose = false,
 }: CustomBenchOptions = {}): Promise<void> {
   const wanted = (part: string): boolean => only.length === 0 || only.includes(part);
-  const reader = await loadReader();
+  const cache = process.env['PERENNIAL_BENCH_CACHE'];
+  const reader = cache === undefined ? await loadReader() : cachedReader(cache, loadReader);
   try {
     for (const [part, title, archive, folder] of [
       ['w8', 'W-8BEN, 6 forms, one of them handwritten', 'w8-training-data.zip', 'w8-training-data/'],
@@ -53,6 +59,7 @@ export async function benchCustom({
       if (!existsSync(path)) console.log(`${title}: skipped, ${path} not found`);
       else await benchContainer(title, readArchive(path, folder), reader, verbose);
     }
+    if (wanted('irs')) await benchIrsForms(data, reader, { verbose, ...(forms.length > 0 && { forms }) });
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, verbose);
     if (wanted('scans')) await benchScans(seed, reader, verbose);
     if (wanted('signatures')) await benchSignatures(families, seed, reader, verbose);
@@ -298,14 +305,6 @@ async function benchClassifier(families: number, seed: number, reader: Reader): 
   );
 }
 
-function figures(counts: Counts): string {
-  const confident =
-    counts.confident === 0
-      ? ''
-      : ` · confidence 0.9 or more: ${counts.confident}, correct ${(counts.sureRight / counts.confident).toFixed(3)}`;
-  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.located).toFixed(3)} by position (${counts.labelled} values)${confident}`;
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
@@ -313,6 +312,7 @@ if (import.meta.main) {
       families: { type: 'string', default: '6' },
       seed: { type: 'string', default: '1000' },
       only: { type: 'string', default: '' },
+      forms: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
     },
   });
@@ -321,6 +321,7 @@ if (import.meta.main) {
     families: Number(values.families),
     seed: Number(values.seed),
     only: values.only === '' ? [] : values.only.split(','),
+    forms: values.forms === '' ? [] : values.forms.split(','),
     verbose: values.verbose,
   });
 }

@@ -28,6 +28,14 @@ export const emptyCounts = (): Counts => ({ found: 0, labelled: 0, right: 0, loc
 
 export const f1 = ({ found, labelled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labelled);
 
+export function figures(counts: Counts): string {
+  const confident =
+    counts.confident === 0
+      ? ''
+      : ` · confidence 0.9 or more: ${counts.confident}, correct ${(counts.sureRight / counts.confident).toFixed(3)}`;
+  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.located).toFixed(3)} by position (${counts.labelled} values)${confident}`;
+}
+
 export function add(sum: Counts, single: Counts): void {
   for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += single[key];
 }
