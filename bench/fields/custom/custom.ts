@@ -2,7 +2,8 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,irs,variants,shuffled,unseen,scans,signatures,classifier · --verbose. Seeds
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,variants,shuffled,unseen,scans,signatures,classifier · --modes template,neural ·
+ * --forms NAMES · --verbose. Seeds
  * below 1000 were used in development; quote figures for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
@@ -31,21 +32,26 @@ export interface CustomBenchOptions {
   families?: number;
   seed?: number;
   only?: readonly string[];
+  modes?: readonly Mode[];
   /** Names of IRS forms; all by default. */
   forms?: readonly string[];
   verbose?: boolean;
 }
 
 const MODES: readonly Mode[] = ['template', 'neural'];
+/** The modes that are measured. */
+let measured: readonly Mode[] = MODES;
 
 export async function benchCustom({
   data = process.env['PERENNIAL_BENCH_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'),
   families = 6,
   seed = 1000,
   only = [],
+  modes = MODES,
   forms = [],
   verbose = false,
 }: CustomBenchOptions = {}): Promise<void> {
+  measured = modes;
   const wanted = (part: string): boolean => only.length === 0 || only.includes(part);
   const cache = process.env['PERENNIAL_BENCH_CACHE'];
   const reader = cache === undefined ? await loadReader() : cachedReader(cache, loadReader);
@@ -59,7 +65,7 @@ export async function benchCustom({
       if (!existsSync(path)) console.log(`${title}: skipped, ${path} not found`);
       else await benchContainer(title, readArchive(path, folder), reader, verbose);
     }
-    if (wanted('irs')) await benchIrsForms(data, reader, { verbose, ...(forms.length > 0 && { forms }) });
+    if (wanted('irs')) await benchIrsForms(data, reader, { modes, verbose, ...(forms.length > 0 && { forms }) });
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, verbose);
     if (wanted('scans')) await benchScans(seed, reader, verbose);
     if (wanted('signatures')) await benchSignatures(families, seed, reader, verbose);
@@ -79,7 +85,7 @@ async function benchContainer(
 ): Promise<void> {
   const samples = await readSamples(fields, forms, reader);
   console.log(`${title}: read in ${samples.cpuSeconds.toFixed(1)} CPU s`);
-  for (const mode of MODES) {
+  for (const mode of measured) {
     const { counts, each } = leaveOneOut(samples, samples.all, mode, verbose);
     console.log(`  ${mode}, leave-one-out: ${figures(counts)}`);
     const digital = emptyCounts();
@@ -160,7 +166,7 @@ async function benchFamilies(
     const samples = await readSamples(family.fields, await raw([0, 1, 2, 3, 4, 0], (seed + i) * 10), reader);
     const others = await readSamples(family.fields, await raw([0, 1, 2, 3, 4], (seed + i) * 10 + 1), reader);
     read += samples.cpuSeconds;
-    for (const mode of MODES) {
+    for (const mode of measured) {
       add(left[mode], leaveOneOut(samples, samples.all, mode, verbose).counts);
       const before = cpuSeconds();
       const model = trainForms(
@@ -177,7 +183,7 @@ async function benchFamilies(
   console.log(
     `generated families, ${title}: ${families} families of 6 labelled forms, OCR ${(read / families).toFixed(1)} CPU s per family`,
   );
-  for (const mode of MODES) {
+  for (const mode of measured) {
     console.log(`  ${mode}, leave-one-out: ${figures(left[mode])}`);
     console.log(`  ${mode}, five new forms: ${figures(newForms[mode])} · training ${(cost[mode] / families).toFixed(1)} CPU s`);
   }
@@ -235,7 +241,7 @@ async function benchUnseen(
       );
     const samples = await read(trained(i), (seed + i) * 10, wordings[0]);
     const unseen = await read(others(i), (seed + i) * 10 + 1, wordings[1]);
-    for (const mode of MODES) {
+    for (const mode of measured) {
       const model = trainForms(
         samples.all.map(({ labelled }) => labelled),
         samples.schema,
@@ -246,7 +252,7 @@ async function benchUnseen(
     }
   }
   console.log(`generated families, ${title}: ${families} families`);
-  for (const mode of MODES) console.log(`  ${mode}: ${figures(counts[mode])}`);
+  for (const mode of measured) console.log(`  ${mode}: ${figures(counts[mode])}`);
 }
 
 /** Trains on six PDF files and extracts five scans. */
@@ -265,7 +271,7 @@ async function benchScans(seed: number, reader: Reader, verbose: boolean): Promi
   console.log(
     `generated family, five variants, trained on 6 PDF files, five scans rotated by up to 0.8 degrees: OCR ${(scans.cpuSeconds / 5).toFixed(1)} CPU s per page`,
   );
-  for (const mode of MODES) {
+  for (const mode of measured) {
     const model = trainForms(
       samples.all.map(({ labelled }) => labelled),
       samples.schema,
@@ -312,6 +318,7 @@ if (import.meta.main) {
       families: { type: 'string', default: '6' },
       seed: { type: 'string', default: '1000' },
       only: { type: 'string', default: '' },
+      modes: { type: 'string', default: MODES.join(',') },
       forms: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
     },
@@ -321,6 +328,7 @@ if (import.meta.main) {
     families: Number(values.families),
     seed: Number(values.seed),
     only: values.only === '' ? [] : values.only.split(','),
+    modes: MODES.filter((mode) => values.modes.split(',').includes(mode)),
     forms: values.forms === '' ? [] : values.forms.split(','),
     verbose: values.verbose,
   });

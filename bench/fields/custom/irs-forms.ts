@@ -20,7 +20,6 @@ import type { Counts } from './score.ts';
 export const DEVELOPED = ['f1099msc', 'fw9', 'f1099int'];
 export const UNSEEN = ['f1099div', 'f1099nec', 'f1099r', 'f1099g', 'f1099k', 'f5498', 'f1095a'];
 
-const MODES: readonly Mode[] = ['template', 'neural'];
 const TRAINED: readonly Condition[] = ['clean', 'clean', 'scan', 'clean', 'clean'];
 const TESTED: readonly Condition[] = ['clean', 'scan', 'clean', 'scan', 'clean'];
 const SEED = 7000;
@@ -28,7 +27,7 @@ const SEED = 7000;
 export async function benchIrsForms(
   data: string,
   reader: Reader,
-  { forms = [...DEVELOPED, ...UNSEEN], verbose = false }: { forms?: readonly string[]; verbose?: boolean } = {},
+  { modes, forms = [...DEVELOPED, ...UNSEEN], verbose = false }: { modes: readonly Mode[]; forms?: readonly string[]; verbose?: boolean },
 ): Promise<void> {
   const folder = join(data, 'corpora/irs-forms');
   if (!existsSync(folder)) {
@@ -46,7 +45,7 @@ export async function benchIrsForms(
     };
     const [trained, tested] = [await copies(TRAINED, 0), await copies(TESTED, TRAINED.length)];
     const isShown = verbose && DEVELOPED.includes(name);
-    for (const mode of MODES) {
+    for (const mode of modes) {
       const before = cpuSeconds();
       const model = trainForms(
         trained.map(({ labelled }) => labelled),

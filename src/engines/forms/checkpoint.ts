@@ -23,6 +23,7 @@ import type { SignatureModel } from './signatures/candidates.ts';
 import type { Slot, Variant } from './template/slots.ts';
 import { PATTERN_COUNT } from './decoding/value-patterns.ts';
 import type { ValuePattern } from './decoding/value-patterns.ts';
+import type { ValueEdges } from './decoding/value-edges.ts';
 import { FormTagger } from './tagger/tagger.ts';
 import type { VariantPage } from './template/variants.ts';
 import { Vocabulary } from './captions/vocabulary.ts';
@@ -36,7 +37,7 @@ export class InvalidFormsModel extends Error {
 }
 
 /** Raised whenever the layout or the features change: old weights with new features would find nothing, or the wrong thing. */
-const FORMAT = { magic: 0x4d524650, version: 4 };
+const FORMAT = { magic: 0x4d524650, version: 5 };
 const MAX_PAGES = 2000;
 
 export function saveForms(model: FormsModel): Uint8Array {
@@ -44,8 +45,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.begin(FORMAT);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { templateWeight, hasWholeRuns, continuationRates, patterns, tables } = model.decodeSettings;
-  out.f64(templateWeight);
+  const { templateWeights, hasWholeRuns, continuationRates, patterns, edges, tables } = model.decodeSettings;
   out.u32(hasWholeRuns ? 1 : 0);
   out.list([...tables], ([name, { key, isKeyFirst, singleLine }]) => {
     out.text(name);
@@ -54,7 +54,8 @@ export function saveForms(model: FormsModel): Uint8Array {
     out.list(singleLine, (tag) => out.difference(tag));
   });
   for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
-  for (const value of continuationRates) out.f64(value);
+  for (const { before, after } of edges) for (const side of [before, after]) writeSymbols(out, side);
+  for (const value of [...continuationRates, ...templateWeights]) out.f64(value);
   for (const { labelled, correct, total } of model.accuracyCounts) for (const value of [total, labelled, correct]) out.u32(value);
   for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
@@ -98,7 +99,6 @@ function read(input: Reader): FormsModel {
     if (!(value < count)) throw new InvalidFormsModel('an index is out of range');
     return value;
   };
-  const templateWeight = checkRange(input.f64(), 0, 1);
   const hasWholeRuns = input.u32() === 1;
   const tables = new Map(
     input.list((): [string, TableShape] => [
@@ -114,7 +114,9 @@ function read(input: Reader): FormsModel {
     const [lines, words] = [input.u32(), input.u32()];
     return { lines, words, matchCounts: Array.from({ length: PATTERN_COUNT }, () => checkRange(input.u32(), 0, lines)) };
   });
+  const edges = tags.map((): ValueEdges => ({ before: readSymbols(input), after: readSymbols(input) }));
   const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
+  const templateWeights = tags.map(() => checkRange(input.f64(), 0, 1));
   const accuracyCounts = tags.map((): AccuracyCounts => {
     const total = input.u32();
     const labelled = checkRange(input.u32(), 0, total);
@@ -155,7 +157,7 @@ function read(input: Reader): FormsModel {
     variants,
     tagger,
     signatures,
-    decodeSettings: { templateWeight, hasWholeRuns, continuationRates, patterns, tables },
+    decodeSettings: { templateWeights, hasWholeRuns, continuationRates, patterns, edges, tables },
     shapes,
     accuracyCounts,
     accuracy: smoothedAccuracy(accuracyCounts),
@@ -207,12 +209,13 @@ function readField(input: Reader, depth: number): FieldSchema {
 }
 
 function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
-  out.list(pages, ({ words, line }) => {
+  out.list(pages, ({ words, occasional, line }) => {
     out.f64(line);
-    out.list(words, ({ text, box }) => {
-      out.text(text);
-      writeBox(out, box);
-    });
+    for (const list of [words, occasional])
+      out.list(list, ({ text, box }) => {
+        out.text(text);
+        writeBox(out, box);
+      });
   });
   out.u32(forms);
   out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, seen, anchors }) => {
@@ -228,6 +231,7 @@ function readVariant(input: Reader, tagCount: number, checkIndex: (value: number
   const pages = input.list((): VariantPage => ({
     line: input.f64(),
     words: input.list(() => ({ text: input.text(), box: readBox(input) })),
+    occasional: input.list(() => ({ text: input.text(), box: readBox(input) })),
   }));
   const forms = input.u32();
   const slots = input.list((): Slot => {
@@ -291,6 +295,20 @@ function writeBox(out: Writer, { left, top, right, bottom }: Box): void {
 }
 
 const readBox = (input: Reader): Box => ({ left: input.f64(), top: input.f64(), right: input.f64(), bottom: input.f64() });
+
+function writeSymbols(out: Writer, symbols: ValueEdges['before']): void {
+  out.list(
+    [...symbols].sort(([a], [b]) => (a < b ? -1 : 1)),
+    ([symbol, { included, excluded }]) => {
+      out.text(symbol);
+      out.difference(included);
+      out.difference(excluded);
+    },
+  );
+}
+
+const readSymbols = (input: Reader): ValueEdges['before'] =>
+  new Map(input.list(() => [input.text(), { included: input.difference(), excluded: input.difference() }] as const));
 
 /** Hashes with their counts. */
 function writeCounts(out: Writer, counts: ReadonlyMap<number, number>): void {

@@ -5,9 +5,13 @@ import type { Form } from './form/form.ts';
 import { fuseScores } from './decoding/fusion.ts';
 import type { Tag } from './labels/labelled-form.ts';
 import { findLinesAbove, propagateToContinuations } from './decoding/continuation-lines.ts';
-import { findRuns, smoothScores } from './captions/runs.ts';
+import type { TokenContext } from './captions/context.ts';
+import { findRuns, smoothScores, splitBySlots } from './captions/runs.ts';
 import { findCandidates } from './signatures/candidates.ts';
 import type { SignatureCandidate, SignatureModel } from './signatures/candidates.ts';
+import { findUnreadMarks } from './decoding/unread-marks.ts';
+import { adjustEdges } from './decoding/value-edges.ts';
+import type { ValueEdges } from './decoding/value-edges.ts';
 import { applyPatterns } from './decoding/value-patterns.ts';
 import type { ValuePattern } from './decoding/value-patterns.ts';
 import type { Variant } from './template/slots.ts';
@@ -24,6 +28,7 @@ export interface Evidence {
   lineAbove: Int32Array;
   template?: { scores: SlotScores; fit: number; match: TemplateMatch; variant: Variant };
   printed: Uint8Array;
+  context: TokenContext;
   /** Possible signature regions by the captions around them. */
   signatures: readonly SignatureCandidate[];
 }
@@ -46,6 +51,7 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
   const evidence: Evidence = {
     form,
     printed,
+    context: prepared.context,
     runs,
     tagger: tagger.scores(form, prepared),
     lineAbove: findLinesAbove(form, prepared.context, printed, runs),
@@ -58,23 +64,36 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
 
 /** How evidence becomes values; chosen in training. */
 export interface DecodeSettings {
-  /** Weight of the template relative to the tagger. */
-  templateWeight: number;
+  /** By tag: weight of the template relative to the tagger. */
+  templateWeights: readonly number[];
   /** Whether a run of words is usually a single value. */
   hasWholeRuns: boolean;
   /** By tag: probability that a line below its value continues it. */
   continuationRates: readonly number[];
   /** By tag: what its values look like. */
   patterns: readonly ValuePattern[];
+  /** By tag: symbols beside its values. */
+  edges: readonly ValueEdges[];
   tables: ReadonlyMap<string, TableShape>;
 }
 
-export function decodeValues(
+export function decodeValues(evidence: Evidence, settings: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
+  const { form, context } = evidence;
+  const found = decode(form, combineScores(evidence, settings, tags), tags, settings.tables);
+  const adjusted = adjustEdges(form, context, found, settings.edges, tags);
+  return [...adjusted, ...findUnreadMarks(evidence, adjusted, tags)];
+}
+
+function combineScores(
   { form, tagger, template, runs, lineAbove }: Evidence,
-  { templateWeight, hasWholeRuns, continuationRates, patterns, tables }: DecodeSettings,
+  { templateWeights, hasWholeRuns, continuationRates, patterns }: DecodeSettings,
   tags: readonly Tag[],
-): FoundValue[] {
+): Scores {
   const words = hasWholeRuns ? applyPatterns(form, smoothScores(tagger, runs), runs, patterns, tags) : tagger;
-  const scores = fuseScores(template, propagateToContinuations(words, runs, lineAbove, continuationRates), templateWeight);
-  return decode(form, hasWholeRuns ? smoothScores(scores, runs) : scores, tags, tables);
+  const lines = propagateToContinuations(words, runs, lineAbove, continuationRates);
+  if (template === undefined) return hasWholeRuns ? smoothScores(lines, runs) : lines;
+  const parts = splitBySlots(form, runs, template.scores);
+  const slots = { ...template.scores, ...applyPatterns(form, template.scores, parts, patterns, tags) };
+  const scores = fuseScores({ ...template, scores: slots }, lines, templateWeights);
+  return hasWholeRuns ? smoothScores(scores, parts) : scores;
 }

@@ -104,7 +104,7 @@ function buildField(model: FormsModel, evidence: Evidence, found: FoundValue, op
   const { type, format } = model.tags[found.tag]!;
   const items = found.tokens.map((token) => form.tokens[token]!.item).sort((a, b) => a - b);
   const confidence = valueConfidence(model.confidence, collectConfidenceInputs(found, evidence, model.tags, model.accuracy, model.shapes));
-  if (type === 'selectionMark') return { type, value: form.tokens[found.tokens[0]!]!.state!, items, confidence };
+  if (type === 'selectionMark') return { type, value: found.state ?? form.tokens[found.tokens[0]!]!.state!, items, confidence };
   const locale = (format === undefined ? undefined : LOCALE_BY_DATE_ORDER[format.toLowerCase()]) ?? options.locale;
   const value = typedValue(
     type as SimpleType,

@@ -15,7 +15,6 @@ export interface FormsModel {
   schema: Schema;
   /** Tags of the schema, in its order. */
   tags: readonly Tag[];
-  /** Empty in neural mode. */
   variants: readonly Variant[];
   tagger: FormTagger;
   signatures: SignatureModel;

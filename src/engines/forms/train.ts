@@ -26,6 +26,7 @@ import { countWholeRuns } from './captions/runs.ts';
 import { learnSlots } from './template/slots.ts';
 import { learnTableShapes } from './decoding/table-shape.ts';
 import { trainFormTagger } from './tagger/tagger.ts';
+import { learnValueEdges } from './decoding/value-edges.ts';
 import { learnPatterns } from './decoding/value-patterns.ts';
 import { valueShape, sameText, valueText } from './form/value-text.ts';
 import type { ShapeSet } from './form/value-text.ts';
@@ -44,6 +45,10 @@ const MAX_LEAVE_ONE_OUT = 8;
 const FOLD_COUNT = 5;
 /** Preferred when weights perform equally well. */
 const DEFAULT_TEMPLATE_WEIGHT = 0.6;
+/** Weight of the accuracy of all fields when the template weight of one is chosen, in values. */
+const OVERALL_WEIGHT = 20;
+/** What a wrong value costs, relative to what a correct one gains. */
+const FALSE_VALUE_COST = 0.5;
 
 /** Share of labelled runs that must be a single value for runs to be decoded as a whole. */
 const MIN_WHOLE_SHARE = 0.8;
@@ -67,7 +72,7 @@ export function trainForms(
   const heldOut = folds.flatMap((fold, i) => {
     const rest = labelled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
-    const model = trainParts(rest, tags, mode, progressOf(i));
+    const model = trainParts(rest, tags, progressOf(i));
     const labelledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
     return fold.map((form): HeldOutForm => ({
       labelled: labelled[form]!,
@@ -75,15 +80,16 @@ export function trainForms(
       evidence: collectEvidence(labelled[form]!.form, model, tags),
     }));
   });
-  const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove } }) => ({ labelled: own, runs, lineAbove }));
+  const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove, context } }) => ({ labelled: own, runs, lineAbove, context }));
   const plain: DecodeSettings = {
-    templateWeight: 0,
+    templateWeights: tags.map(() => 0),
     hasWholeRuns: areRunsWhole(heldOut),
     continuationRates: learnContinuationRates(lines, tags),
     patterns: learnPatterns(lines, tags),
+    edges: learnValueEdges(lines, tags),
     tables,
   };
-  const decodeSettings = mode === 'neural' ? plain : { ...plain, templateWeight: chooseTemplateWeight(heldOut, tags, plain) };
+  const decodeSettings = { ...plain, templateWeights: chooseTemplateWeights(heldOut, tags, plain) };
   const shapes = collectShapes(labelled, tags);
   const shapesOfOthers = collectShapesOfOthers(labelled, tags);
   const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
@@ -99,7 +105,7 @@ export function trainForms(
     mode,
     schema,
     tags,
-    ...trainParts(labelled, tags, mode, progressOf(folds.length)),
+    ...trainParts(labelled, tags, progressOf(folds.length)),
     decodeSettings,
     shapes,
     accuracyCounts,
@@ -111,12 +117,12 @@ export function trainForms(
   };
 }
 
-function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, onProgress: OnProgress | undefined): ModelParts {
+function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], onProgress: OnProgress | undefined): ModelParts {
   if (onProgress?.(0) === true) throw new TrainingStopped();
   const tagger = trainFormTagger(forms, tags, onProgress);
   return {
     tagger,
-    variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)),
+    variants: findVariants(forms).map((draft) => learnSlots(draft, tags)),
     signatures: learnSignatures(forms, tagger, tags),
   };
 }
@@ -150,16 +156,22 @@ function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
   return counts.reduce((sum, { whole }) => sum + whole, 0) >= MIN_WHOLE_SHARE * counts.reduce((sum, { all }) => sum + all, 0);
 }
 
-/** The template weight with the most correct values. */
-function chooseTemplateWeight(heldOut: readonly HeldOutForm[], tags: readonly Tag[], plain: DecodeSettings): number {
-  const right = TEMPLATE_WEIGHTS.map((share) => {
-    const judged = heldOut.flatMap((one) => judge(one, { ...plain, templateWeight: share }, tags));
-    return {
-      share,
-      right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - DEFAULT_TEMPLATE_WEIGHT),
-    };
+/**
+ * By tag, the template weight with the most correct values: of the tag, and of all tags with the weight of a few values,
+ * because a tag has only as many values as there are forms.
+ */
+function chooseTemplateWeights(heldOut: readonly HeldOutForm[], tags: readonly Tag[], plain: DecodeSettings): number[] {
+  const candidates = TEMPLATE_WEIGHTS.map((weight) => {
+    const judged = heldOut.flatMap((one) => judge(one, { ...plain, templateWeights: tags.map(() => weight) }, tags));
+    const gains = tags.map(() => 0);
+    for (const { tag, isRight, found } of judged) gains[tag]! += isRight ? 1 : found === undefined ? 0 : -FALSE_VALUE_COST;
+    const overall = judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length);
+    return { weight, gains, prior: OVERALL_WEIGHT * overall - 1e-3 * Math.abs(weight - DEFAULT_TEMPLATE_WEIGHT) };
   });
-  return right.reduce((best, one) => (one.right > best.right ? one : best)).share;
+  return tags.map((_, tag) => {
+    const score = ({ gains, prior }: (typeof candidates)[number]): number => gains[tag]! + prior;
+    return candidates.reduce((best, one) => (score(one) > score(best) ? one : best)).weight;
+  });
 }
 
 /** Labels of tags that no other form has are skipped: a model of the others cannot find them. */
@@ -200,7 +212,9 @@ function isPlacedAtLabel(place: SignaturePlacement | undefined, label: PlacedLab
 /** Same tokens or same text; for marks, the same state. */
 function matchesLabel({ form }: LabelledForm, found: FoundValue, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
   if (tag.type === 'selectionMark')
-    return label.tokens.length === 0 ? form.tokens[found.tokens[0]!]!.state === label.text : found.tokens[0] === label.tokens[0];
+    return label.tokens.length === 0
+      ? (found.state ?? form.tokens[found.tokens[0]!]!.state) === label.text
+      : found.tokens[0] === label.tokens[0];
   return found.tokens.join(' ') === label.tokens.join(' ') || sameText(valueText(form, found.tokens), label.text);
 }
 

@@ -1,6 +1,7 @@
 /** Runs of adjacent filled-in words in a row; most runs are one value or none. */
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { TokenContext } from './context.ts';
+import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm } from '../labels/labelled-form.ts';
 import type { Scores } from '../form/scores.ts';
@@ -15,8 +16,8 @@ export function findRuns(form: Form, { rows }: TokenContext, printed: Uint8Array
   for (const row of rows) {
     let last = -1;
     for (const token of row) {
-      const { box, state } = form.tokens[token]!;
-      const isFilledIn = printed[token] === 0 && state === undefined;
+      const { box, state, text } = form.tokens[token]!;
+      const isFilledIn = printed[token] === 0 && state === undefined && !BORDER.test(text);
       if (isFilledIn && last >= 0 && box.left - form.tokens[last]!.box.right < MAX_WORD_GAP * heightOf(box)) runs.at(-1)!.push(token);
       else if (isFilledIn) runs.push([token]);
       last = isFilledIn ? token : -1;
@@ -45,4 +46,31 @@ export function smoothScores({ tags, values }: Scores, runs: readonly (readonly 
     }
   }
   return { tags, values: out };
+}
+
+/** Runs split where the template has another field: values of adjacent columns may almost touch. */
+export function splitBySlots(form: Form, runs: readonly (readonly number[])[], { tags, values }: Scores): number[][] {
+  const ownerOf = (token: number): number => {
+    for (let tag = 0; tag < tags; tag++) if (values[token * tags + tag]! > 0) return tag;
+    return -1;
+  };
+  return runs.flatMap((run) => {
+    const parts: number[][] = [];
+    let last = -2;
+    for (const token of run) {
+      const owner = ownerOf(token);
+      const isOtherField = owner !== last && owner >= 0 && last >= 0;
+      const isStray = owner !== last && form.tokens[token]!.text.length === 1 && owner < 0;
+      if (
+        parts.length === 0 ||
+        isOtherField ||
+        isStray ||
+        (last === -1 && form.tokens[parts.at(-1)!.at(-1)!]!.text.length === 1 && owner >= 0)
+      )
+        parts.push([token]);
+      else parts.at(-1)!.push(token);
+      last = owner;
+    }
+    return parts;
+  });
 }

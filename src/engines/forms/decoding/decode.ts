@@ -1,5 +1,6 @@
 /** Turns the scores of all tags at all tokens into values: groups of words, selection marks, and table rows. */
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
+import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
 import type { Tag } from '../labels/labelled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
@@ -13,12 +14,12 @@ export interface FoundValue {
   tokens: readonly number[];
   /** Mean score of its tokens. */
   score: number;
+  /** State of a selection mark that was not read as one. */
+  state?: 'selected' | 'unselected';
 }
 
 /** Minimum score of a tag at a token; it must also exceed the probability of no tag. */
 const MIN_SCORE = 0.25;
-/** What OCR sometimes reads cell borders as. */
-const BORDER = /^[|¦[\]{}_]+$/u;
 /** Minimum score of a word between two words of a value to be included. */
 const MIN_SCORE_BETWEEN = 0.05;
 /** Maximum gaps within a value, in line heights: between words, and between lines. */

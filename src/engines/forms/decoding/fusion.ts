@@ -5,18 +5,27 @@ import type { SlotScores } from '../template/template.ts';
 /** Candidate weights of a fully trusted template; 0 ignores it. Chosen for each model by cross-validation. */
 export const TEMPLATE_WEIGHTS = [0, 0.35, 0.6, 0.8, 1] as const;
 
-/** Share of matched printed words at which the template starts to count, and at which it counts fully. */
+/** Share of the printed words around a slot at which the template starts to count, and at which it counts fully. */
 const [MIN_TRUST, FULL_TRUST] = [0.3, 0.75];
+/** The same for the printed words of the whole form: below, it is another variant, whose fields are elsewhere. */
+const [MIN_FIT, FULL_FIT] = [0.6, 0.8];
+/** Weight of a slot on a form of another variant, if all printed words around the slot are the same. */
+const LOCAL_WEIGHT = 0.5;
+const MIN_LOCAL_FIT = 0.4;
 
-const trustWeight = (trust: number): number => Math.min(1, Math.max(0, (trust - MIN_TRUST) / (FULL_TRUST - MIN_TRUST)));
+const ramp = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** If the variant has no slot for a field, the overall fit decides how much that counts against the field. */
-export function fuseScores(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, templateWeight: number): Scores {
-  if (template === undefined || templateWeight === 0) return tagger;
+function slotWeight(trust: number | undefined, fit: number): number {
+  const formWeight = ramp(fit, MIN_FIT, FULL_FIT);
+  if (trust === undefined) return formWeight / 2;
+  return ramp(trust, MIN_TRUST, FULL_TRUST) * Math.max(formWeight, trust === 1 && fit >= MIN_LOCAL_FIT ? LOCAL_WEIGHT : 0);
+}
+
+/** By tag, `templateWeights` are the weights of a fully trusted template. */
+export function fuseScores(template: { scores: SlotScores; fit: number }, tagger: Scores, templateWeights: readonly number[]): Scores {
   const { tags } = tagger;
-  const weights = template.scores.trust.map(
-    (trust) => templateWeight * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)),
-  );
+  const weights = template.scores.trust.map((trust, tag) => templateWeights[tag]! * slotWeight(trust, template.fit));
   const values = tagger.values.slice();
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i % tags]!;

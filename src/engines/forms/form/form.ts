@@ -35,6 +35,9 @@ export interface Form {
   tokens: readonly Token[];
 }
 
+/** What OCR sometimes reads cell borders as. */
+export const BORDER = /^[|¦[\]{}_]+$/u;
+
 /** Maximum number of tokens; longer forms are truncated. */
 export const MAX_TOKENS = 20_000;
 

@@ -119,7 +119,8 @@ function findSearchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tag
   const others = all
     .filter((other) => other !== slot && other.page === slot.page && !isWithin(other.valueArea, valueArea))
     .map((other) => other.valueArea);
-  const obstacles = [...page.words.map(({ box }) => box).filter((box) => !isWithin(box, valueArea)), ...others];
+  const printed = [...page.words, ...page.occasional].map(({ box }) => box);
+  const obstacles = [...printed.filter((box) => !isWithin(box, valueArea)), ...others];
   const searchArea = {
     left: Math.max(0, valueArea.left - MAX_REACH_LEFT),
     right: valueArea.right + 1,

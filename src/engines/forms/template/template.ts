@@ -5,6 +5,7 @@
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { lineHeight, pageWords } from './variants.ts';
+import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
 import type { Tag } from '../labels/labelled-form.ts';
@@ -12,13 +13,14 @@ import { nearestMark } from '../labels/labelled-form.ts';
 import { register } from './registration.ts';
 import type { Registration } from './registration.ts';
 import type { Slot, Variant } from './slots.ts';
+import { foldWord } from '../form/value-text.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { Scores } from '../form/scores.ts';
 
 export interface TemplateMatch {
   /** Index of the variant. */
   variant: number;
-  /** Share of the variant's printed words found at their expected position. */
+  /** Share of the variant's printed words found at their expected position; words that a bad scan lost do not count. */
   fit: number;
   /** Whether a token is a printed word of the variant. */
   isPrinted: Uint8Array;
@@ -31,18 +33,20 @@ const MAX_TABLE_LINES = 60;
 /** The variant that matches the form best; undefined if none can be aligned. */
 export function matchTemplate(form: Form, variants: readonly Variant[]): TemplateMatch | undefined {
   const pages = form.pages.map((_, page) => pageWords(form, page));
+  const tokens = pages.reduce((sum, words) => sum + words.length, 0);
   let best: TemplateMatch | undefined;
   variants.forEach((variant, index) => {
     const registrations = variant.pages.map(({ words }, page) => (pages[page] === undefined ? undefined : register(words, pages[page])));
     const words = variant.pages.reduce((sum, page) => sum + page.words.length, 0);
+    const readable = Math.min(words, Math.max(tokens, words / 2));
     const found = registrations.reduce((sum, registration) => sum + (registration?.matches.length ?? 0), 0);
-    const fit = found / Math.max(1, words);
+    const fit = Math.min(1, found / Math.max(1, readable));
     if (found > 0 && fit > (best?.fit ?? 0)) best = { variant: index, fit, registrations, isPrinted: new Uint8Array(0) };
   });
   return best === undefined ? undefined : { ...best, isPrinted: markPrinted(form, variants[best.variant]!, best.registrations) };
 }
 
-/** Matched words, and words at the position of a printed word that were read differently. */
+/** Matched words, words at the position of a printed word that were read differently, and words printed on some forms only. */
 function markPrinted(form: Form, variant: Variant, registrations: readonly (Registration | undefined)[]): Uint8Array {
   const printed = new Uint8Array(form.tokens.length);
   const grid = new TokenGrid(form);
@@ -57,16 +61,23 @@ function markPrinted(form: Form, variant: Variant, registrations: readonly (Regi
       printed[tokens[to]!] = 1;
       found.add(from);
     }
-    variant.pages[page]!.words.forEach(({ box }, i) => {
+    variant.pages[page]!.words.forEach(({ text, box }, i) => {
       if (found.has(i)) return;
       const expected = registration.mapBox(box);
       for (const token of grid.within(page, growBox(expected, 0.1 * heightOf(expected)))) {
         const own = form.tokens[token]!.box;
         const across = overlap(own.left, own.right, expected.left, expected.right);
-        if (form.tokens[token]!.state === undefined && across > 0.6 * Math.max(own.right - own.left, expected.right - expected.left))
+        const [width, expectedWidth] = [own.right - own.left, expected.right - expected.left];
+        const isSign = text.length === 1 && form.tokens[token]!.text.length <= 2;
+        if (form.tokens[token]!.state === undefined && across > 0.6 * (isSign ? Math.min : Math.max)(width, expectedWidth))
           printed[token] = 1;
       }
     });
+    for (const { text, box } of variant.pages[page]!.occasional) {
+      const expected = registration.mapBox(box);
+      for (const token of grid.within(page, growBox(expected, 0.5 * heightOf(expected))))
+        if (form.tokens[token]!.state === undefined && foldWord(form.tokens[token]!.text) === foldWord(text)) printed[token] = 1;
+    }
   });
   return printed;
 }
@@ -79,9 +90,12 @@ export interface SlotScores extends Scores {
 /** Share of anchors from which on a slot is located reliably and every other word in it is a value. */
 const MIN_ANCHOR_SHARE = 0.75;
 /** Share of printed words from which on a form certainly belongs to the variant, even if parts are misread. */
-const MIN_VARIANT_FIT = 0.6;
+const MIN_VARIANT_FIT = 0.75;
 
-/** Scores tokens 1 for the tag of their slot; `captions` are words that other forms have printed anywhere. */
+/** Score of a word in a slot; below 1, so that the shape of the value still counts. */
+const VALUE_SCORE = 0.97;
+
+/** Scores tokens for the tag of their slot; `captions` are words that other forms have printed anywhere. */
 export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, tags: readonly Tag[], captions: Uint8Array): SlotScores {
   const trust: (number | undefined)[] = tags.map(() => undefined);
   const printedOrCaption = match.isPrinted.map((printed, token) => printed | captions[token]!);
@@ -115,7 +129,7 @@ export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, t
       if (before === undefined || distance < before.distance) owner.set(token, { tag: slot.tag, distance });
     }
   }
-  for (const [token, { tag }] of owner) values[token * tags.length + tag] = 1;
+  for (const [token, { tag }] of owner) values[token * tags.length + tag] = VALUE_SCORE;
   return { tags: tags.length, values, trust };
 }
 
@@ -151,7 +165,9 @@ function findSlotTokens(
   const tokens = free(searchArea);
   if (tokens.length === 0) return [];
   const line = lineHeight(tokens.map((token) => form.tokens[token]!));
-  const rows = groupIntoRows(form, tokens).map((row) => nearestRun(form, row, valueArea, slot.gap * line));
+  const rows = groupIntoRows(form, tokens)
+    .map((row) => nearestRun(form, row, valueArea, slot.gap * line))
+    .filter((row) => row.length > 0);
   const middle = (row: readonly number[]): number => {
     const { top, bottom } = union(row.map((token) => form.tokens[token]!.box));
     return (top + bottom) / 2;
@@ -166,16 +182,21 @@ function findSlotTokens(
     return kept.flat();
   }
   const at = (valueArea.top + valueArea.bottom) / 2;
-  return rows.sort((a, b) => Math.abs(middle(a) - at) - Math.abs(middle(b) - at))[0]!;
+  return rows.sort((a, b) => Math.abs(middle(a) - at) - Math.abs(middle(b) - at))[0] ?? [];
 }
 
 /** The group of adjacent words in a row that is nearest to the value area. */
 function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: number): number[] {
   const runs: number[][] = [];
+  let isCut = false;
   for (const token of row) {
     const run = runs.at(-1);
-    if (run !== undefined && form.tokens[token]!.box.left - form.tokens[run.at(-1)!]!.box.right <= gap) run.push(token);
-    else runs.push([token]);
+    if (BORDER.test(form.tokens[token]!.text)) isCut = true;
+    else if (!isCut && run !== undefined && form.tokens[token]!.box.left - form.tokens[run.at(-1)!]!.box.right <= gap) run.push(token);
+    else {
+      runs.push([token]);
+      isCut = false;
+    }
   }
   const distance = (run: readonly number[]): number => {
     const box = union(run.map((token) => form.tokens[token]!.box));
@@ -184,7 +205,7 @@ function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: num
       1e-3 * Math.max(0, overlap(box.left, box.right, valueArea.left, valueArea.right))
     );
   };
-  return runs.sort((a, b) => distance(a) - distance(b))[0]!;
+  return runs.sort((a, b) => distance(a) - distance(b))[0] ?? [];
 }
 
 /** Words of a column from its first row to the next row with a printed word. */
