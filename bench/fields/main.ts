@@ -1,7 +1,7 @@
 /**
  * The fields bench: real documents first; generated invoices and receipts, clean and as degraded scans, compared with label
  * expressions plus the nearest number; the other prebuilt models; custom models.
- * Options: --only real,invoice,receipt,forms,custom · --worst · --data FOLDER (or PERENNIAL_BENCH_DATA) · of real documents --sets
+ * Options: --only real,cost,invoice,receipt,forms,custom · --worst · --data FOLDER (or PERENNIAL_BENCH_DATA) · of real documents --sets
  * NAMES, --matching NAME and --cache FOLDER (or PERENNIAL_BENCH_CACHE) · of generated ones --documents 100, --degraded 20 and
  * --seed 5000. Training used seeds below 3000 (training/documents). Quote figures for seeds from 5000 on only.
  */
@@ -12,6 +12,8 @@ import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { benchGenerated } from './generated.ts';
 import { benchCustom } from './custom/custom.ts';
 import { benchForms } from './forms.ts';
+import { benchCost } from './cost.ts';
+import { cachedReader } from './real/cached-reader.ts';
 import { benchReal } from './real/main.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
@@ -40,6 +42,7 @@ export async function run(args: string[]): Promise<void> {
     reader,
   );
   await (await loaded)?.close();
+  if (only('cost')) await benchCost(values.data, values.cache === undefined ? await reader() : cachedReader(values.cache, loadReader));
   if (only('real'))
     await benchReal({
       data: values.data,
