@@ -32,3 +32,27 @@ export function typedPage(text: string): DocumentLayout {
     blocks: [],
   };
 }
+
+/** Typed pages one after the other. */
+export function typedPages(texts: readonly string[]): DocumentLayout {
+  const pages = texts.map((text) => typedPage(text));
+  const offsets = pages.map((_, i) => pages.slice(0, i).reduce((sum, { items }) => sum + items.length, 0));
+  return {
+    ...pages[0]!,
+    pages: pages.map(({ pages: [page], items, lines }, i) => ({
+      ...page!,
+      number: i + 1,
+      items: { from: offsets[i]!, to: offsets[i]! + items.length },
+      lines: { from: 0, to: lines.length },
+    })),
+    items: pages.flatMap(({ items }, i) => items.map((item): Item => ({ ...item, page: i }))),
+    lines: pages.flatMap(({ lines }, i) =>
+      lines.map((line) => ({
+        ...line,
+        page: i,
+        items: line.items.map((item) => item + offsets[i]!),
+        regions: line.regions.map((region) => ({ ...region, page: i })),
+      })),
+    ),
+  };
+}

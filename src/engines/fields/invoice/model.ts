@@ -8,6 +8,8 @@ import { scoreFields, prepare } from '../scoring/score-fields.ts';
 import type { Weights } from '../scoring/weights.ts';
 import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
+import type { SplitSpec } from '../split-documents/split-documents.ts';
+import { splitDocuments } from '../split-documents/split-documents.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
 import { findParties } from '../parties/find-parties.ts';
 import { findInstallments } from './installments.ts';
@@ -22,11 +24,24 @@ const PAYMENT = ['IBAN', 'SWIFT', 'BankAccountNumber', 'BPayBillerCode', 'BPayRe
 /** Minimum confidence of a returned value. */
 const MIN_CONFIDENCE = 0.3;
 
+const SPLIT: SplitSpec = {
+  lexicon: INVOICE.lexicon,
+  numbers: new Set(['InvoiceId']),
+  totals: new Set(['InvoiceTotal', 'AmountDue']),
+  mayShareAPage: false,
+};
+
 export const invoiceModel: FieldModel = {
   modelId: 'prebuilt-invoice',
   description: 'Extracts vendor, customer, dates, totals, taxes and line items of invoices in several languages.',
   docTypes: { invoice: { description: 'Invoice', fieldSchema: buildSchema(INVOICE_FIELDS) } },
-  extract: (layout, { locale }) => (layout.items.length === 0 ? [] : [extractInvoice(prepare(layout, INVOICE, locale), WEIGHTS)]),
+  extract: (layout, { locale }) =>
+    layout.items.length === 0
+      ? []
+      : splitDocuments(layout, SPLIT).map((part) => ({
+          ...extractInvoice(prepare(part.layout, INVOICE, locale), WEIGHTS),
+          pages: part.pages,
+        })),
 };
 
 export function extractInvoice(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument {

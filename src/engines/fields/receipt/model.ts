@@ -14,6 +14,8 @@ import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring
 import { wordsIn } from '../text/segmented-text.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { findMerchant } from '../parties/merchant.ts';
+import type { SplitSpec } from '../split-documents/split-documents.ts';
+import { splitDocuments } from '../split-documents/split-documents.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
 import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
@@ -38,6 +40,13 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 const schemaFor = (docType: string): FieldPaths => (docType === 'receipt.hotel' ? HOTEL_FIELDS : RECEIPT_FIELDS);
 
+const SPLIT: SplitSpec = {
+  lexicon: RECEIPT.lexicon,
+  numbers: new Set(['Other.receiptNumber']),
+  totals: new Set(['Total', 'Balance']),
+  mayShareAPage: true,
+};
+
 export const receiptModel: FieldModel = {
   modelId: 'prebuilt-receipt',
   description:
@@ -45,7 +54,13 @@ export const receiptModel: FieldModel = {
   docTypes: Object.fromEntries(
     Object.entries(DESCRIPTIONS).map(([docType, description]) => [docType, { description, fieldSchema: buildSchema(schemaFor(docType)) }]),
   ),
-  extract: (layout, { locale }) => (layout.items.length === 0 ? [] : [extractReceipt(prepare(layout, RECEIPT, locale), WEIGHTS)]),
+  extract: (layout, { locale }) =>
+    layout.items.length === 0
+      ? []
+      : splitDocuments(layout, SPLIT).map((part) => ({
+          ...extractReceipt(prepare(part.layout, RECEIPT, locale), WEIGHTS),
+          pages: part.pages,
+        })),
 };
 
 export function extractReceipt(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument {
