@@ -7,8 +7,10 @@ import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerX, centerY } from '../captions/page-text.ts';
+import { normalizeWord, splitPhrase, wordSimilarity } from '../captions/word-similarity.ts';
 import type { Cell, Grid } from './form-grid.ts';
 import { cellAround, isClosed } from './form-grid.ts';
+import { lineRows } from './line-rows.ts';
 
 export interface ValueCell extends CaptionBox {
   /** Whether rules enclose it. */
@@ -17,7 +19,13 @@ export interface ValueCell extends CaptionBox {
 }
 
 /** Cells with the words in them that do not belong to a caption; a word is in one cell at most. */
-export function findCells(page: PageText, captions: readonly FoundCaption[], limits: Box, grid: Grid | undefined): Map<string, ValueCell> {
+export function findCells(
+  page: PageText,
+  captions: readonly FoundCaption[],
+  limits: Box,
+  grid: Grid | undefined,
+  phrases: ReadonlyMap<string, readonly string[]>,
+): Map<string, ValueCell> {
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
   const cells = captions.map((caption): ValueCell => {
     const rules = grid === undefined ? {} : cellAround(grid, caption.box, page.height);
@@ -32,6 +40,7 @@ export function findCells(page: PageText, captions: readonly FoundCaption[], lim
     }
     if (nearest !== undefined && !captions.some((caption) => isPartOfCaption(word, caption, nearest))) nearest.words.push(word);
   }
+  for (const cell of cells) cell.words = withoutCaptionRows(cell.words, phrases.get(cell.caption.id) ?? []);
   return new Map(cells.map((cell) => [cell.caption.id, cell]));
 }
 
@@ -107,3 +116,22 @@ function isPartOfCaption(word: PlacedWord, { box, words }: FoundCaption, cell: V
     word.box.right <= box.right + 0.5 * (word.box.bottom - word.box.top)
   );
 }
+
+/** Drops rows at the top of a cell that continue its caption, which was not read or matched as a whole. */
+function withoutCaptionRows(words: readonly PlacedWord[], phrases: readonly string[]): PlacedWord[] {
+  const known = new Set(phrases.flatMap(splitPhrase));
+  if (known.size < MIN_LONG_CAPTION) return [...words];
+  const rows = lineRows(words);
+  const isKnown = ({ text }: PlacedWord): boolean => {
+    const word = normalizeWord(text).replace(/\d+$/u, '');
+    return known.has(word) || (word.length > 3 && [...known].some((other) => wordSimilarity(word, other) >= 0.8));
+  };
+  const first = rows.findIndex((row) => {
+    const letters = (own: readonly PlacedWord[]): number => own.reduce((sum, { text }) => sum + text.length, 0);
+    return letters(row.filter(isKnown)) < 0.7 * letters(row);
+  });
+  return first < 0 ? [] : rows.slice(first).flat();
+}
+
+/** Captions of so many different words span lines. */
+const MIN_LONG_CAPTION = 6;

@@ -62,7 +62,8 @@ function buildDocument(
   const inRows = captions.filter(({ id }) => kinds.get(id)!.kind === 'row');
   const names = Object.fromEntries(form.boxes.map(({ id, field }) => [id, field ?? '']));
   const rows = readRows(page, inRows, captions, names, limits, grid, writer);
-  const cells = findCells(page, captions, limits, grid);
+  const phrases = new Map(form.boxes.map((box) => [box.id, box.phrases]));
+  const cells = findCells(page, captions, limits, grid, phrases);
   for (const cell of cells.values()) cell.words = cell.words.filter((word) => !rows.used.has(word));
   const parties = new Map<string, PartBox[]>();
   const coded: Field[] = [];

@@ -6,6 +6,10 @@ import { centerY } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { FieldWriter } from './field-writer.ts';
 
+const FULL_YEAR = /^(?:19[89]\d|20\d\d)$/u;
+/** Words before the year that follows the tax year: a period beginning January to March. */
+const NEXT_PERIOD = /(?:January|March|Jan\.?|Mar\.?)[-–—]?$/iu;
+
 /** The head extends a few lines above the first caption. */
 const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean =>
   centerY(box) > Math.max(limits.top, frame.top - 5 * height) &&
@@ -23,11 +27,16 @@ export function findYear(
   writer: FieldWriter,
 ): Field | undefined {
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
+  const following = page.words.findIndex(
+    (word, i) =>
+      i > 0 && FULL_YEAR.test(word.text) && NEXT_PERIOD.test(page.words[i - 1]!.text) && isInside(word, limits, frame, page.height),
+  );
   const yearCaption = captions.find(({ id }) => id === 'year');
   const years = page.words
     .map((word, i) => ({ word, i }))
     .filter(
-      ({ word }) => /^(?:19[89]\d|20\d\d)$/u.test(word.text) && isInside(word, limits, frame, page.height) && !captionWords.has(word),
+      ({ word, i }) =>
+        i !== following && FULL_YEAR.test(word.text) && isInside(word, limits, frame, page.height) && !captionWords.has(word),
     );
   const score = ({ word, i }: { word: PlacedWord; i: number }): number => {
     const height = (word.box.bottom - word.box.top) / page.height;
@@ -43,7 +52,12 @@ export function findYear(
   const split = ranked[0] === undefined ? splitYear(page, yearCaption) : undefined;
   if (split !== undefined) return writeYear(split.text, split.words, { alone: true, shape: true }, asNumber, writer);
   const [first, second] = ranked;
-  if (first === undefined) return undefined;
+  if (first === undefined) {
+    const later = page.words[following];
+    return later === undefined
+      ? undefined
+      : writeYear(String(Number(later.text) - 1), [later], { alone: true, shape: false }, asNumber, writer);
+  }
   const sole = second === undefined || second.word.text === first.word.text || first.score - second.score > 0.5;
   const inText = page.lines[first.word.line]!.words.length > 3 && yearCaption === undefined;
   return writeYear(first.word.text, [first.word], { alone: sole, shape: !inText }, asNumber, writer);
@@ -73,9 +87,26 @@ function splitYear(page: PageText, yearCaption: FoundCaption | undefined): { tex
   return undefined;
 }
 
+const TERRITORIES = [
+  { variant: 'W-2AS', words: /^samoa$/iu },
+  { variant: 'W-2GU', words: /^guam$/iu },
+  { variant: 'W-2VI', words: /^(?:v\.?i\.?|virgin)$/iu },
+  { variant: 'W-2CM', words: /^(?:cnmi|mariana)$/iu },
+] as const;
+
+/** The largest print of the form's name; if it was not read, what the title and captions say. */
 export function findVariant(page: PageText, limits: Box, frame: Box, writer: FieldWriter): Record<string, Field> {
-  const word = page.words.find((one) => /^W-?2(?:AS|CM|GU|VI|c)?$/u.test(one.text) && isInside(one, limits, frame, page.height));
-  return word === undefined ? {} : { W2FormVariant: writer.text([word], { kind: 'variant' }, word.text.replace(/^W2/u, 'W-2')) };
+  const inside = page.words.filter((one) => isInside(one, limits, frame, page.height));
+  const [word] = inside
+    .filter(({ text }) => /^W-?2(?:AS|CM|GU|VI|c)?$/u.test(text))
+    .sort((a, b) => b.box.bottom - b.box.top - (a.box.bottom - a.box.top));
+  const territory = TERRITORIES.find(({ words }) => inside.some(({ text }) => words.test(text)))?.variant;
+  if (word !== undefined) {
+    const read = word.text.replace(/^W2/u, 'W-2');
+    return { W2FormVariant: writer.text([word], { kind: 'variant' }, read === 'W-2' ? (territory ?? read) : read) };
+  }
+  const title = inside.filter(({ text }) => /^(?:wage|statement)$/iu.test(text));
+  return { W2FormVariant: writer.text(title, { kind: 'variant', shape: false }, territory ?? 'W-2') };
 }
 
 /** The line that starts with `Copy` and a letter or digit, and its continuation. */

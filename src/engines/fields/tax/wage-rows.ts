@@ -94,7 +94,11 @@ export function readRows(
   const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
   for (const own of captionRows(captions, page.height)) {
     const columns = columnsOf(own, names, limits, page.height, grid);
-    for (const row of rowsOf(findRowWords(page, own, all, columns, limits))) {
+    const slope = slopeOf(own);
+    const words = findRowWords(page, own, all, columns, limits, slope);
+    for (const row of rowsOf(words.map((word) => ({ word, box: level(word.box, slope) }))).map((entries) =>
+      entries.map(({ word }) => word),
+    )) {
       for (const [array, wanted] of Object.entries(ARRAYS)) {
         const entry = buildEntry(
           row,
@@ -116,11 +120,35 @@ export function readRows(
   };
 }
 
+/** Change of height per unit of length of a row in a photograph. */
+const MAX_SLOPE = 0.05;
+
+/** The slope of the row of captions, by least squares. */
+function slopeOf(captions: readonly FoundCaption[]): number {
+  if (captions.length < 3) return 0;
+  const points = captions.map(({ words }) => ({ x: words[0]!.box.left, y: centerY(words[0]!.box) }));
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  const slope = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / Math.max(spread, 1e-9);
+  return Math.abs(slope) < 2 * MAX_SLOPE ? slope : 0;
+}
+
+/** The box in a row that is turned level. */
+function level(box: Box, slope: number): Box {
+  const down = slope * box.left;
+  return { ...box, top: box.top - down, bottom: box.bottom - down };
+}
+
 function captionRows(captions: readonly FoundCaption[], height: number): FoundCaption[][] {
   const rows: FoundCaption[][] = [];
   for (const caption of [...captions].sort((a, b) => a.box.top - b.box.top)) {
     const row = rows.at(-1);
-    if (row !== undefined && caption.box.top - row[0]!.box.top < 0.7 * height) row.push(caption);
+    if (
+      row?.some(({ box }) => Math.abs(caption.box.top - box.top) < 0.7 * height + MAX_SLOPE * Math.abs(caption.box.left - box.left)) ===
+      true
+    )
+      row.push(caption);
     else rows.push([caption]);
   }
   return rows;
@@ -133,26 +161,28 @@ function findRowWords(
   all: readonly FoundCaption[],
   columns: readonly Column[],
   limits: Box,
+  slope: number,
 ): PlacedWord[] {
   const captionWords = new Set(all.flatMap(({ words }) => [...words]));
-  const top = Math.max(...own.map(({ box }) => box.bottom));
+  const boxes = own.map(({ box }) => level(box, slope));
+  const top = Math.max(...boxes.map(({ bottom }) => bottom));
   const left = Math.min(...columns.map((column) => column.left));
-  const others = all.filter((caption) => !own.includes(caption) && caption.box.right > left);
-  const reach = Math.max(...own.map(({ box }) => box.right)) + 12 * page.height;
+  const others = all.filter((caption) => !own.includes(caption) && caption.box.right > left).map(({ box }) => level(box, slope));
+  const reach = Math.max(...boxes.map(({ right }) => right)) + 12 * page.height;
   const next = Math.min(
-    limits.bottom,
-    ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top),
+    limits.bottom - slope * left,
+    ...others.filter((box) => box.top > top - 0.3 * page.height && box.left < reach).map((box) => box.top),
   );
-  const free = page.words.filter(
-    (word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text),
-  );
-  const under = free.filter(({ box }) => centerY(box) > top - 0.2 * page.height && centerY(box) < next);
+  const free = page.words
+    .filter((word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text))
+    .map((word) => ({ word, at: centerY(level(word.box, slope)) }));
+  const under = free.filter(({ at }) => at > top - 0.2 * page.height && at < next).map(({ word }) => word);
   if (under.some(({ text }) => /\d/u.test(text))) return under;
-  const start = Math.min(...own.map(({ box }) => box.top));
-  const before = Math.max(limits.top, ...others.filter(({ box }) => box.bottom < start).map(({ box }) => box.bottom));
-  const above = free.filter(
-    ({ box }) => centerY(box) < start + 0.2 * page.height && centerY(box) > Math.max(before, start - 7 * page.height),
-  );
+  const start = Math.min(...boxes.map((box) => box.top));
+  const before = Math.max(limits.top - slope * left, ...others.filter((box) => box.bottom < start).map((box) => box.bottom));
+  const above = free
+    .filter(({ at }) => at < start + 0.2 * page.height && at > Math.max(before, start - 7 * page.height))
+    .map(({ word }) => word);
   // Words above count only from the first row that starts with a state.
   const rows = rowsOf(above);
   const first = rows.findIndex((row) => isState(row[0]!.text));
@@ -191,6 +221,9 @@ const states = new Set(STATES['US']);
 const isState = (text: string): boolean =>
   states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
 
+/** State and number without a space: PA1234567. */
+const startsWithState = (text: string): boolean => /^[A-Z]{2}[^\p{L}]?\d[\d-]{4,}$/u.test(text) && isState(text.slice(0, 2));
+
 function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>, writer: FieldWriter): Field | undefined {
   const value: Record<string, Field> = {};
   for (const { name, left, right, score, ruled } of columns) {
@@ -202,10 +235,13 @@ function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used
       return words;
     };
     if (name === 'State') {
-      const state = own.find(({ text }) => isState(text));
+      const state = own.find(({ text }) => isState(text)) ?? own.find(({ text }) => startsWithState(text));
+      const rest = state !== undefined && !isState(state.text) ? state.text.slice(2).replace(/^[^\p{L}\p{N}]+/u, '') : undefined;
       const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
       if (state !== undefined)
         value['State'] = writer.text(take([state]), { kind: 'state', ...source }, state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
+      if (rest !== undefined && id.length === 0)
+        value['EmployerStateIdNumber'] = writer.text([state!], { kind: 'stateId', ...source, shape: false }, rest);
       if (id.length > 0) value['EmployerStateIdNumber'] = writer.text(take(id), { kind: 'stateId', ...source, alone: id.length === 1 });
     } else if (name === 'LocalityName')
       value[name] = writer.text(take(own), { kind: 'locality', ...source }, textOf(own).replace(/[_|]+$/u, ''));
