@@ -1,275 +1,196 @@
 /**
- * Business cards. Lines are classified by pattern first (email, website, phone, address), then titles and departments by
- * keyword. Of the remaining lines, the one that matches the email address best is the name, and the one with company
- * keywords or the website's name is the company.
+ * Business cards. Pieces of text are classified by pattern first (email, website, phone, address), then titles and departments by
+ * keyword. Of the remaining pieces, the one that fits the email address best is the name, and the one with company keywords or the
+ * website's name is the company.
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
+import type { ConfidenceWeights } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
 import type { Field, FoundDocument } from '../field.ts';
 import type { ExtractOptions } from '../field-model.ts';
-import { normalizeWord } from '../captions/word-similarity.ts';
-import { editDistance } from '../text/edit-distance.ts';
-import { arrayField, buildField, buildStringField } from '../captions/build-field.ts';
-import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
-import { pageText, textOf } from '../captions/page-text.ts';
+import { arrayField, objectField } from '../captions/build-field.ts';
+import type { Draft } from '../captions/draft.ts';
+import { derivedDraft, toField } from '../captions/draft.ts';
+import { pageText, rowsOfLines, textOf } from '../captions/page-text.ts';
+import type { Piece } from '../captions/pieces.ts';
+import { piecesOf } from '../captions/pieces.ts';
 import { addressOf } from '../values/addresses.ts';
+import { alpha2Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
-import { phonesIn } from '../values/phones.ts';
+import weights from '../../../../weights/fields/cards.json' with { type: 'json' };
 import data from './business-card.json' with { type: 'json' };
+import { splitCards } from './card-areas.ts';
+import { findAddresses, findPhones, labelOf } from './contact-lines.ts';
+import { findCompany, findName, hostsOf } from './name-and-company.ts';
+import { takeTitles } from './titles.ts';
 
-const EMAIL = /^(?:[a-z-]+:)?([\w.+-]+@[\w-]+(?:\.[\w-]+)+)[,;.]?$/iu;
-const SITE =
-  /^(?:[a-z-]+:)?((?:https?:\/\/)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|co|de|fr|es|it|nl|eu|uk|us|info|biz|ai|dev|health|example)(?:\/\S*)?)$/iu;
+const WEIGHTS: { business: ConfidenceWeights; businessDocument: ConfidenceWeights } = weights;
+/** A picture with more pieces of text has no cards. */
+const MAX_PIECES = 240;
+const MAX_PIECES_OF_CARD = 60;
 
-const set = (words: readonly string[]): ReadonlySet<string> => new Set(words);
-const TITLES = set(data.jobTitles);
-const DEPARTMENTS = set(data.departments);
-const COMPANIES = set(data.companyWords);
-const DEGREES = set(data.degrees);
-const LEGAL = set(data.legalForms);
-
-interface Card {
-  page: PageText;
-  free: PlacedLine[];
-  fields: Record<string, Field[]>;
+export interface Card {
+  height: number;
+  free: Piece[];
+  drafts: Record<string, Draft[]>;
+  names: { first?: Draft; last: Draft }[];
 }
 
 export function extractBusinessCards(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
-  return layout.pages.flatMap((_, index) => readCard(pageText(layout, index), locale) ?? []);
-}
-
-/** A page with more lines is not a card. */
-const MAX_LINES = 40;
-
-function readCard(page: PageText, locale: string | undefined): FoundDocument | undefined {
-  if (page.lines.length === 0) return undefined;
-  const card: Card = { page, free: page.lines.slice(0, MAX_LINES), fields: {} };
-  takePatterns(card, countryOf(localeOf(locale)) ?? 'US');
-  takeAddress(card, locale);
-  takeTitles(card);
-  takeNameAndCompany(card);
-  const fields = Object.fromEntries(
-    Object.keys(data.fields)
-      .filter((name) => (card.fields[name]?.length ?? 0) > 0)
-      .map((name) => [name, arrayField(card.fields[name]!)]),
-  );
-  if (Object.keys(fields).length === 0) return undefined;
-  return { docType: data.docType, pages: [page.page], fields, confidence: Math.min(0.98, 0.4 + 0.12 * Object.keys(fields).length) };
-}
-
-const add = (card: Card, name: string, field: Field): void => void (card.fields[name] ??= []).push(field);
-const removeLines = (card: Card, lines: readonly PlacedLine[]): void =>
-  void (card.free = card.free.filter((line) => !lines.includes(line)));
-
-/** Email addresses, websites and phone numbers; a line may have several. */
-function takePatterns(card: Card, country: string): void {
-  const taken: PlacedLine[] = [];
-  for (const line of card.free) {
-    const before = Object.values(card.fields).flat().length;
-    for (const word of line.words) {
-      const email = EMAIL.exec(word.text)?.[1];
-      const site = email === undefined ? SITE.exec(word.text)?.[1] : undefined;
-      if (email !== undefined) add(card, 'Emails', buildStringField([word], 0.97, email));
-      else if (site !== undefined) add(card, 'Websites', buildStringField([word], 0.95, site));
-    }
-    takePhones(card, line, country);
-    if (Object.values(card.fields).flat().length > before) taken.push(line);
-  }
-  removeLines(card, taken);
-}
-
-function takePhones(card: Card, { words, text }: PlacedLine, country: string): void {
-  let from = 0;
-  for (const { value, start, end } of phonesIn(text, { country })) {
-    if (/\b[A-Z]{2}\.? \d{5}/u.test(text.slice(0, end)) && !text.slice(start, end).includes('-') && start > 10) continue;
-    const label = text.slice(from, start);
-    from = end;
-    const own = wordsInRange(words, start, end);
-    add(card, phoneFieldName(label, text.slice(end, end + 12)), buildField({ type: 'phoneNumber', value }, own, 0.95));
-  }
-}
-
-/** The kind of phone by the words before it, or by a word in parentheses after it. */
-function phoneFieldName(before: string, behind: string): string {
-  const words = [...before.split(/[\s:|/()]+/u).reverse(), ...(/^\s*\((\p{L}+)\)/u.exec(behind)?.slice(1) ?? [])].map((word) =>
-    word.toLowerCase().replace(/[.,+]+$/u, ''),
-  );
-  for (const word of words) for (const { field, phrases } of data.phoneLabels) if (word !== '' && phrases.includes(word)) return field;
-  return 'OtherPhones';
-}
-
-function wordsInRange(words: readonly PlacedWord[], start: number, end: number): PlacedWord[] {
-  let at = 0;
-  return words.filter(({ text }) => {
-    const from = at;
-    at += text.length + 1;
-    return from < end && from + text.length > start;
+  return layout.pages.flatMap((_, page) => {
+    const { words, height } = pageText(layout, page);
+    const pieces = piecesOf(rowsOfLines(words.slice(0, 1500)), new Set()).slice(0, MAX_PIECES);
+    return splitCards(pieces, height).flatMap((own) => readCard(own.slice(0, MAX_PIECES_OF_CARD), height, page, locale) ?? []);
   });
 }
 
-/** One to four adjacent lines that form an address, as many as possible. */
-function takeAddress(card: Card, locale: string | undefined): void {
+function readCard(pieces: readonly Piece[], height: number, page: number, locale: string | undefined): FoundDocument | undefined {
+  if (pieces.length === 0) return undefined;
+  const card: Card = { height, free: [...pieces], drafts: {}, names: [] };
+  takeAddresses(card);
+  const country = countryOf(localeOf(locale)) ?? guessCountry(card, pieces) ?? 'US';
+  takePhones(card, country);
+  takePostalAddresses(card, locale ?? (country === 'US' ? undefined : `en-${country}`));
+  const hosts = hostsOf(card);
+  const name = findName(card, hosts);
+  if (name !== undefined) card.names.push(name);
+  takeTitles(card, hosts);
+  const late = card.names.length === 0 ? findName(card, hosts, true) : undefined;
+  if (late !== undefined) card.names.push(late);
+  const company = findCompany(card, hosts);
+  if (company !== undefined) card.drafts['CompanyNames'] = [company];
+  const fields = buildFields(card);
+  const count = Object.keys(fields).length;
+  if (count === 0) return undefined;
+  return {
+    docType: data.docType,
+    pages: [page],
+    fields,
+    confidence: confidenceOf(WEIGHTS.businessDocument, { fields: Math.min(1, count / 6) }),
+  };
+}
+
+function buildFields({ drafts, names }: Card): Record<string, Field> {
+  const field = (draft: Draft): Field => toField(draft, WEIGHTS.business);
+  const fields: Record<string, Field> = {};
+  for (const name of Object.keys(data.fields).filter((path) => !path.includes('.'))) {
+    if (name === 'ContactNames') {
+      const people = names.map(({ first, last }) =>
+        objectField({ ...(first !== undefined && { FirstName: field(first) }), LastName: field(last) }),
+      );
+      if (people.length > 0) fields[name] = arrayField(people);
+    } else if ((drafts[name]?.length ?? 0) > 0) fields[name] = arrayField(drafts[name]!.map(field));
+  }
+  return fields;
+}
+
+const add = (card: Card, name: string, draft: Draft): void => void (card.drafts[name] ??= []).push(draft);
+
+function takeAddresses(card: Card): void {
+  const taken = new Set<Piece>();
+  for (const piece of card.free)
+    for (const { field, draft } of findAddresses(piece)) {
+      taken.add(piece);
+      if (!(card.drafts[field] ?? []).some(({ value }) => value.value === draft.value.value)) add(card, field, draft);
+    }
+  // A phone number may be on the same line.
+  card.free = card.free.filter(
+    (piece) => !taken.has(piece) || /\d{3}.*\d{2}/u.test(textOf(piece.words.filter(({ text }) => !text.includes('@')))),
+  );
+}
+
+const CALLING_CODES: Readonly<Record<string, string>> = { '44': 'GB', '49': 'DE', '33': 'FR', '34': 'ES', '39': 'IT', '31': 'NL', '351': 'PT', '48': 'PL', '46': 'SE', '45': 'DK', '47': 'NO', '358': 'FI', '43': 'AT', '41': 'CH', '32': 'BE', '353': 'IE', '352': 'LU', '420': 'CZ', '61': 'AU', '64': 'NZ', '91': 'IN', '81': 'JP', '86': 'CN', '65': 'SG', '60': 'MY', '55': 'BR', '52': 'MX', '27': 'ZA', '90': 'TR', '1': 'US' }; // prettier-ignore
+const COUNTRY_TLDS: Readonly<Record<string, string>> = { uk: 'GB', de: 'DE', fr: 'FR', es: 'ES', it: 'IT', nl: 'NL', pt: 'PT', pl: 'PL', se: 'SE', dk: 'DK', no: 'NO', fi: 'FI', at: 'AT', ch: 'CH', be: 'BE', ie: 'IE', lu: 'LU', au: 'AU', nz: 'NZ', in: 'IN', br: 'BR', mx: 'MX', za: 'ZA' }; // prettier-ignore
+
+/** By the calling code of a number, a country in the text, or the domain. */
+function guessCountry({ drafts }: Card, pieces: readonly Piece[]): string | undefined {
+  const text = pieces.map(({ words }) => textOf(words)).join('\n');
+  const code = /(?:\+|\b00)\s?(\d{1,3})/u.exec(text)?.[1];
+  for (let length = 3; code !== undefined && length > 0; length--)
+    if (CALLING_CODES[code.slice(0, length)] !== undefined) return CALLING_CODES[code.slice(0, length)];
+  const country = addressOf(text.slice(-200))?.countryRegion;
+  if (country !== undefined) return alpha2Of(country);
+  for (const { value } of [...(drafts['Emails'] ?? []), ...(drafts['Websites'] ?? [])]) {
+    const domain = /\.([a-z]{2})(?:\/.*)?$/iu.exec(String(value.value))?.[1]?.toLowerCase();
+    if (domain !== undefined && COUNTRY_TLDS[domain] !== undefined) return COUNTRY_TLDS[domain];
+  }
+  return undefined;
+}
+
+function takePhones(card: Card, country: string): void {
+  const taken = new Set<Piece>();
+  for (const piece of card.free) {
+    const label = labelPiece(piece, card.free);
+    const found = findPhones(piece, country, label === undefined ? '' : textOf(label.words));
+    if (found.length === 0) continue;
+    taken.add(piece);
+    if (label !== undefined) taken.add(label);
+    for (const { field, draft } of found) add(card, field, draft);
+  }
+  card.free = card.free.filter((piece) => !taken.has(piece));
+  // One number without a label, and no other for work, is the number of the company.
+  if (card.drafts['WorkPhones'] === undefined && (card.drafts['OtherPhones']?.length ?? 0) > 0) {
+    const [first, ...rest] = card.drafts['OtherPhones']!;
+    if (first!.evidence['unlabelled'] === 1) {
+      card.drafts['WorkPhones'] = [first!];
+      card.drafts['OtherPhones'] = rest;
+    }
+  }
+}
+
+/** A piece that is only the label of a phone, left of the number or above it. */
+function labelPiece(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
+  return pieces.find((other) => {
+    const text = textOf(other.words);
+    if (other === piece || text.length > 16 || /\d/u.test(text) || labelOf(text, '') === undefined) return false;
+    const isBeside =
+      other.box.right <= piece.box.left + 0.5 * piece.height &&
+      Math.abs(other.box.top + other.box.bottom - piece.box.top - piece.box.bottom) < piece.height &&
+      piece.box.left - other.box.right < 12 * piece.height;
+    const isAbove =
+      other.box.bottom <= piece.box.top + 0.3 * piece.height &&
+      piece.box.top - other.box.bottom < piece.height &&
+      Math.abs(other.box.left - piece.box.left) < piece.height;
+    return isBeside || isAbove;
+  });
+}
+
+/** One to four pieces below each other that form an address, as many as possible. */
+function takePostalAddresses(card: Card, locale: string | undefined): void {
   for (let i = 0; i < card.free.length; i++) {
     for (const count of [4, 3, 2, 1]) {
-      const own = card.free.slice(i, i + count);
-      if (own.length < count || !own.every((line, k) => k === 0 || isNextLine(own[k - 1]!, line, card.page.height))) continue;
-      if (
-        /^\D*$/u.test(own[0]!.text) &&
-        count > 1 &&
-        !/^p\.?\s?o/iu.test(own[0]!.text) &&
-        addressOf(
-          own
-            .slice(1)
-            .map(({ text }) => text)
-            .join('\n'),
-          { locale },
-        )?.postalCode !== undefined
-      )
-        continue;
-      const value = addressOf(own.map(({ text }) => text).join('\n'), { locale });
+      const own = chainFrom(card.free[i]!, card.free, count, card.height);
+      if (own.length < count) continue;
+      const read = (pieces: readonly Piece[]): ReturnType<typeof addressOf> =>
+        addressOf(pieces.map(({ words }) => textOf(words).replace(/\s*[|•·]\s*/gu, ', ')).join('\n'), { locale });
+      const startsWithName = /^\D*$/u.test(textOf(own[0]!.words)) && count > 1 && !/^p\.?\s?o/iu.test(textOf(own[0]!.words));
+      if (startsWithName && read(own.slice(1))?.postalCode !== undefined) continue;
+      const value = read(own);
       if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
-      add(
-        card,
-        'Addresses',
-        buildField(
-          { type: 'address', value },
-          own.flatMap(({ words }) => [...words]),
-          0.93,
-        ),
-      );
-      removeLines(card, own);
+      add(card, 'Addresses', derivedDraft({ type: 'address', value }, own.flatMap(({ words }) => [...words]), 'pattern', value.city === undefined ? 0.5 : 1)); // prettier-ignore
+      card.free = card.free.filter((piece) => !own.includes(piece));
       i--;
       break;
     }
   }
 }
 
-const isNextLine = (before: PlacedLine, line: PlacedLine, height: number): boolean =>
-  line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
-
-function takeTitles(card: Card): void {
-  const hosts = findHosts(card);
-  for (const line of [...card.free]) {
-    const words = line.words.map(({ text }) => text.toLowerCase().replace(/[,&]+$/u, ''));
-    if (matchHost(line, hosts) > 0) continue;
-    const company = words.some((word) => LEGAL.has(word));
-    if (words.some((word) => TITLES.has(word)) && words.length <= 8 && !company && !isName(line)) {
-      const comma = line.words.findIndex(({ text }) => text.endsWith(','));
-      const rest = line.words.slice(comma + 1);
-      if (comma >= 0 && rest.some(({ text }) => DEPARTMENTS.has(text.toLowerCase()))) {
-        add(
-          card,
-          'JobTitles',
-          buildStringField(line.words.slice(0, comma + 1), 0.9, textOf(line.words.slice(0, comma + 1)).replace(/,$/u, '')),
-        );
-        add(card, 'Departments', buildStringField(rest, 0.85));
-      } else add(card, 'JobTitles', buildStringField(line.words, 0.92));
-      removeLines(card, [line]);
-    } else if (words.some((word) => DEPARTMENTS.has(word)) && !company && words.length > 1) {
-      add(card, 'Departments', buildStringField(line.words, 0.85));
-      removeLines(card, [line]);
-    }
+/** A piece and those directly below it, in its column. */
+function chainFrom(first: Piece, pieces: readonly Piece[], count: number, height: number): Piece[] {
+  const chain = [first];
+  while (chain.length < count) {
+    const last = chain.at(-1)!;
+    const next = pieces
+      .filter(
+        ({ box }) =>
+          box.top > last.box.top + 0.4 * last.height &&
+          box.top - last.box.bottom < 1.6 * Math.min(height * 1.2, 2 * last.height) &&
+          box.left < last.box.right &&
+          box.right > last.box.left,
+      )
+      .sort((a, b) => a.box.top - b.box.top)[0];
+    if (next === undefined) break;
+    chain.push(next);
   }
-}
-
-const PERSON = /^\p{Lu}[\p{L}'’-]*\.?$/u;
-
-/** Two to four capitalized words without company keywords. */
-function isName({ words }: PlacedLine): boolean {
-  const own = personWords(words);
-  return (
-    own.length >= 2 &&
-    own.length <= 4 &&
-    own.every(({ text }) => PERSON.test(text)) &&
-    !own.some(({ text }) => COMPANIES.has(text.toLowerCase()) || TITLES.has(text.toLowerCase()) || DEPARTMENTS.has(text.toLowerCase()))
-  );
-}
-
-const personWords = (words: readonly PlacedWord[]): PlacedWord[] =>
-  words
-    .filter(({ text }) => !DEGREES.has(text.toLowerCase().replace(/,$/u, '')))
-    .map((word) => (word.text.endsWith(',') ? { ...word, text: word.text.slice(0, -1) } : word));
-
-function takeNameAndCompany(card: Card): void {
-  const emails = (card.fields['Emails'] ?? []).map(({ value }) => String(value));
-  const people = emails.map((email) => normalizeWord(email.split('@')[0]!));
-  const hosts = findHosts(card);
-  const name = findBest(
-    card.free.filter(isName),
-    (line) => matchPerson(line, people) - matchHost(line, hosts) + (0.1 * (line.box.bottom - line.box.top)) / card.page.height,
-  );
-  if (name !== undefined) {
-    const own = personWords(name.words);
-    const certainty = matchPerson(name, people) > 0 ? 0.96 : 0.85;
-    const value = { FirstName: buildStringField(own.slice(0, -1), certainty), LastName: buildStringField(own.slice(-1), certainty) };
-    add(card, 'ContactNames', {
-      type: 'object',
-      value,
-      items: [],
-      confidence: Math.min(value.FirstName.confidence, value.LastName.confidence),
-    });
-    removeLines(card, [name]);
-  }
-  const company = findBest(
-    card.free.filter(({ text }) => /\p{L}{2}/u.test(text)),
-    (line) =>
-      2 * matchHost(line, hosts) +
-      (line.words.some(({ text }) => COMPANIES.has(text.toLowerCase().replace(/,$/u, ''))) ? 1 : 0) +
-      (0.2 * (line.box.bottom - line.box.top)) / card.page.height -
-      (line.words.length > 6 ? 1 : 0),
-  );
-  if (company !== undefined) add(card, 'CompanyNames', buildStringField(company.words, matchHost(company, hosts) > 0 ? 0.95 : 0.75));
-}
-
-/** Host names of email addresses and websites, without the top-level domain. */
-function findHosts({ fields }: Card): string[] {
-  const hostNames = [
-    ...(fields['Emails'] ?? []).map(({ value }) => String(value).split('@')[1]!),
-    ...(fields['Websites'] ?? []).map(({ value }) =>
-      String(value)
-        .replace(/^https?:\/\//iu, '')
-        .replace(/\/.*$/u, ''),
-    ),
-  ];
-  return hostNames.map((host) =>
-    normalizeWord(
-      host
-        .replace(/^www\./iu, '')
-        .split('.')
-        .slice(0, -1)
-        .join(''),
-    ),
-  );
-}
-
-function findBest(lines: readonly PlacedLine[], score: (line: PlacedLine) => number): PlacedLine | undefined {
-  return lines.reduce<PlacedLine | undefined>((one, other) => (one === undefined || score(other) > score(one) ? other : one), undefined);
-}
-
-/** Number of the line's words that occur in an email address. */
-function matchPerson({ words }: PlacedLine, people: readonly string[]): number {
-  return Math.max(
-    0,
-    ...people.map((person) => words.filter(({ text }) => normalizeWord(text).length > 1 && person.includes(normalizeWord(text))).length),
-  );
-}
-
-/** How well a host name matches the line: its words joined, or their initials. */
-function matchHost({ words }: PlacedLine, hosts: readonly string[]): number {
-  const parts = words
-    .map(({ text }) => normalizeWord(text))
-    .filter((part) => part !== '' && !['inc', 'llc', 'ltd', 'gmbh', 'corp', 'co', 'the'].includes(part));
-  const whole = parts.join('');
-  return hosts.some(
-    (host) =>
-      host.length > 2 &&
-      (whole === host ||
-        whole.startsWith(host) ||
-        host.startsWith(whole) ||
-        editDistance(whole, host, 2) <= 2 ||
-        parts.map((part) => part[0]).join('') === host),
-  ) && whole.length > 2
-    ? 1
-    : parts.some((part) => part.length > 4 && hosts.some((host) => host.includes(part)))
-      ? 0.7
-      : 0;
+  return chain;
 }

@@ -65,7 +65,7 @@ test('reads an unlabelled phone number with the country of the locale', () => {
   const fields = values(
     business.extract(createTestLayout(column(['Erika Muster', '030 1234567', 'erika@muster.example'])), { locale: 'de-DE' })[0]!.fields,
   );
-  assert.deepEqual(fields['OtherPhones'], ['+49301234567']);
+  assert.deepEqual(fields['WorkPhones'], ['+49301234567']);
 });
 
 test('reads a health insurance card with copays by benefit', () => {
