@@ -70,9 +70,12 @@ export function createCaptionMatcher<K extends string>(captions: readonly FieldC
   return (rows) => rows.flatMap((row, index) => mergeBilingual(selectLongest(matchesInRow(row, index, byLength)), row));
 }
 
-/** Digits and letters that look alike become one letter. */
+/** Digits and letters that look alike become one letter; rn looks like m. */
 const foldShapes = (letters: string): string =>
-  letters.replace(/[01358|]/gu, (shape) => ({ 0: 'o', 1: 'l', 3: 'e', 5: 's', 8: 'b', '|': 'l' })[shape]!).replace(/i/gu, 'l');
+  letters
+    .replace(/[01358|]/gu, (shape) => ({ 0: 'o', 1: 'l', 3: 'e', 5: 's', 8: 'b', '|': 'l' })[shape]!)
+    .replace(/i/gu, 'l')
+    .replace(/rn/gu, 'm');
 
 function maskOf(letters: string): number {
   let mask = 0;
@@ -107,11 +110,11 @@ function matchesInRow<K extends string>(
       const letters = foldShapes(joined);
       const best = bestPhrase(letters, joined, byLength);
       if (best === undefined) continue;
-      // A name in capitals may resemble a caption.
-      if (best.edits > 0 && letters.length < 8 && best.phrase.caption.kind === 'name' && isCapitals(row.slice(from, to))) continue;
       const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]/u.test(row[to]?.text ?? '');
       const number = from > 0 && gapBefore(row, from) < 3 ? NUMBER.exec(row[from - 1]!.text)?.[1] : undefined;
       const numbered = number !== undefined && isNumberOf(number, best.phrase.caption);
+      // A name in capitals may resemble a caption.
+      if (best.edits > 0 && letters.length < 8 && !colon && !numbered && isCapitals(row.slice(from, to))) continue;
       if (best.phrase.weak && !colon && !numbered && !isFreestanding(row, from, to, best.phrase.caption.kind)) continue;
       const words = row.slice(numbered ? from - 1 : from, to);
       found.push({
@@ -154,11 +157,14 @@ function bestPhrase<K extends string>(
 
 const isCapitals = (words: readonly PlacedWord[]): boolean => words.every(({ text }) => text === text.toUpperCase());
 
+/** Behind a slash, a caption repeats the one before it in another language. */
+const isTranslation = (row: readonly PlacedWord[], at: number): boolean => row[at]!.text.startsWith('/') || row[at - 1]?.text === '/';
+
 /** Starts a piece of text and ends it, or a value follows. */
 function isFreestanding(row: readonly PlacedWord[], from: number, to: number, kind: string): boolean {
   const next = row[to]?.text ?? '';
   if (/\d/u.test(next) && !/^[([]/u.test(next) && kind !== 'name') return true;
-  if (from > 0 && gapBefore(row, from) < 0.7) return false;
+  if (from > 0 && gapBefore(row, from) < 0.7 && !isTranslation(row, from)) return false;
   if (to >= row.length || gapBefore(row, to) > 1.2 || /^[/(]/u.test(next)) return true;
   // Name PAT LEE; LN PAT; END NONE.
   const isCapitalsNext = next.length > 1 && next === next.toUpperCase() && row[to - 1]!.text !== row[to - 1]!.text.toUpperCase();
@@ -189,23 +195,33 @@ function mergeBilingual<K extends string>(matches: readonly CaptionMatch<K>[], r
   for (const match of matches) {
     const last = out.at(-1);
     const between = last === undefined ? [] : row.slice(last.to, match.from);
-    if (
-      last?.caption.field !== match.caption.field ||
-      (between.length === 0 && gapBefore(row, match.from) > MAX_BILINGUAL_GAP) ||
-      between.some(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
-    ) {
+    const isSame = last?.caption.field === match.caption.field && (between.length > 0 || gapBefore(row, match.from) <= MAX_BILINGUAL_GAP);
+    const isNext = isTranslation(row, match.from) && gapBefore(row, match.from) < 1;
+    if (last === undefined || between.some(({ text }) => /[\p{L}\p{N}]{2}/u.test(text)) || (!isSame && !isNext)) {
       out.push(match);
       continue;
     }
-    const words = row.slice(last.from, match.to);
     out[out.length - 1] = {
-      ...last,
-      to: match.to,
-      words,
-      box: boundingBox(words.map(({ box }) => box)),
+      ...withWords(last, row, last.from, match.to),
       quality: Math.max(last.quality, match.quality),
       colon: match.colon,
     };
   }
-  return out;
+  return out.map((match, i) => withTranslations(match, row, out[i - 1]?.to ?? 0, out[i + 1]?.from ?? row.length));
+}
+
+function withWords<K extends string>(match: CaptionMatch<K>, row: readonly PlacedWord[], from: number, to: number): CaptionMatch<K> {
+  const words = row.slice(from, to);
+  return { ...match, from, to, words, box: boundingBox(words.map(({ box }) => box)) };
+}
+
+/** Includes a translation that was not recognized, joined with a slash, and a number in parentheses. */
+function withTranslations<K extends string>(match: CaptionMatch<K>, row: readonly PlacedWord[], min: number, max: number): CaptionMatch<K> {
+  let { from, to } = match;
+  if (isTranslation(row, from)) while (from > min && gapBefore(row, from) < 0.9 && !/\d/u.test(row[from - 1]!.text)) from--;
+  const isPart = ({ text }: PlacedWord): boolean => !/\d/u.test(text) && (text.startsWith('/') || text === '/' || /^\p{Ll}/u.test(text));
+  if (to < max && row[to]!.text.startsWith('/'))
+    while (to < max && gapBefore(row, to) < 1.2 && (isPart(row[to]!) || row[to - 1]!.text === '/')) to++;
+  if (to < max && /^\(\d{1,2}\)?[.:]?$/u.test(row[to]!.text) && gapBefore(row, to) < 1.5) to++;
+  return from === match.from && to === match.to ? match : withWords(match, row, from, to);
 }

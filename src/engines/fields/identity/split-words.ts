@@ -47,8 +47,10 @@ const isLabel = (text: string): boolean => LABELS.has(foldShapes(text));
 function splitPoint(text: string): number {
   const bracket = /^[\d./-]{8,}(?=\()/u.exec(text);
   if (bracket !== null) return bracket[0].length;
-  const numbered = /^\(?\d{1,2}[a-dA-D]?[.:)]?(?=\p{L}{2})/u.exec(text);
-  if (numbered !== null && startsWithLabel(text.slice(numbered[0].length))) return numbered[0].length;
+  for (const numbered of [/^\(?\d{1,2}[.:)]?(?=\p{L}{2})/u, /^\(?\d{1,2}[a-dA-D][.:)]?(?=\p{L}{2})/u]) {
+    const length = numbered.exec(text)?.[0].length ?? 0;
+    if (length > 0 && startsWithLabel(text.slice(length))) return length;
+  }
   const labelled = /^(\p{L}[\p{L}.]{0,15})(?:[:#=]+\.?)(?=\S)/u.exec(text);
   if (labelled !== null && isLabel(labelled[1]!)) return labelled[0].length;
   const joined = /^(?=.*\d)DD(?=[A-Z0-9]{9,}$)/u.exec(text) ?? /^\p{L}{2,}(?=\/\p{L}{3,})/u.exec(text);

@@ -1,0 +1,265 @@
+/** Layouts of passports, identity cards and permits as countries print them; persons and numbers are made up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestLine } from '../captions/test-layout.ts';
+import { createTestLayout } from '../captions/test-layout.ts';
+import { identityModels } from './models.ts';
+
+const { extract } = identityModels[0]!;
+
+function read(lines: readonly TestLine[]): Record<string, unknown> {
+  const [found] = extract(createTestLayout(lines, { width: 400, height: 260 }), {});
+  const fields = Object.entries(found?.fields ?? {}).map(([name, field]) => [
+    name,
+    field.type === 'address' ? field.value?.streetAddress : field.value,
+  ]);
+  return { docType: found?.docType, ...Object.fromEntries(fields) };
+}
+
+const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
+const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void =>
+  void test(name, () => {
+    const own = read(lines);
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
+  });
+
+check(
+  'reads a passport page without a zone',
+  [
+    at(20, 8, 'UNITED STATES OF AMERICA', 12),
+    at(20, 24, 'PASSPORT', 10),
+    at(120, 30, 'Type / Type', 5),
+    at(170, 30, 'Code / Code', 5),
+    at(260, 30, 'Passport No. / No. du Passeport', 5),
+    at(120, 38, 'P'),
+    at(170, 38, 'USA'),
+    at(260, 38, '340007237'),
+    at(120, 52, 'Surname / Nom / Apellidos', 5),
+    at(120, 60, 'TRAVELER'),
+    at(120, 74, 'Given Names / Prénoms / Nombres', 5),
+    at(120, 82, 'HAPPY'),
+    at(120, 96, 'Nationality / Nationalité / Nacionalidad', 5),
+    at(120, 104, 'UNITED STATES OF AMERICA'),
+    at(120, 118, 'Date of birth / Date de naissance / Fecha de nacimiento', 5),
+    at(120, 126, '15 May 1950'),
+    at(120, 140, 'Place of birth / Lieu de naissance / Lugar de nacimiento', 5),
+    at(300, 140, 'Sex / Sexe / Sexo', 5),
+    at(120, 148, 'TEXAS, U.S.A.'),
+    at(300, 148, 'M'),
+    at(120, 162, 'Date of issue / Date de délivrance / Fecha de expedición', 5),
+    at(300, 162, 'Authority / Autorité / Autoridad', 5),
+    at(120, 170, '14 May 2017'),
+    at(300, 170, 'United States'),
+    at(120, 184, "Date of expiration / Date d'expiration / Fecha de caducidad", 5),
+    at(120, 192, '14 May 2027'),
+  ],
+  {
+    docType: 'idDocument.passport',
+    DocumentNumber: '340007237',
+    LastName: 'TRAVELER',
+    FirstName: 'HAPPY',
+    Nationality: 'USA',
+    CountryRegion: 'USA',
+    DateOfBirth: '1950-05-15',
+    DateOfIssue: '2017-05-14',
+    DateOfExpiration: '2027-05-14',
+    Sex: 'M',
+    PlaceOfBirth: 'TEXAS, U.S.A.',
+    IssuingAuthority: 'United States',
+  },
+);
+
+check(
+  'reads a German identity card',
+  [
+    at(20, 8, 'BUNDESREPUBLIK DEUTSCHLAND', 9),
+    at(20, 22, 'PERSONALAUSWEIS', 9),
+    at(300, 22, 'L01X00T47'),
+    at(120, 40, 'Name / Surname / Nom', 5),
+    at(120, 48, 'MUSTER'),
+    at(120, 60, 'Vornamen / Given names / Prénoms', 5),
+    at(120, 68, 'ERIKA'),
+    at(120, 82, 'Geburtstag / Date of birth', 5),
+    at(220, 82, 'Staatsangehörigkeit / Nationality', 5),
+    at(120, 90, '12.08.1983'),
+    at(220, 90, 'DEUTSCH'),
+    at(120, 104, 'Geburtsort / Place of birth', 5),
+    at(120, 112, 'BERLIN'),
+    at(120, 126, 'Gültig bis / Date of expiry', 5),
+    at(120, 134, '02.08.2031'),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    CountryRegion: 'DEU',
+    LastName: 'MUSTER',
+    FirstName: 'ERIKA',
+    DateOfBirth: '1983-08-12',
+    PlaceOfBirth: 'BERLIN',
+    DateOfExpiration: '2031-08-02',
+  },
+);
+
+check(
+  'reads a Spanish identity card',
+  [
+    at(20, 8, 'ESPAÑA', 9),
+    at(100, 8, 'DOCUMENTO NACIONAL DE IDENTIDAD', 9),
+    at(20, 30, 'DNI 99999999R', 10),
+    at(120, 44, 'APELLIDOS / SURNAMES', 5),
+    at(120, 52, 'ESPAÑOLA MUESTRA'),
+    at(120, 66, 'NOMBRE / NAME', 5),
+    at(120, 74, 'CARMEN'),
+    at(120, 88, 'SEXO / SEX', 5),
+    at(180, 88, 'NACIONALIDAD / NATIONALITY', 5),
+    at(120, 96, 'F'),
+    at(180, 96, 'ESP'),
+    at(120, 110, 'FECHA DE NACIMIENTO / DATE OF BIRTH', 5),
+    at(120, 118, '01 01 1980'),
+    at(120, 132, 'VALIDEZ / DATE OF EXPIRY', 5),
+    at(120, 140, '01 06 2031'),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    CountryRegion: 'ESP',
+    DocumentNumber: '99999999R',
+    LastName: 'ESPAÑOLA MUESTRA',
+    FirstName: 'CARMEN',
+    Sex: 'F',
+    DateOfBirth: '1980-01-01',
+    DateOfExpiration: '2031-06-01',
+  },
+);
+
+check(
+  'reads a French identity card by its own zone',
+  [
+    at(20, 8, 'CARTE NATIONALE D’IDENTITÉ N° : 880692310285', 8),
+    at(20, 150, 'IDFRAMARTIN<<<<<<<<<<<<<<<<<<<692042', 8),
+    at(20, 164, '8806923102858CORINNE<<<<<<<6512068F6', 8),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    CountryRegion: 'FRA',
+    DocumentNumber: '880692310285',
+    LastName: 'MARTIN',
+    FirstName: 'CORINNE',
+    DateOfBirth: '1965-12-06',
+    Sex: 'F',
+  },
+);
+
+check(
+  'reads a permanent resident card',
+  [
+    at(20, 6, 'UNITED STATES OF AMERICA', 8),
+    at(20, 18, 'PERMANENT RFSIDENT', 12),
+    at(120, 40, 'Surname', 6),
+    at(120, 48, 'SPECIMEN'),
+    at(120, 60, 'Given Name', 6),
+    at(120, 68, 'TEST V'),
+    at(120, 82, 'USCIS#', 6),
+    at(200, 82, 'Category', 6),
+    at(120, 90, '000-001-600'),
+    at(200, 90, 'RE8'),
+    at(120, 104, 'Country of Birth', 6),
+    at(120, 112, 'Utopia'),
+    at(120, 126, 'Date of Birth', 6),
+    at(220, 126, 'Sex', 6),
+    at(120, 134, '01 JAN 1920'),
+    at(220, 134, 'F'),
+    at(120, 148, 'Card Expires:'),
+    at(210, 148, '02/22/27'),
+    at(120, 160, 'Resident Since:'),
+    at(210, 160, '02/22/17'),
+  ],
+  {
+    docType: 'idDocument.residencePermit',
+    CountryRegion: 'USA',
+    LastName: 'SPECIMEN',
+    FirstName: 'TEST V',
+    DocumentNumber: '000-001-600',
+    Category: 'RE8',
+    PlaceOfBirth: 'Utopia',
+    DateOfBirth: '1920-01-01',
+    Sex: 'F',
+    DateOfExpiration: '2027-02-22',
+  },
+);
+
+check(
+  'reads a European residence permit',
+  [
+    at(20, 6, 'RESIDENCE PERMIT', 10),
+    at(250, 6, 'RP1234567'),
+    at(120, 30, 'NAME', 5),
+    at(120, 38, 'MENSAH ABENA'),
+    at(120, 52, 'VALID UNTIL', 5),
+    at(120, 60, '24 12 2029'),
+    at(120, 74, 'PLACE AND DATE OF ISSUE', 5),
+    at(120, 82, 'LEEDS 10 01 2024'),
+    at(120, 96, 'TYPE OF PERMIT', 5),
+    at(120, 104, 'SETTLEMENT'),
+  ],
+  { docType: 'idDocument.residencePermit', DateOfExpiration: '2029-12-24', Category: 'SETTLEMENT' },
+);
+
+check(
+  'reads a social security card with the name on two lines and an arched heading that was not read',
+  [
+    at(150, 60, '123-45-6789', 14),
+    at(100, 90, 'THIS NUMBER HAS BEFN ESTABLISHED FOR', 6),
+    at(150, 104, 'PAT LEE', 10),
+    at(150, 116, 'SAMPLE JR', 10),
+    at(160, 150, 'SIGNATURE', 6),
+    at(280, 160, '03/04/2015', 7),
+  ],
+  {
+    docType: 'idDocument.usSocialSecurityCard',
+    DocumentNumber: '123-45-6789',
+    FirstName: 'PAT LEE',
+    LastName: 'SAMPLE JR',
+    DateOfIssue: '2015-03-04',
+  },
+);
+
+check(
+  'takes captions with slips in a passport',
+  [
+    at(20, 8, 'PASSEPORT', 10),
+    at(120, 30, 'Nom/Surnarne (1)', 5),
+    at(120, 38, 'DUPONT'),
+    at(120, 52, 'Prénorns/Given narnes (2)', 5),
+    at(120, 60, 'Zoé'),
+    at(120, 74, 'Date de naissonce/Date of birth (4)', 5),
+    at(250, 74, 'Lieu de naissanse/Place of birth (5)', 5),
+    at(120, 82, '12 07 1984'),
+    at(250, 82, 'TOULON'),
+    at(120, 96, 'Date de délivrance/Date of issue (7)', 5),
+    at(120, 104, '06 07 2010'),
+    at(120, 118, "Date d'expiration/Date of expiry (8)", 5),
+    at(120, 126, '05 07 2020'),
+  ],
+  {
+    docType: 'idDocument.passport',
+    LastName: 'DUPONT',
+    FirstName: 'Zoé',
+    DateOfBirth: '1984-07-12',
+    PlaceOfBirth: 'TOULON',
+    DateOfIssue: '2010-07-06',
+    DateOfExpiration: '2020-07-05',
+  },
+);
+
+test('finds no document in a letter', () => {
+  assert.deepEqual(
+    extract(
+      createTestLayout([
+        at(20, 20, 'Dear Sir or Madam,'),
+        at(20, 40, 'thank you for your letter of 02/03/2020.'),
+        at(20, 60, 'Yours sincerely'),
+      ]),
+      {},
+    ),
+    [],
+  );
+});

@@ -1,0 +1,351 @@
+/** Layouts of driving licences as states and countries print them; persons and numbers are made up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestLine } from '../captions/test-layout.ts';
+import { createTestLayout } from '../captions/test-layout.ts';
+import { identityModels } from './models.ts';
+
+const { extract } = identityModels[0]!;
+
+function read(lines: readonly TestLine[]): Record<string, unknown> {
+  const [found] = extract(createTestLayout(lines, { width: 400, height: 260 }), {});
+  const fields = Object.entries(found?.fields ?? {}).map(([name, field]) => [
+    name,
+    field.type === 'address' ? field.value?.streetAddress : field.value,
+  ]);
+  return { docType: found?.docType, ...Object.fromEntries(fields) };
+}
+
+const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
+const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void =>
+  void test(name, () => {
+    const own = read(lines);
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
+  });
+const LICENCE = 'idDocument.driverLicense';
+
+check(
+  'reads a licence with captions glued to numbers and values',
+  [
+    at(10, 8, 'UTAH', 16),
+    at(150, 8, 'DRIVER LICENSE', 10),
+    at(120, 30, '4dDLN123456789'),
+    at(250, 30, '9CLASS:D'),
+    at(120, 44, '1SAMPLE'.replace('1', '1 ')),
+    at(120, 58, '2 PAT LEE'),
+    at(120, 72, '8 12 OAK AVE'),
+    at(130, 84, 'PROVO, UT 84601'),
+    at(120, 100, '3DOB:02/03/1980'),
+    at(250, 100, '15SEX:F'),
+    at(120, 114, '4aISS:03/04/2020'),
+    at(250, 114, '16HGT:5\'-04"'),
+    at(120, 128, '4bEXP:02/03/2028'),
+    at(250, 128, '18EYES:GRN'),
+    at(120, 142, '5DD12345678901234'),
+  ],
+  {
+    docType: LICENCE,
+    Region: 'Utah',
+    DocumentNumber: '123456789',
+    VehicleClassifications: 'D',
+    LastName: 'SAMPLE',
+    FirstName: 'PAT LEE',
+    Address: '12 OAK AVE',
+    DateOfBirth: '1980-02-03',
+    DateOfIssue: '2020-03-04',
+    DateOfExpiration: '2028-02-03',
+    Sex: 'F',
+    Height: '5\'-04"',
+    EyeColor: 'GRN',
+    DocumentDiscriminator: '12345678901234',
+  },
+);
+
+check(
+  'reads values below small captions in columns',
+  [
+    at(10, 8, 'NEVADA', 16),
+    at(200, 10, 'DRIVER LICENSE', 10),
+    at(120, 30, '4d DL NO.', 6),
+    at(240, 30, '9 CLASS', 6),
+    at(300, 30, '4a ISS', 6),
+    at(120, 38, '1234567890'),
+    at(240, 38, 'C'),
+    at(300, 38, '01/05/2021'),
+    at(120, 52, '3 DOB', 6),
+    at(240, 52, '4b EXP', 6),
+    at(120, 60, '05/06/1971'),
+    at(240, 60, '05/06/2029'),
+    at(120, 74, '1', 6),
+    at(130, 74, 'GARCIA'),
+    at(120, 86, '2', 6),
+    at(130, 86, 'MARIA ELENA'),
+    at(120, 98, '8', 6),
+    at(130, 98, '450 W PINE ST APT 2'),
+    at(130, 110, 'RENO NV 89501'),
+    at(120, 126, '15 SEX', 6),
+    at(160, 126, '16 HGT', 6),
+    at(210, 126, '17 WGT', 6),
+    at(260, 126, '18 EYES', 6),
+    at(310, 126, '19 HAIR', 6),
+    at(120, 134, 'F'),
+    at(160, 134, '5\'-02"'),
+    at(210, 134, '130 lb'),
+    at(260, 134, 'BRO'),
+    at(310, 134, 'BLK'),
+    at(120, 148, '12 RESTRICTIONS', 6),
+    at(240, 148, '9a ENDORSEMENTS', 6),
+    at(120, 156, 'B'),
+    at(240, 156, 'NONE'),
+  ],
+  {
+    docType: LICENCE,
+    Region: 'Nevada',
+    CountryRegion: 'USA',
+    DocumentNumber: '1234567890',
+    VehicleClassifications: 'C',
+    LastName: 'GARCIA',
+    FirstName: 'MARIA ELENA',
+    DateOfBirth: '1971-05-06',
+    DateOfIssue: '2021-01-05',
+    DateOfExpiration: '2029-05-06',
+    Sex: 'F',
+    Height: '5\'-02"',
+    Weight: '130 lb',
+    EyeColor: 'BRO',
+    HairColor: 'BLK',
+    Restrictions: 'B',
+    Endorsements: 'NONE',
+  },
+);
+
+check(
+  'reads a licence whose heading is misread and whose names share a line',
+  [
+    at(10, 8, 'VlRGINlA', 16),
+    at(200, 10, "DRlVER'S LlCENSF", 10),
+    at(120, 30, 'Customer Identifier'),
+    at(240, 30, 'T64235789'),
+    at(120, 46, 'NAME'),
+    at(160, 46, 'SAMPLE, PAT LEE'),
+    at(120, 60, '2300 WEST BROAD STREET'),
+    at(120, 72, 'RICHMOND, VA 23220-0001'),
+    at(120, 88, 'DOB 06/07/1966'),
+    at(240, 88, 'SEX M'),
+    at(120, 102, 'ISSUED 10/12/2019'),
+    at(240, 102, 'EXPIRES 10/12/2027'),
+    at(120, 116, 'END NONE'),
+    at(240, 116, 'REST 9B'),
+    at(120, 130, 'HEIGHT 6-01'),
+    at(240, 130, 'EYES BLU'),
+  ],
+  {
+    docType: LICENCE,
+    Region: 'Virginia',
+    DocumentNumber: 'T64235789',
+    LastName: 'SAMPLE',
+    FirstName: 'PAT LEE',
+    Address: '2300 WEST BROAD STREET',
+    DateOfBirth: '1966-06-07',
+    DateOfIssue: '2019-10-12',
+    DateOfExpiration: '2027-10-12',
+    Sex: 'M',
+    Endorsements: 'NONE',
+    EyeColor: 'BLU',
+  },
+);
+
+check(
+  'reads a licence without a heading by its captions',
+  [
+    at(120, 30, 'DL A1234567'),
+    at(120, 44, 'EXP 07/04/2029'),
+    at(120, 58, 'LN CARDHOLDER'),
+    at(120, 72, 'FN IMA'),
+    at(120, 86, '2570 24TH STREET'),
+    at(120, 98, 'ANYTOWN, CA 95818'),
+    at(120, 114, 'DOB 08/31/1977'),
+    at(120, 128, 'RSTR NONE'),
+    at(220, 30, 'CLASS C'),
+    at(220, 44, 'END NONE'),
+    at(220, 128, 'SEX F'),
+    at(260, 128, 'HAIR BRN'),
+    at(320, 128, 'EYES BRN'),
+    at(220, 140, 'HGT 5\'-05"'),
+    at(290, 140, 'WGT 125 lb'),
+    at(220, 152, 'DD 00/00/0000NNNAN/ANFD/YY'),
+    at(320, 164, 'ISS 08/31/2021'),
+  ],
+  {
+    docType: LICENCE,
+    Region: 'California',
+    DocumentNumber: 'A1234567',
+    LastName: 'CARDHOLDER',
+    FirstName: 'IMA',
+    DateOfBirth: '1977-08-31',
+    DateOfExpiration: '2029-07-04',
+    DateOfIssue: '2021-08-31',
+    Restrictions: 'NONE',
+    Endorsements: 'NONE',
+    VehicleClassifications: 'C',
+    Weight: '125 lb',
+  },
+);
+
+check(
+  'assigns dates without captions by their order',
+  [
+    at(10, 8, 'KANSAS', 16),
+    at(200, 10, 'DRIVER LICENSE', 10),
+    at(120, 30, '4d DL K00-12-3456'),
+    at(120, 46, '1 SAMPLE'),
+    at(120, 60, '2 PAT'),
+    at(120, 74, '04/05/1985'),
+    at(120, 88, '04/06/2019'),
+    at(220, 88, '04/05/2025'),
+  ],
+  { docType: LICENCE, DateOfBirth: '1985-04-05', DateOfIssue: '2019-04-06', DateOfExpiration: '2025-04-05', DocumentNumber: 'K00-12-3456' },
+);
+
+check(
+  'reads a British licence by its numbers',
+  [
+    at(60, 6, 'DRIVING LICENCE', 12),
+    at(10, 8, 'UK', 10),
+    at(120, 30, '1.'),
+    at(132, 30, 'MORGAN'),
+    at(120, 44, '2.'),
+    at(132, 44, 'SARAH MEREDYTH'),
+    at(120, 58, '3.'),
+    at(132, 58, '11.03.1976 UNITED KINGDOM'),
+    at(120, 72, '4a. 19.01.2013 4c. DVLA'),
+    at(120, 86, '4b. 18.01.2023'),
+    at(120, 100, '5.'),
+    at(132, 100, 'MORGA753116SM9IJ'),
+    at(120, 130, '8. 122 BURNS CRESCENT'),
+    at(132, 142, 'EDINBURGH'),
+    at(132, 154, 'EH1 9GP'),
+    at(120, 170, '9. AM/A/B1/B'),
+  ],
+  {
+    docType: LICENCE,
+    CountryRegion: 'GBR',
+    LastName: 'MORGAN',
+    FirstName: 'SARAH MEREDYTH',
+    DateOfBirth: '1976-03-11',
+    PlaceOfBirth: 'UNITED KINGDOM',
+    DateOfIssue: '2013-01-19',
+    DateOfExpiration: '2023-01-18',
+    DocumentNumber: 'MORGA753116SM9IJ',
+    Address: '122 BURNS CRESCENT',
+    VehicleClassifications: 'AM/A/B1/B',
+  },
+);
+
+check(
+  'reads a German licence with misread numbers',
+  [
+    at(60, 6, 'FÜHRERSCHEIN BUNDESREPUBLIK DEUTSCHLAND', 10),
+    at(120, 30, 'l. Muster'),
+    at(120, 44, '2. Erika'),
+    at(120, 58, '3. 12.08.1964 Berlin'),
+    at(120, 72, '4a. 01.02.2019 4c. Stadt Köln'),
+    at(120, 86, '46. 31.01.2034'),
+    at(120, 100, 's. B072RRE2I55'),
+    at(20, 150, '9. AM/B/L'),
+  ],
+  {
+    docType: LICENCE,
+    CountryRegion: 'DEU',
+    LastName: 'Muster',
+    FirstName: 'Erika',
+    DateOfBirth: '1964-08-12',
+    PlaceOfBirth: 'Berlin',
+    DateOfIssue: '2019-02-01',
+    DateOfExpiration: '2034-01-31',
+    DocumentNumber: 'B072RRE2I55',
+    VehicleClassifications: 'AM/B/L',
+  },
+);
+
+check(
+  'reads an Italian licence with a personal number',
+  [
+    at(60, 6, 'PATENTE DI GUIDA REPUBBLICA ITALIANA', 10),
+    at(120, 30, '1. ROSSI'),
+    at(120, 44, '2. MARIO'),
+    at(120, 58, '3. 01/02/1970 ROMA (RM)'),
+    at(120, 72, '4a. 10/03/2015 4c. MIT-UCO'),
+    at(120, 86, '4b. 01/02/2025'),
+    at(120, 100, '5. U1A234567B'),
+    at(120, 140, '9. AM B'),
+  ],
+  {
+    docType: LICENCE,
+    CountryRegion: 'ITA',
+    LastName: 'ROSSI',
+    FirstName: 'MARIO',
+    DateOfBirth: '1970-02-01',
+    DateOfIssue: '2015-03-10',
+    DateOfExpiration: '2025-02-01',
+    DocumentNumber: 'U1A234567B',
+  },
+);
+
+check(
+  'reads an Ontario licence with bilingual captions',
+  [
+    at(10, 6, 'Ontario', 14),
+    at(100, 6, "DRIVER'S LICENCE PERMIS DE CONDUIRE", 8),
+    at(120, 30, '1,2 NAME/NOM', 6),
+    at(120, 38, 'PUBLIC,'),
+    at(120, 48, 'JOHN Q'),
+    at(120, 64, '4d NUMBER/NUMÉRO', 6),
+    at(120, 72, 'P9500 - 40606 - 60105'),
+    at(120, 88, '4a ISS/DÉL', 6),
+    at(220, 88, '4b EXP/EXP', 6),
+    at(120, 96, '2020/04/07'),
+    at(220, 96, '2025/01/05'),
+    at(120, 112, '3 DOB/DDN', 6),
+    at(220, 112, '15 SEX/SEXE', 6),
+    at(120, 120, '1966/01/05'),
+    at(220, 120, 'M'),
+    at(120, 134, '9 CLASS/CATÉG', 6),
+    at(120, 142, 'G'),
+  ],
+  {
+    docType: LICENCE,
+    Region: 'Ontario',
+    CountryRegion: 'CAN',
+    DateOfBirth: '1966-01-05',
+    DateOfIssue: '2020-04-07',
+    DateOfExpiration: '2025-01-05',
+    Sex: 'M',
+    VehicleClassifications: 'G',
+    LastName: 'PUBLIC',
+  },
+);
+
+check(
+  'reads a state identification card',
+  [
+    at(10, 8, 'NEW JERSEY', 14),
+    at(160, 10, 'IDENTIFICATION CARD', 10),
+    at(120, 30, '4d ID S12345678901234'),
+    at(120, 44, '1 SAMPLE'),
+    at(120, 58, '2 PAT'),
+    at(120, 72, '8 5 ELM RD'),
+    at(130, 84, 'TRENTON, NJ 08608'),
+    at(120, 98, '3 DOB 01/02/1990'),
+    at(120, 112, '4b EXP 01/02/2030'),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    Region: 'New Jersey',
+    DocumentNumber: 'S12345678901234',
+    LastName: 'SAMPLE',
+    FirstName: 'PAT',
+    DateOfBirth: '1990-01-02',
+    DateOfExpiration: '2030-01-02',
+  },
+);
