@@ -1,4 +1,4 @@
-/** Joins page layouts into one document: continuous item numbers, roles, captions, sections. A table that continues on the next page is another table. */
+/** Joins page layouts into one document: continuous item numbers, roles, captions, sections. Tables are not joined across pages. */
 import { findAttachments } from './figures/captions.ts';
 import { buildSections } from './text-blocks/sections.ts';
 import type { PageLayout, PageParagraph, ItemRange } from './model/page-layout.ts';

@@ -8,6 +8,8 @@ import type { Token } from '../model/tokens.ts';
 const MAX_FIGURES = 200;
 /** An image that covers more of the page is the scanned page itself. */
 const MAX_PAGE_SHARE = 0.8;
+/** A dark area with more text is a shaded cell or heading. */
+const MAX_TEXT_SHARE = 0.12;
 
 export function findFigures(
   page: Page,
@@ -22,7 +24,8 @@ export function findFigures(
     .filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < MAX_PAGE_SHARE * area)
     .slice(0, 4 * MAX_FIGURES);
   const scanned = placed.length < page.pictures.length || page.pictures.length === 0;
-  const seen = ink !== undefined && scanned ? findInkPatches(ink, scale, strokes, tokens, height) : [];
+  const patches = ink !== undefined && scanned ? findInkPatches(ink, scale, strokes, tokens, height) : [];
+  const seen = patches.filter((box) => textShare(box, tokens) < MAX_TEXT_SHARE);
   const boxes = [...placed, ...seen].sort((one, other) => widthOf(other) * heightOf(other) - widthOf(one) * heightOf(one));
   const kept: Box[] = [];
   for (const box of boxes) {
@@ -34,6 +37,12 @@ export function findFigures(
     if (inside <= 0.4 * tokens.length || tokens.length < 10) kept.push(box);
   }
   return kept;
+}
+
+/** The share of a box that words cover. */
+function textShare(box: Box, tokens: readonly Token[]): number {
+  const own = tokens.filter((token) => shareInside(token.box, box) > 0.5);
+  return own.reduce((sum, token) => sum + widthOf(token.box) * heightOf(token.box), 0) / Math.max(widthOf(box) * heightOf(box), 1e-9);
 }
 
 /** Connected cells of a coarse grid with much ink besides words and strokes. */

@@ -3,6 +3,7 @@
  * by a bad scan or drawn cell by cell, are joined.
  */
 import type { Box, Page, Rule } from '../../reading/model/page.ts';
+import { strokesFromFills } from './fills.ts';
 import { contains, overlap } from '../model/geometry.ts';
 
 /** For a horizontal stroke `at` is its y, `from` and `to` are x; for a vertical one the other way round. */
@@ -81,9 +82,10 @@ function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, 
 /** The page's strokes, joined with those of its image. */
 export function joinStrokes(page: Page, seen: Strokes, height: number): Strokes {
   const drawn = strokesFromRules(page.rules, height);
+  const edges = strokesFromFills(page.fills ?? [], height);
   return {
-    across: joinPieces([...drawn.across, ...seen.across], 0.16 * height, 0.3 * height, 1.2 * height),
-    down: joinPieces([...drawn.down, ...seen.down], 0.16 * height, 0.3 * height, 1.0 * height),
+    across: joinPieces([...drawn.across, ...seen.across, ...edges.across], 0.16 * height, 0.3 * height, 1.2 * height),
+    down: joinPieces([...drawn.down, ...seen.down, ...edges.down], 0.16 * height, 0.3 * height, 1.0 * height),
   };
 }
 

@@ -72,9 +72,8 @@ export function tableFromBand(rows: readonly Row[], band: Band, drawn: readonly 
   const crossing = wide.filter((at) => at > box.top - measures.height && at < box.bottom + measures.height);
   const full = rules.filter(({ share, from }) => share > 0.8 && from < columnRight(lines)).map(({ at }) => at);
   const count = countHeaderLines(lines, columns, full, measures);
-  const body = lines.slice(count);
-  const groups = groupIntoRows(body, columns, crossing, measures);
-  const header = count > 0 ? buildHeader(lines.slice(0, count), body, columns, near, measures) : undefined;
+  const header = count > 0 ? buildHeader(lines.slice(0, count), lines.slice(count), columns, near, measures) : undefined;
+  const groups = groupIntoRows(header === undefined ? lines : lines.slice(count), columns, crossing, measures);
   if (!isTable([...(header === undefined ? [] : [lines.slice(0, count)]), ...groups], columns, crossing.length, measures)) return undefined;
   const separators = rows.slice(first, last + 1).filter(isSeparator);
   return { table: buildDraft(header, groups, borders, box, crossing), first, last, separators };

@@ -79,17 +79,17 @@ function isBodyLine({ pieces }: Line, figures: readonly boolean[]): boolean {
   return numbers.length > 0 && numbers.length >= 0.5 * own.length && !numbers.every((text) => YEAR.test(text));
 }
 
-/** The cells of the header lines; `rest` are the lines of the body, which show where the columns are. */
+/** The cells of the header lines; `rest` are the lines of the body, which show where the columns are. Undefined if they contradict each other. */
 export function buildHeader(
   header: readonly Line[],
   rest: readonly Line[],
   columns: number,
   strokes: readonly Stroke[],
   measures: Measures,
-): HeaderRows {
+): HeaderRows | undefined {
   const { height } = measures;
-  const cells: (HeaderCell & { line: number })[] = [];
-  const above: ((typeof cells)[number] | undefined)[] = Array.from({ length: columns }, () => undefined);
+  const cells: HeaderCell[] = [];
+  const above: (HeaderCell | undefined)[] = Array.from({ length: columns }, () => undefined);
   const isRuled = (top: number, bottom: number, box: Box): boolean =>
     strokes.some(
       ({ at, from, to }) =>
@@ -107,7 +107,11 @@ export function buildHeader(
       }
       let firstRow = 0;
       for (let k = from; k <= to; k++) if (above[k] !== undefined) firstRow = Math.max(firstRow, above[k]!.firstRow + 1);
-      const cell = { from, to, firstRow, lastRow: firstRow, tokens: [...tokens], box, line: at };
+      // A stroke above a cell closes it.
+      for (const other of cells)
+        if (other.box.bottom < box.top && isRuled(other.box.bottom, box.top, box) && isRuled(other.box.bottom, box.top, other.box))
+          firstRow = Math.max(firstRow, other.firstRow + 1);
+      const cell = { from, to, firstRow, lastRow: firstRow, tokens: [...tokens], box };
       cells.push(cell);
       for (let k = from; k <= to; k++) above[k] = cell;
     }
@@ -120,7 +124,21 @@ export function buildHeader(
     );
     cell.lastRow = Math.min(rowCount, ...below.map(({ firstRow }) => firstRow)) - 1;
   }
-  return { rowCount, cells };
+  return hasOverlap(cells, columns) ? undefined : { rowCount, cells };
+}
+
+/** Where the levels contradict each other, the lines cannot be taken as a header. */
+function hasOverlap(cells: readonly HeaderCell[], columns: number): boolean {
+  const taken = new Set<number>();
+  for (const { from, to, firstRow, lastRow } of cells) {
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = from; column <= to; column++) {
+        if (taken.has(row * columns + column)) return true;
+        taken.add(row * columns + column);
+      }
+    }
+  }
+  return false;
 }
 
 /** Cells that span columns are in the same row as others at their height; they are below those that end above them. */
@@ -159,7 +177,22 @@ function spanPieces({ pieces }: Line, { above, next, rest, strokes, height }: Su
     return isTop || piece.to > piece.from ? findCentredSpan(piece, extents, height, options) : undefined;
   };
   const spread = pieces.map((piece) => ({ ...piece, ...(spanByStroke(piece, extents, strokes, height) ?? centred(piece)) }));
-  return spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to) ? [...pieces] : spread;
+  return spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to) ? joinOverlapping(pieces) : spread;
+}
+
+function joinOverlapping(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const before = joined.at(-1);
+    if (before === undefined || piece.from > before.to) joined.push({ ...piece });
+    else
+      Object.assign(before, {
+        tokens: [...before.tokens, ...piece.tokens],
+        box: union([before.box, piece.box]),
+        to: Math.max(before.to, piece.to),
+      });
+  }
+  return joined;
 }
 
 /** Whether a piece is centred over all columns but the first. */

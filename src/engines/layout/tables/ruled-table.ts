@@ -308,15 +308,17 @@ function splitMergedCells(cells: CellDraft[], xs: readonly number[], measures: M
     const lines = groupRows(cell.tokens);
     const isOpen = (x: number): boolean => {
       let both = 0;
+      let isWide = false;
       for (const { tokens } of lines) {
         const end = Math.max(...tokens.filter(({ box }) => centreX(box) < x).map(({ box }) => box.right));
         const next = Math.min(...tokens.filter(({ box }) => centreX(box) >= x).map(({ box }) => box.left));
         if (end > x + 0.3 * measures.height || next < x - 0.3 * measures.height) return false;
         if (!Number.isFinite(end) || !Number.isFinite(next)) continue;
-        if (next - end < (lines.length > 1 ? minWidth : 1.8 * start)) return false;
+        if (next - end < minWidth) return false;
         both++;
+        if (next - end > 1.8 * start) isWide = true;
       }
-      return both >= Math.min(2, lines.length) && both >= 0.5 * lines.length;
+      return isWide || (both >= 2 && both >= 0.5 * lines.length);
     };
     let open = cell;
     for (let column = cell.columnIndex + 1, end = cell.columnIndex + cell.columnSpan; column < end; column++) {
