@@ -79,7 +79,7 @@ function isBodyLine({ pieces }: Line, figures: readonly boolean[]): boolean {
   return numbers.length > 0 && numbers.length >= 0.5 * own.length && !numbers.every((text) => YEAR.test(text));
 }
 
-/** The cells of the header lines; `rest` are the lines of the body, which show where the columns are. Undefined if they contradict each other. */
+/** The cells of the header lines; `rest` are the lines of the body, which show where the columns are. Undefined for contradictions. */
 export function buildHeader(
   header: readonly Line[],
   rest: readonly Line[],
