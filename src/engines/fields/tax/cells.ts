@@ -18,6 +18,53 @@ export interface ValueCell extends CaptionBox {
   walls: Cell;
 }
 
+/** Where a cell is if its caption was not read: below or to the right of another one. */
+export interface Neighbor {
+  id: string;
+  under?: string;
+  rightOf?: string;
+}
+
+/** A certain share of the caption's letters is taken as found, because none were. */
+const UNREAD_CAPTION = 0.3;
+
+/** Captions of cells that rules enclose and in which no caption was read, by their place next to others. */
+export function unreadCaptions(
+  captions: readonly FoundCaption[],
+  neighbors: readonly Neighbor[],
+  grid: Grid,
+  height: number,
+): FoundCaption[] {
+  const found = new Map(captions.map((caption) => [caption.id, caption]));
+  const added: FoundCaption[] = [];
+  for (const { id, under, rightOf } of neighbors) {
+    if (found.has(id)) continue;
+    const cells = [under === undefined ? undefined : found.get(under), rightOf === undefined ? undefined : found.get(rightOf)].map(
+      (next, i) => {
+        const cell = next === undefined ? {} : cellAround(grid, next.box, height);
+        return isClosed(cell) ? cellAround(grid, i === 0 ? below(cell, height) : beside(cell, height), height) : undefined;
+      },
+    );
+    const cell = cells.find((one) => one !== undefined && isClosed(one)) as Box | undefined;
+    if (cell === undefined || cell.bottom - cell.top > 5 * height || captions.some(({ box }) => isInside(box, cell))) continue;
+    const { left, top } = cell;
+    const caption = { id, words: [], box: { left, top, right: left, bottom: top }, score: UNREAD_CAPTION };
+    found.set(id, caption);
+    added.push(caption);
+  }
+  return added;
+}
+
+/** A point-like box in the cell below, or to the right. */
+const below = ({ left, bottom }: Box, height: number): Box => pointAt(left + height, bottom + 0.9 * height, height);
+const beside = ({ top, right }: Box, height: number): Box => pointAt(right + height, top + 0.9 * height, height);
+const pointAt = (x: number, y: number, height: number): Box => ({
+  left: x - 0.1 * height,
+  right: x + 0.1 * height,
+  top: y - 0.1 * height,
+  bottom: y + 0.1 * height,
+});
+
 /** Cells with the words in them that do not belong to a caption; a word is in one cell at most. */
 export function findCells(
   page: PageText,
@@ -98,13 +145,14 @@ const distance = (word: PlacedWord, { caption }: ValueCell): number =>
 /** An unmatched word inside a caption, or one that continues its line. */
 function isPartOfCaption(word: PlacedWord, { box, words }: FoundCaption, cell: ValueCell): boolean {
   const at = centerY(word.box);
-  const last = words.at(-1)!;
+  const last = words.at(-1);
+  if (last === undefined) return false;
   const height = last.box.bottom - last.box.top;
   if (
     cell.caption.words === words &&
     word.line === last.line &&
     word.item > last.item &&
-    !/\d/u.test(word.text) &&
+    !/\d|^[A-Z]{1,2}$/u.test(word.text) &&
     word.box.left - box.right < (word.item - last.item) * 6 * height &&
     Math.abs(at - centerY(last.box)) < 0.5 * height
   )

@@ -7,7 +7,7 @@ import type { PageText } from '../captions/page-text.ts';
 import { pageText } from '../captions/page-text.ts';
 import { arrayField } from '../captions/build-field.ts';
 import type { ValueCell } from './cells.ts';
-import { findCells } from './cells.ts';
+import { findCells, unreadCaptions } from './cells.ts';
 import type { FieldWriter, Score } from './field-writer.ts';
 import { createFieldWriter, scoreWithWeights } from './field-writer.ts';
 import type { Form, FormBox } from './form.ts';
@@ -15,10 +15,10 @@ import type { Grid } from './form-grid.ts';
 import { findGrids } from './form-grid.ts';
 import type { LocatedForm } from './locate-forms.ts';
 import { locateForms } from './locate-forms.ts';
-import { readMark } from './marks.ts';
+import { readMark, readMarkRow } from './marks.ts';
 import type { PartBox } from './parties.ts';
 import { partyFields } from './parties.ts';
-import { readAmount, readCode, readCount, readDate, readTaxNumber, readText } from './readers.ts';
+import { readAmount, readCode, readCount, readDate, readShape, readTaxNumber, readText } from './readers.ts';
 import { readCodedAmount, readRows } from './wage-rows.ts';
 import { findCopyName, findVariant, findYear } from './headings.ts';
 
@@ -54,9 +54,11 @@ function buildDocument(
   page: PageText,
   form: Form,
   kinds: ReadonlyMap<string, FormBox>,
-  { captions, frame, limits, grid }: LocatedForm,
+  { captions: read, frame, limits, grid }: LocatedForm,
   writer: FieldWriter,
 ): FoundDocument {
+  const neighbors = form.boxes.filter(({ under, rightOf }) => under !== undefined || rightOf !== undefined);
+  const captions = grid === undefined ? read : [...read, ...unreadCaptions(read, neighbors, grid, page.height)];
   const fields: Record<string, Field> = {};
   const printed = new Set(form.printed);
   const inRows = captions.filter(({ id }) => kinds.get(id)!.kind === 'row');
@@ -80,6 +82,17 @@ function buildDocument(
       if (value !== undefined) setField(fields, field, value);
     }
   }
+  for (const { id, markRow, field, shape } of form.boxes) {
+    if (markRow !== undefined) {
+      const fieldOf = (other: string): string => kinds.get(other)!.field!;
+      const missing = markRow.filter((other) => !cells.has(other));
+      for (const [other, value] of readMarkRow(page, markRow, missing, limits, cells, writer)) setField(fields, fieldOf(other), value);
+    }
+    if (shape !== undefined && field !== undefined && !(field in fields)) {
+      const value = readShape(page.words, new RegExp(shape, 'u'), limits, cells.get(id), writer);
+      if (value !== undefined) setField(fields, field, value);
+    }
+  }
   for (const [field, parts] of parties)
     for (const [name, value] of Object.entries(partyFields(parts, printed, writer)))
       if (`${field}.${name}` in form.fields) setField(fields, `${field}.${name}`, value);
@@ -93,7 +106,7 @@ function buildDocument(
     docType: form.docType,
     pages: [page.page],
     fields: orderFields(fields, form),
-    confidence: documentConfidence(captions, kinds, form),
+    confidence: documentConfidence(read, kinds, form),
   };
 }
 

@@ -16,6 +16,13 @@ export interface FormBox {
   phrases: readonly string[];
   /** Party boxes: which part of the party is here. */
   part?: 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
+  /** Boxes above or to the left, to find the box by rules if its caption was not read. */
+  under?: string;
+  rightOf?: string;
+  /** Boxes of one row of marks, from left to right; the first one lists them. */
+  markRow?: readonly string[];
+  /** The value has this shape and is found without its caption. */
+  shape?: string;
   /** Marks: position relative to the caption. */
   side?: 'left';
 }

@@ -115,6 +115,13 @@ export function findCopyName(page: PageText, limits: Box, frame: Box, writer: Fi
     const at = line.words.findIndex(({ text }, k) => /^copy$/iu.test(text) && /^[ABCD12][-—–:,.]*/u.test(line.words[k + 1]?.text ?? ''));
     if (at < 0 || !isInside(line, limits, frame, page.height)) continue;
     const words = [...line.words.slice(at)];
+    const beside = page.lines.find(
+      ({ box }) =>
+        Math.abs(centerY(box) - centerY(line.box)) < 0.4 * page.height &&
+        box.left >= line.box.right - 0.2 * page.height &&
+        box.left - line.box.right < 2 * page.height,
+    );
+    if (beside !== undefined && !/[.]$/u.test(line.text)) words.push(...beside.words);
     const next = page.lines
       .slice(i + 1)
       .find(

@@ -2,7 +2,8 @@
 import { findMark } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { centerY } from '../captions/page-text.ts';
+import { centerY, rowsOf } from '../captions/page-text.ts';
+import type { Box } from '../../reading/model/page.ts';
 import type { Field } from '../field.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
@@ -41,8 +42,37 @@ export function readMark(
 
 /** A box number joined to a tick, before the caption: 7[X]. */
 const numberWithTick = (page: PageText, { words }: FoundCaption): PlacedWord | undefined => {
-  const first = words[0]!;
+  const first = words[0];
+  if (first === undefined) return undefined;
   const line = page.lines[first.line]!.words;
   const before = line[line.indexOf(first) - 1];
   return before !== undefined && /^\d{0,2}\[[Xx✓]\]?$/u.test(before.text) ? before : undefined;
 };
+
+/** Marks of captions that were not read: the only row of so many marks in the form, from left to right. */
+export function readMarkRow(
+  page: PageText,
+  ids: readonly string[],
+  missing: readonly string[],
+  limits: Box,
+  cells: ReadonlyMap<string, ValueCell>,
+  { write }: FieldWriter,
+): [string, Field][] {
+  if (missing.length === 0) return [];
+  const inside = page.marks.filter(
+    ({ box }) => box.left > limits.left && box.right < limits.right && box.top > limits.top && box.bottom < limits.bottom,
+  );
+  const rows = rowsOf(inside).filter(({ length }) => length === ids.length);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return [];
+  // Captions that were read must be at their marks.
+  const fits = ids.every((id, i) => {
+    const box = cells.get(id)?.caption.box;
+    return box === undefined || Math.abs((box.left + box.right) / 2 - (row[i]!.box.left + row[i]!.box.right) / 2) < 3 * page.height;
+  });
+  if (!fits) return [];
+  return missing.map((id) => {
+    const mark = row[ids.indexOf(id)]!;
+    return [id, write({ type: 'string', value: String(mark.selected) }, [mark], { kind: 'mark', caption: 0 })];
+  });
+}

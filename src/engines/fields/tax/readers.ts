@@ -2,6 +2,7 @@
 import type { Field } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
+import type { Box } from '../../reading/model/page.ts';
 import { dateOf, repairDigits } from '../values/dates.ts';
 import { moneyOf } from '../values/money.ts';
 import type { ValueCell } from './cells.ts';
@@ -110,4 +111,22 @@ export function readTaxNumber(cell: ValueCell, kind: 'ssn' | 'ein', { text }: Fi
     }
   }
   return undefined;
+}
+
+/** A value that is known by its shape alone; the first group is the value, without a box number joined to it. */
+export function readShape(
+  words: readonly PlacedWord[],
+  shape: RegExp,
+  limits: Box,
+  cell: ValueCell | undefined,
+  { text }: FieldWriter,
+): Field | undefined {
+  const word = words.find(
+    ({ text: own, box }) =>
+      shape.test(own) && box.left >= limits.left && box.right <= limits.right && box.top >= limits.top && box.bottom <= limits.bottom,
+  );
+  const value = word === undefined ? undefined : shape.exec(word.text)?.[1];
+  return word === undefined || value === undefined
+    ? undefined
+    : text([word], { kind: 'code', caption: cell?.caption.score ?? 0, ruled: cell?.ruled ?? false }, value);
 }

@@ -41,16 +41,20 @@ export function readCodedAmount({ words, caption, ruled }: ValueCell, writer: Fi
   return objectField(value);
 }
 
-/** Drops single letters that are above or below each other and spell a part of Code. */
+/** Drops the letters of Code, which are printed below each other: three or more single letters, or small ones. */
 function withoutCodeLetters(words: readonly PlacedWord[]): PlacedWord[] {
   const single = words.filter(({ text }) => /^[Ccode0]$/iu.test(text));
-  const isStacked = (word: PlacedWord): boolean =>
-    single.some((other) => {
-      if (other === word) return false;
-      const height = Math.max(word.box.bottom - word.box.top, other.box.bottom - other.box.top);
-      const down = Math.abs(centerY(word.box) - centerY(other.box));
-      return Math.abs(word.box.left - other.box.left) < 0.7 * height && down > 0.3 * height && down < 2.5 * height;
-    });
+  const heightOf = ({ box }: PlacedWord): number => box.bottom - box.top;
+  const tallest = Math.max(...words.map(heightOf));
+  const isStacked = (word: PlacedWord): boolean => {
+    const below = single.filter(
+      (other) =>
+        other !== word &&
+        Math.abs(word.box.left - other.box.left) < 0.7 * heightOf(word) &&
+        Math.abs(centerY(word.box) - centerY(other.box)) < 4.5 * heightOf(word),
+    );
+    return below.length >= 2 || (below.length === 1 && heightOf(word) < 0.75 * tallest);
+  };
   return words.filter((word) => !single.includes(word) || !isStacked(word));
 }
 
@@ -144,11 +148,10 @@ function captionRows(captions: readonly FoundCaption[], height: number): FoundCa
   const rows: FoundCaption[][] = [];
   for (const caption of [...captions].sort((a, b) => a.box.top - b.box.top)) {
     const row = rows.at(-1);
-    if (
-      row?.some(({ box }) => Math.abs(caption.box.top - box.top) < 0.7 * height + MAX_SLOPE * Math.abs(caption.box.left - box.left)) ===
-      true
-    )
-      row.push(caption);
+    const isNear = ({ box }: FoundCaption): boolean =>
+      Math.abs(caption.box.top - box.top) < 0.7 * height + MAX_SLOPE * Math.abs(caption.box.left - box.left);
+    const isAboveOrBelow = ({ box }: FoundCaption): boolean => caption.box.left < box.right && caption.box.right > box.left;
+    if (row?.some(isNear) === true && !row.some(isAboveOrBelow)) row.push(caption);
     else rows.push([caption]);
   }
   return rows;
