@@ -15,12 +15,12 @@ import { timesIn } from '../values/times.ts';
 import { ibansIn } from './bank-numbers.ts';
 import { paymentTermsIn } from './payment-terms.ts';
 
-export type Kind = 'money' | 'date' | 'time' | 'phone' | 'id' | 'text' | 'address';
+export type Kind = 'money' | 'date' | 'time' | 'phone' | 'id' | 'text';
 
 export interface Candidate {
   kind: Kind;
   segment: Segment;
-  /** Position in the segment's text; for an address, in its first segment. */
+  /** Position in the segment's text. */
   start: number;
   end: number;
   items: readonly number[];
@@ -63,7 +63,7 @@ function createCandidate(
   };
 }
 
-/** Candidates are found line by line; addresses span lines and are found in address-blocks.ts. */
+/** Candidates are found line by line. */
 export function findCandidates(segmented: SegmentedText, labels: readonly Label[], options: CandidateOptions): Candidate[] {
   const bySegment = Map.groupBy(labels, ({ segment }) => segment);
   return segmented.segments.flatMap((segment) => [...findTyped(segment, options), ...findTexts(segment, bySegment.get(segment) ?? [])]);

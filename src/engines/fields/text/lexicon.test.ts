@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { editDistance } from './edit-distance.ts';
-import { buildLexicon, createPhraseFinder } from './lexicon.ts';
+import { createTestLayout } from '../captions/test-layout.ts';
+import { buildLexicon, createPhraseFinder, findLabels } from './lexicon.ts';
+import { segmentText } from './segmented-text.ts';
 
 const lexicon = buildLexicon({
   Date: { en: ['invoice date', 'date'] },
@@ -28,6 +30,41 @@ test('matches a phrase with a colon only if it stands alone', () => {
   assert.deepEqual(fieldsIn('From'), ['From']);
   assert.deepEqual(fieldsIn('From: Acme'), ['From']);
   assert.deepEqual(fieldsIn('From the first of May'), []);
+});
+
+test('expands alternatives, and ends of compounds', () => {
+  const own = buildLexicon({ Id: { de: ['rechnung {no}'] } }, { no: { de: ['nr', 'nummer'] } }, ['rechnung']);
+  const find = createPhraseFinder(own);
+  for (const text of ['Rechnung Nr. 5', 'Rechnungnummer 5', 'Monatsrechnung Nr. 5']) assert.equal(find(text).length, 1, text);
+  assert.equal(find('Rechnung 5').length, 0);
+});
+
+test('skips parentheses and percentages inside a phrase, and joins split words', () => {
+  assert.deepEqual(fieldsIn('Invoice (copy) number 5'), ['Id']);
+  assert.deepEqual(fieldsIn('Invoice 5% number'), ['Id']);
+  assert.deepEqual(fieldsIn('Invoice num ber 5'), ['Id']);
+  assert.deepEqual(fieldsIn('Invoice number (date)'), ['Id']);
+});
+
+test('does not take the letters of a code as a label', () => {
+  const find = createPhraseFinder(buildLexicon({ Order: { en: ['po'] } }));
+  assert.equal(find('PO-1234').length, 0);
+  assert.equal(find('PO: 1234').length, 1);
+});
+
+test('matches a label broken over two lines', () => {
+  const labelsOf = (first: string, second: string): string[] =>
+    findLabels(
+      segmentText(
+        createTestLayout([
+          { text: first, left: 10, top: 10 },
+          { text: second, left: 10, top: 19 },
+        ]),
+      ),
+      lexicon,
+    ).map(({ meanings, words }) => `${meanings[0]!.field} ${String(words)}`);
+  assert.deepEqual(labelsOf('Invoice', 'number: 5'), ['Id 2']);
+  assert.deepEqual(labelsOf('Invoice', 'Date'), ['Id 1', 'Date 1']);
 });
 
 test('returns non-overlapping positions within the text', () => {

@@ -98,7 +98,7 @@ export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, comp
 const MIN_FUZZY_LENGTH = 5;
 const MAX_FUZZY_LENGTH = 30;
 /** Limits fuzzy matching on adversarial files. */
-const MAX_FUZZY_WORDS = 4000;
+const MAX_FUZZY_WORDS = 2500;
 
 type SimilarWords = (token: string) => readonly { token: string; edits: number }[];
 
@@ -192,7 +192,7 @@ interface Token {
 const MIN_JOINED_LENGTH = 7;
 
 function tokensWithMatches(text: string, lexicon: Lexicon, similarWords: SimilarWords): Token[] {
-  const groups = [...text.matchAll(/\([^()]{1,20}\)|(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/gu)].map(
+  const groups = [...text.matchAll(/\([^()]{1,40}\)|(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/gu)].map(
     (match) => [match.index, match.index + match[0].length] as const,
   );
   const tokens = [...text.matchAll(TOKEN)].map((match) => {

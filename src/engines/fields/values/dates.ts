@@ -32,7 +32,8 @@ const ENDING = String.raw`(?:st|nd|rd|th|er|eme|\.|º|ª|o)?`;
 const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|\.|/|-)\s*|\s*)`;
 const before = String.raw`(?<![\d.,/\-])`;
 const beforeName = String.raw`(?<![a-z])`;
-const after = String.raw`(?![\d/]|[.,\-]\d)`;
+/** A time may follow right after a point or comma. */
+const after = String.raw`(?![\d/]|[.,\-]\d(?!\d?:\d))`;
 
 /** Longer and less ambiguous formats first; later formats must not overlap earlier matches. */
 const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
@@ -69,6 +70,11 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
     pattern: new RegExp(`${before}(\\d{1,2})(?:(${SEPARATOR})(\\d{1,2})${SEPARATOR}(${YEAR}|\\d\\d)| (\\d\\d) (${YEAR}))${after}`, 'dgu'),
     read: ([, a, separator, b, year, bSpaced, yearSpaced], order) =>
       order.figures(Number(a), Number(b ?? bSpaced), (year ?? yearSpaced)!, separator?.trim() ?? ' '),
+  },
+  {
+    // 05.03 2024: the second point was not read
+    pattern: new RegExp(`${before}(\\d{1,2})([./])(\\d{1,2})\\s(${YEAR})${after}`, 'dgu'),
+    read: ([, a, separator, b, year], order) => order.figures(Number(a), Number(b), year!, separator!),
   },
   {
     // 20240305

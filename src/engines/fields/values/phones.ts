@@ -13,6 +13,8 @@ const MIN_NATIONAL_DIGITS = 7;
 const CANDIDATE =
   /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
 const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
+/** Written as American numbers are, even where the area code does not exist. */
+const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
 );
@@ -38,7 +40,7 @@ function parseCandidate(candidate: string, country: string): string | undefined 
   if (text.startsWith('+')) return number.number;
   const { nationalNumber, countryCallingCode } = number;
   if (nationalNumber.length < MIN_NATIONAL_DIGITS) return undefined;
-  if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) ? number.number : undefined;
+  if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) || AMERICAN.test(text) ? number.number : undefined;
   if (!hasTrunkPrefix(country)) return number.number;
   const isPrefixWritten = nationalNumber.length < text.replace(/\D/gu, '').length;
   return isPrefixWritten && !nationalNumber.startsWith('0') ? number.number : undefined;

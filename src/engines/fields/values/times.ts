@@ -1,4 +1,4 @@
-/** Parses times of day as hh:mm:ss: 7:45 PM, 19:45:12, 19h45, 19.45 Uhr, noon. */
+/** Parses times of day as hh:mm:ss: 7:45 PM, 19:45:12, 19h45, 19.45 Uhr, 13時10分, noon. */
 import type { Found } from './dates.ts';
 import { MAX_TEXT_LENGTH } from './dates.ts';
 import { foldText } from './months.ts';
@@ -6,6 +6,7 @@ import { foldText } from './months.ts';
 const CLOCK =
   /(?<![\d.,:/])(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m]\s?(\d{2})s?)?|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?![\d/]|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?)?/gu;
 const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
+const JAPANESE = /(?<!\d)(\d{1,2})\s?時\s?(\d{1,2})\s?分(?:\s?(\d{1,2})\s?秒)?/gu;
 const NAMED = /\b(noon|midnight|mittag|mitternacht|midi|minuit)\b/gu;
 const NAMES: Readonly<Record<string, number>> = { noon: 12, mittag: 12, midi: 12, midnight: 0, mitternacht: 0, minuit: 0 };
 
@@ -25,6 +26,7 @@ export function timesIn(text: string): Found<string>[] {
     found.push({ value: write(whole, minute, second), start, end });
   };
   for (const match of folded.matchAll(CLOCK)) add(match, Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? 0), match[5]);
+  for (const match of folded.matchAll(JAPANESE)) add(match, Number(match[1]), Number(match[2]), Number(match[3] ?? 0), undefined);
   for (const match of folded.matchAll(BARE)) add(match, Number(match[1]), 0, 0, match[2]);
   for (const match of folded.matchAll(NAMED)) add(match, NAMES[match[1]!]!, 0, 0, undefined);
   return found.sort((a, b) => a.start - b.start);
