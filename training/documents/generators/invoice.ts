@@ -18,6 +18,7 @@ import type { Country, Language, MoneyFormatter } from './countries.ts';
 import type { GeneratedDocument, ExpectedValue } from '../evaluation/expected-fields.ts';
 import { GOODS, TERMS, UNITS, WORDINGS } from './invoice-wordings.ts';
 import type { Term } from './invoice-wordings.ts';
+import { SENTENCES } from './invoice-sentences.ts';
 
 const COUNTRIES: readonly Country[] = ['US', 'US', 'US', 'GB', 'AU', 'DE', 'DE', 'FR', 'FR', 'ES', 'IT', 'PT', 'NL'];
 const ADDRESS_WORDS: Readonly<Record<Language, string>> = {
@@ -95,17 +96,31 @@ export async function generateInvoice(seed: number): Promise<GeneratedDocument> 
   const head = drawHead(drawing, vendor);
   const pairs = randomMetaPairs(drawing, issued, write, customer);
   // Some invoices have a strip of less important pairs between addresses and lines.
+  const isTitled = pairs.length > 4 && pairs[1]!.label === wording('date') && random.chance(0.3);
+  if (isTitled) pairs.splice(0, 2);
   const strip = random.chance(0.25) ? pairs.slice(Math.max(2, pairs.length - random.integer(3, 5))) : [];
   let y = drawMeta(
     drawing,
     pairs.filter((pair) => !strip.includes(pair)),
     head,
   );
+  const sentences = SENTENCES[COUNTRY_DATA[country].language];
+  if (isTitled) {
+    const heading = random.pick(sentences.headings).replace('{id}', String(drawing.fields.InvoiceId)).replace('{date}', write(issued));
+    canvas.text(heading, drawing.left, y + canvas.size, { bold: random.chance(0.6), size: canvas.size * random.between(1, 1.4) });
+    y += canvas.size * 3;
+  }
   y = drawAddresses(drawing, customer, y);
   if (strip.length > 0) y = drawBoxes(drawing, strip, y, random.chance(0.7), strip.length);
   const lines = drawLines(drawing, write, issued, y);
   y = drawTotals(drawing, lines.items, lines.y, lines.right);
-  drawFooter(drawing, vendor, y);
+  y = drawFooter(drawing, vendor, y);
+  const notes = randomNotes(drawing, issued, write);
+  if (y + notes.length * canvas.size * 1.5 < canvas.height - 45) canvas.lines(notes, drawing.left, y + canvas.size * 1.6);
+  else if (notes.length > 0) {
+    canvas.addPage();
+    canvas.lines(notes, drawing.left, 60);
+  }
   return {
     modelId: 'prebuilt-invoice',
     docType: 'invoice',
@@ -231,6 +246,10 @@ function randomMetaPairs(
     `${String(issued.year)}/${random.digits(3)}`,
     `R${random.digits(5)}`,
     `INV${random.digits(6)}`,
+    `${random.digits(3)}/${String(issued.year)}`,
+    `${String(issued.year)}-${random.digits(2)}-${random.digits(3)}`,
+    `${random.letters(2)} ${random.digits(5)}`,
+    `${random.digits(2)}.${random.digits(3)}.${random.digits(2)}`,
   ]);
   fields.InvoiceId = id;
   fields.InvoiceDate = issued.iso;
@@ -582,13 +601,30 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
     rows.push({ label: wording('freight'), amount: freight });
   }
   let tax = 0;
-  if (!untaxed) {
+  const rates = COUNTRY_DATA[country].rates;
+  const isSplit = !untaxed && rates.length > 1 && random.chance(0.2);
+  const parts: { rate: string; net: number; tax: number }[] = [];
+  if (isSplit) {
+    const first = cents(base * random.between(0.2, 0.8));
+    for (const [own, net] of [
+      [rates[0]!, first],
+      [rates[1]!, cents(base - first)],
+    ] as const)
+      parts.push({ rate: `${String(own).replace('.', COUNTRY_DATA[country].comma ? ',' : '.')}%`, net, tax: cents((net * own) / 100) });
+    for (const part of parts) {
+      tax = cents(tax + part.tax);
+      rows.push({ label: random.pick([`${wording('tax')} ${part.rate}`, `${part.rate} ${wording('tax')}`]), amount: part.tax });
+    }
+    fields.TotalTax = tax;
+    fields.TaxDetails = parts.map((part) => ({ Rate: part.rate, Amount: part.tax }));
+  } else if (!untaxed) {
     tax = cents((base * rate) / 100);
     const said = random.chance(0.6);
     const label = said
       ? random.pick([`${wording('tax')} ${printedRate}`, `${wording('tax')} (${printedRate})`, `${printedRate} ${wording('tax')}`])
       : wording('tax');
     rows.push({ label, amount: tax });
+    parts.push({ rate: printedRate, net: base, tax });
     fields.TotalTax = tax;
     if (said) fields.TaxDetails = [{ Rate: printedRate, Amount: tax }];
   }
@@ -617,6 +653,10 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
     y = 60;
   }
   const signs = random.chance(0.75);
+  if (parts.length > 0 && fields.AmountDue === undefined && fields.TotalDiscount === undefined && base === net && random.chance(0.25)) {
+    drawing.optionalFields.add('TaxDetails');
+    return drawTotalsTable(drawing, parts, { net, tax, total }, y, right);
+  }
   const colon = random.chance(0.5) ? ':' : '';
   const labelRight = random.chance(0.4);
   const gap = random.between(14, 50);
@@ -632,7 +672,67 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
   return y + 8;
 }
 
-function drawFooter(drawing: Drawing, vendor: string, top: number): void {
+/** Totals side by side below their labels: one row by rate, and a row of sums if there are several. */
+function drawTotalsTable(
+  { random, canvas, wording, money, left }: Drawing,
+  parts: readonly { rate: string; net: number; tax: number }[],
+  sums: { net: number; tax: number; total: number },
+  top: number,
+  right: number,
+): number {
+  const write = (amount: number): string => (random.chance(0.5) ? money.full(amount) : money.bare(amount));
+  const labels = [wording('subtotal'), wording('rate'), wording('tax'), wording('total')];
+  const rows = parts.map(({ rate, net, tax }) => [write(net), rate, write(tax), write(cents(net + tax))]);
+  if (rows.length > 1) rows.push([write(sums.net), '', write(sums.tax), write(sums.total)]);
+  const from = random.chance(0.5) ? left : left + (right - left) * 0.3;
+  const width = (right - from) / labels.length;
+  const isRight = random.chance(0.6);
+  let y = top + canvas.size;
+  for (const [i, row] of [labels, ...rows].entries()) {
+    row.forEach((text, column) => {
+      if (text !== '')
+        canvas.text(text, isRight ? from + (column + 1) * width - 4 : from + column * width, y, {
+          bold: i === 0,
+          align: isRight ? 'right' : 'left',
+        });
+    });
+    y += canvas.size * 1.7;
+  }
+  return y + 8;
+}
+
+/** Sentences with numbers and dates, of this invoice and of other documents. */
+function randomNotes(
+  { random, country, fields, optionalFields }: Drawing,
+  issued: ReturnType<typeof randomDay>,
+  write: (day: ReturnType<typeof randomDay>) => string,
+): string[] {
+  const { due, others } = SENTENCES[COUNTRY_DATA[country].language];
+  const notes: string[] = [];
+  if (fields.DueDate === undefined && random.chance(0.4)) {
+    const last = dayAfter(issued, random.pick([14, 30, 30, 45]));
+    fields.DueDate = last.iso;
+    notes.push(
+      random
+        .pick(due)
+        .replace('{date}', write(last))
+        .replace('{early}', write(dayAfter(issued, 8))),
+    );
+  }
+  if (random.chance(0.3)) {
+    const before = dayAfter(issued, -random.integer(5, 60));
+    notes.push(
+      random
+        .pick(others)
+        .replace('{id}', random.pick([random.digits(5), `${random.letters(2)}-${random.digits(4)}`]))
+        .replaceAll('{date}', write(before)),
+    );
+    if (fields.PurchaseOrder === undefined) optionalFields.add('PurchaseOrder');
+  }
+  return notes;
+}
+
+function drawFooter(drawing: Drawing, vendor: string, top: number): number {
   const { random, canvas, wording, fields, country } = drawing;
   let y = top + 6;
   const lines: string[] = [];
@@ -682,5 +782,7 @@ function drawFooter(drawing: Drawing, vendor: string, top: number): void {
       align: centred ? 'centre' : 'left',
       size: canvas.size * 0.95,
     });
+    y += canvas.size * 1.5;
   }
+  return y;
 }
