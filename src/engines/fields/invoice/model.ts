@@ -10,12 +10,12 @@ import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
 import type { SplitSpec } from '../split-documents/split-documents.ts';
 import { splitDocuments } from '../split-documents/split-documents.ts';
-import { findTaxRows } from '../line-items/tax-rows.ts';
 import { findParties } from '../parties/find-parties.ts';
 import { findInstallments } from './installments.ts';
 import { buildInvoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { INVOICE } from './spec.ts';
+import { addTaxes } from './taxes.ts';
 import learned from '../../../../weights/fields/invoice.json' with { type: 'json' };
 
 const WEIGHTS: Weights = learned;
@@ -86,29 +86,4 @@ function buildField(name: string, { candidate, evidence }: FoundField, writer: F
   if (type === 'date') return writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence);
   if (type === 'currency') return writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence);
   return writer.field(type, candidate, candidate.kind, evidence);
-}
-
-/** Taxes by rate; if only they are given, their sum is the total tax. */
-function addTaxes(fields: Record<string, Field>, { segmented, labels, lineItems, locale }: Prepared, writer: FieldWriter): void {
-  const taxes = findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale);
-  if (taxes.length === 0) return;
-  const evidence = (isConsistent: boolean, ocrConfidence: number): FoundField['evidence'] => ({
-    score: isConsistent ? 4 : 2,
-    runnerUp: 0,
-    holds: isConsistent,
-    fails: false,
-    ocrConfidence,
-  });
-  fields.TaxDetails = arrayField(
-    taxes.map(({ rate, amount, isConsistent }) =>
-      objectField({
-        Amount: writer.field('currency', amount, 'tax', evidence(isConsistent, amount.confidence)),
-        Rate: writer.field('string', rate, 'tax', evidence(isConsistent, rate.confidence)),
-      }),
-    ),
-  );
-  if (fields.TotalTax !== undefined || taxes.length < 2) return;
-  const amount = Math.round(taxes.reduce((total, { tax }) => total + tax, 0) * 100) / 100;
-  const ocrConfidence = Math.min(...taxes.map((tax) => tax.amount.confidence));
-  fields.TotalTax = writer.value({ type: 'currency', value: { amount } }, { text: '', items: [] }, 'tax', evidence(false, ocrConfidence));
 }

@@ -1,5 +1,6 @@
 /** What the amounts of a document say about each other: sums of two, taxes of printed or usual rates, repeated and greatest amounts. */
 import type { Candidate } from '../candidates/candidates.ts';
+import type { Label } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 
 const cents = (amount: number): number => Math.round(amount * 100);
@@ -19,7 +20,7 @@ export class AmountFeatures {
   readonly #last: Candidate | undefined;
 
   /** `amounts` are the amounts outside line items. */
-  constructor(amounts: readonly Candidate[], { segments, height }: SegmentedText, rowsTotal: number | undefined) {
+  constructor(amounts: readonly Candidate[], { segments, height }: SegmentedText, labels: readonly Label[], rowsTotal: number | undefined) {
     this.#rowsTotal = rowsTotal === undefined ? undefined : cents(rowsTotal);
     this.#last = amounts.at(-1);
     const values = amounts.map(({ amount }) => Math.abs(cents(amount!)));
@@ -30,6 +31,7 @@ export class AmountFeatures {
     const printed = segments.flatMap(({ text }) => [...text.matchAll(RATE)].map((match) => Number(match[1]!.replace(',', '.'))));
     const rates = [...new Set(printed)].filter((rate) => rate > 0 && rate < 40).slice(0, MAX_RATES);
     this.#compare(distinct.slice(0, MAX_AMOUNTS), rates);
+    this.#comparePayments(amounts, labels);
     for (const one of amounts.slice(0, 2 * MAX_AMOUNTS))
       this.#alignedEdges.set(
         one,
@@ -70,6 +72,36 @@ export class AmountFeatures {
           this.#add(small, 'tax within at a printed rate');
       }
     }
+  }
+
+  /** What was paid less the change is what was due; rounding comes between two totals. */
+  #comparePayments(amounts: readonly Candidate[], labels: readonly Label[]): void {
+    const rowsOf = (fields: readonly string[]): Set<number> =>
+      new Set(labels.filter(({ meanings }) => meanings.some(({ field }) => fields.includes(field))).map(({ segment }) => segment.row));
+    const lastOf = (rows: ReadonlySet<number>): number[] => {
+      const last = new Map<number, Candidate>();
+      for (const amount of amounts)
+        if (rows.has(amount.segment.row) && amount.box.right >= (last.get(amount.segment.row)?.box.right ?? -Infinity))
+          last.set(amount.segment.row, amount);
+      return [...last.values()].map(({ amount }) => Math.abs(cents(amount!))).slice(0, MAX_RATES);
+    };
+    const paid = lastOf(rowsOf(['Payment', 'Other.tendered']));
+    for (const change of lastOf(rowsOf(['Other.change'])))
+      for (const payment of paid) if (change > 0) this.#add(payment - change, 'paid less change');
+    for (const payment of paid) this.#add(payment, 'paid');
+    for (const rounding of lastOf(rowsOf(['Other.rounding']))) {
+      if (rounding === 0 || rounding > 50) continue;
+      for (const value of [...this.#counts.keys()].slice(0, MAX_AMOUNTS)) {
+        // Either is a total; the rounded one ends with 0 or 5.
+        if (this.#counts.has(value + rounding) && (value + rounding) % 5 === 0) this.#addRounding(value, value + rounding);
+        if (this.#counts.has(value - rounding) && (value - rounding) % 5 === 0) this.#addRounding(value, value - rounding);
+      }
+    }
+  }
+
+  #addRounding(before: number, after: number): void {
+    this.#add(before, 'before rounding');
+    this.#add(after, 'after rounding');
   }
 
   of(candidate: Candidate): string[] {

@@ -3,16 +3,12 @@
  * strongest label of another field; candidate features are the same for all fields. Nothing depends on where on the page a
  * candidate is. Feature names are keys of the weights files.
  */
-import { middleY } from '../../layout/model/geometry.ts';
-import type { AddressBlock } from '../candidates/address-blocks.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { isBic, isIban } from '../candidates/bank-numbers.ts';
 import { paymentTermsIn } from '../candidates/payment-terms.ts';
-import { foldText } from '../values/months.ts';
 import { AmountFeatures } from './amount-features.ts';
-import { isCompanyLike } from './companies.ts';
 import { DateFeatures } from './date-features.ts';
 import type { Relation, RelationKind } from './relations.ts';
 import { findRelations } from './relations.ts';
@@ -27,7 +23,6 @@ export interface DescribedCandidate {
 export interface FeatureContext {
   segmented: SegmentedText;
   labels: readonly Label[];
-  addresses: readonly AddressBlock[];
   /** Layout items of line items, which are rarely fields of the document. */
   inRows: ReadonlySet<number>;
   /** Sum of the line items, if known. */
@@ -41,13 +36,16 @@ export function describeCandidates(candidates: readonly Candidate[], surrounding
   return candidates.map((candidate) => ({ candidate, own: own.of(candidate), relations: relations.get(candidate)! }));
 }
 
-const STRENGTH: Readonly<Record<RelationKind, number>> = { inline: 0, right: 0.6, below: 1.2, heads: 2.5 };
+const STRENGTH: Readonly<Record<RelationKind, number>> = { inline: 0, right: 0.6, below: 1.2 };
 /** Lower is stronger. */
 const strengthOf = ({ kind, order, between, adjacent, rowHasValue }: Relation): number =>
   STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + (adjacent ? 0 : 0.8) + (kind === 'below' && rowHasValue ? 0.8 : 0);
 
 /** Letters of a label that is hardly a word of a sentence. */
 const SPECIFIC_LENGTH = 9;
+
+/** The label continues a sentence: a word in small letters comes before it. */
+const isInRunningText = ({ segment, start }: Label): boolean => /(?:^|\s)\p{Ll}[\p{Ll}']*\s+$/u.test(segment.text.slice(0, start));
 
 /** All features of a candidate as the value of a field. */
 export function fieldFeatures(field: string, { own, relations, candidate }: DescribedCandidate): string[] {
@@ -61,6 +59,7 @@ export function fieldFeatures(field: string, { own, relations, candidate }: Desc
     } else if (competitor === undefined || strengthOf(relation) < strengthOf(competitor)) competitor = relation;
   }
   if (nearest === undefined) features.push('no label');
+  else if (isInRunningText(nearest.label)) features.push(...relationFeatures(nearest, candidate).map((name) => `in a sentence: ${name}`));
   else features.push(...relationFeatures(nearest, candidate), ...labelFeatures(nearest.label));
   if (competitor === undefined) features.push('no rival');
   else {
@@ -80,7 +79,10 @@ function relationFeatures({ kind, order, between, adjacent, last, rowHasValue }:
   if (order === 0) features.push(adjacent ? `${kind} adjacent` : `${kind} first`);
   else features.push(order === 1 ? `${kind} second` : `${kind} later`);
   if (between > 0) features.push('behind another label');
-  if (candidate.kind === 'money' && kind !== 'below') features.push(last ? 'last in its row' : 'not last in its row');
+  if (candidate.kind === 'money') {
+    if (kind === 'below') features.push(last ? 'last in its column' : 'not last in its column');
+    else features.push(last ? 'last in its row' : 'not last in its row');
+  }
   if (kind === 'below' && rowHasValue) features.push('label has a value in its row');
   return features;
 }
@@ -96,9 +98,6 @@ function labelFeatures({ segment, start, end, words, edits, meanings, box }: Lab
   return features;
 }
 
-const bucket = (value: number, edges: readonly number[]): number =>
-  edges.findIndex((edge) => value < edge) + (edges.at(-1)! <= value ? edges.length + 1 : 0);
-
 const NUMBER_WORD = /(?:^|[^\p{L}])(?:n[°º]|no|nr|num|number|nummer|numero|número|numéro|#|№)[\s.:°º#]*$/iu;
 const DATE_FOLLOWS =
   /^\s*(?:vom|von|du|del|di|de|dd|d\.d\.|dated|of|from|date|z dnia|den|af|am|on|,|-|\/)?\s*\d{1,2}[./-]\s?(?:\d{1,2}|\p{L}+)[./-]\s?\d{2}/iu;
@@ -110,37 +109,23 @@ class CandidateFeatures {
   readonly #amounts: AmountFeatures;
   readonly #dates: DateFeatures;
   readonly #dateRows: ReadonlySet<number>;
+  readonly #dated: ReadonlySet<number>;
+  readonly #timeRows: ReadonlySet<number>;
   readonly #phones: ReadonlySet<number>;
-  readonly #largest: number;
   readonly #labelsOf: ReadonlyMap<number, readonly Label[]>;
-  readonly #aboveAddress: ReadonlyMap<number, number>;
-  readonly #texts: ReadonlyMap<string, number>;
-  readonly #firstRows: ReadonlyMap<number, number>;
-  readonly #mail: string;
 
   constructor(candidates: readonly Candidate[], around: FeatureContext) {
-    const { segmented, labels, addresses } = around;
+    const { segmented, labels } = around;
     this.#around = around;
     const outside = candidates.filter(({ kind, items }) => kind === 'money' && !items.some((item) => around.inRows.has(item)));
-    this.#amounts = new AmountFeatures(outside, segmented, around.rowsTotal);
+    this.#amounts = new AmountFeatures(outside, segmented, labels, around.rowsTotal);
     const dates = candidates.filter(({ kind }) => kind === 'date');
     this.#dates = new DateFeatures(dates, segmented);
     this.#dateRows = new Set(dates.map(({ segment }) => segment.row));
+    this.#dated = new Set(dates.flatMap(({ items }) => items));
+    this.#timeRows = new Set(candidates.flatMap(({ kind, segment }) => (kind === 'time' ? [segment.row] : [])));
     this.#phones = new Set(candidates.filter(({ kind }) => kind === 'phone').flatMap(({ items }) => items));
-    this.#largest = Math.max(
-      ...segmented.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size),
-    );
     this.#labelsOf = Map.groupBy(labels, ({ segment }) => segment.index);
-    this.#aboveAddress = new Map(addresses.flatMap(({ recipient }, i) => (recipient === undefined ? [] : [[recipient.segment.index, i]])));
-    this.#texts = countValues(segmented.segments.map(({ text }) => foldText(text)));
-    const first = new Map<number, number>();
-    segmented.rows.forEach(({ page }, row) => {
-      if (!first.has(page)) first.set(page, row);
-    });
-    this.#firstRows = first;
-    this.#mail = foldText(
-      segmented.segments.flatMap(({ text }) => [...text.matchAll(/(?:@|www\.)([\p{L}\d-]+)/gu)].map((match) => match[1]!)).join(' '),
-    ).replaceAll('-', '');
   }
 
   of(candidate: Candidate): string[] {
@@ -157,6 +142,7 @@ class CandidateFeatures {
   date(candidate: Candidate): string[] {
     const features = this.#dates.of(candidate);
     if (NUMBER_PRECEDES.test(candidate.segment.text.slice(0, candidate.start))) features.push('after a number');
+    if (this.#timeRows.has(candidate.segment.row)) features.push('beside a time');
     return features;
   }
 
@@ -181,8 +167,8 @@ class CandidateFeatures {
     if (isIban(packed)) features.push('iban');
     if (isBic(text)) features.push('bic');
     if (/^[A-Z]{2}[\dA-Z]{8,12}$/u.test(packed) && digits >= 7) features.push('vat number');
-    if (/^\p{Sc}|\p{Sc}$|^-?[\d.,]*[.,]\d{2}$/u.test(text)) features.push('like money');
-    if (/\d[/.-]\d{1,2}[/.-]\d/u.test(text) && !/\p{L}/u.test(text)) features.push('like a date');
+    if (/^\p{Sc}|\p{Sc}$|^-?[\d.,]*[.,]\d{2,4}$/u.test(text)) features.push('like money');
+    if (items.every((item) => this.#dated.has(item))) features.push('like a date');
     if (/%$/u.test(text)) features.push('percentage');
     if (items.every((item) => this.#phones.has(item))) features.push('like a phone number');
     if (/\p{Ll}{3,}/u.test(text)) features.push('has words');
@@ -197,66 +183,14 @@ class CandidateFeatures {
     return this.#labelsOf.get(segment)?.some((label) => label.start >= start && label.end <= end) === true;
   }
 
-  text(candidate: Candidate): string[] {
-    const { text, segment, items, start, end } = candidate;
-    const { segmented } = this.#around;
-    const letters = text.replace(/[^\p{L}]/gu, '');
-    const features = [
-      `words ${String(Math.min(items.length, 6))}`,
-      `row ${String(Math.min(segment.row - this.#firstRows.get(segment.page)!, 8))}`,
-      ...this.#place(candidate),
-    ];
+  text({ text, segment, items, start, end }: Candidate): string[] {
+    const features = [items.length === 1 ? 'one word' : items.length <= 6 ? 'few words' : 'many words'];
     const [term] = paymentTermsIn(text);
     if (term !== undefined) features.push(term.end - term.start > 0.6 * text.length ? 'payment term' : 'contains a payment term');
     if (this.#containsLabel(segment.index, start, end)) features.push('contains a label');
     if (/\d/u.test(text)) features.push('figures');
-    if (letters.length < 3) features.push('hardly letters');
-    if (letters.length > 1 && letters === letters.toUpperCase()) features.push('capitals');
-    if (isCompanyLike(text)) features.push('like a company');
-    if (segment.page === 0 && segment.size >= this.#largest * 0.97) features.push('largest');
-    else if (segment.page === 0 && segment.size >= this.#largest * 0.75) features.push('nearly largest');
-    if (start === 0 && items.length === segment.words.length) {
-      features.push(this.#labelsOf.has(segment.index) ? 'whole line with a label' : 'whole line without label');
-    }
-    const address = this.#aboveAddress.get(segment.index);
-    if (address !== undefined) features.push('above an address', address === 0 ? 'above the first address' : 'above another address');
-    const line = segmented.blocks[segment.block]!.segments.indexOf(segment);
-    features.push(`line ${String(Math.min(line, 3))} of ${segmented.blocks[segment.block]!.segments.length > 1 ? 'a block' : 'one'}`);
-    if ((this.#texts.get(foldText(text)) ?? 0) > 1) features.push('written again');
-    const packed = foldText(text).replace(/[^\p{L}\d]/gu, '');
-    if (packed.length > 3 && this.#mail.split(' ').some((host) => host.length > 3 && (packed.startsWith(host) || host.startsWith(packed))))
-      features.push('like the mail address');
+    if (text.replace(/[^\p{L}]/gu, '').length < 3) features.push('hardly letters');
     if (/[@]|www\./u.test(text)) features.push('mail or site');
-    if (text.length > 60) features.push('long');
     return features;
   }
-
-  #place({ segment, box }: Candidate): string[] {
-    const page = this.#around.segmented.pages[segment.page]!;
-    const y = (middleY(box) - page.top) / Math.max(page.bottom - page.top, 1e-9);
-    const x = ((box.left + box.right) / 2 - page.left) / Math.max(page.right - page.left, 1e-9);
-    return [`y ${String(Math.min(5, Math.floor(y * 6)))}`, `x ${String(Math.min(2, Math.floor(x * 3)))}`];
-  }
-
-  address(candidate: Candidate): string[] {
-    const { addresses } = this.#around;
-    const own = addresses.indexOf(candidate as AddressBlock);
-    const { recipient, segments } = candidate as AddressBlock;
-    const features = [
-      `address ${String(Math.min(own, 3))}`,
-      `of ${String(Math.min(addresses.length, 5))}`,
-      `lines ${String(Math.min(segments.length, 4))}`,
-      `size ${String(bucket(candidate.segment.size, [0.85, 1.15, 1.5, 2.2]))}`,
-      ...this.#place(candidate),
-    ];
-    if (recipient === undefined) features.push('without recipient');
-    else if (recipient.segment.size > 1.3) features.push('below large letters');
-    return features;
-  }
-}
-
-function countValues<T>(values: readonly T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }

@@ -1,26 +1,26 @@
 /**
- * Spatial relations between a label and a candidate: after it in the same segment, to the right in the same row, below
- * it, or in a block that the label heads. What matters is what lies between them, not how far they are apart.
+ * Spatial relations between a label and a candidate: after it in the same segment, to the right in the same row, or
+ * below it. What matters is what lies between them, not how far they are apart.
  */
 import { overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
-import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 
-export type RelationKind = 'inline' | 'right' | 'below' | 'heads';
+export type RelationKind = 'inline' | 'right' | 'below';
 
 export interface Relation {
   label: Label;
   kind: RelationKind;
-  /** Number of nearer candidates of the same kind; in a headed block, lines from its head. */
+  /** Number of nearer candidates of the same kind. */
   order: number;
   /** Number of labels in between. */
   between: number;
   /** Whether no other text lies between the label and the candidate. */
   adjacent: boolean;
-  /** Whether no candidate of the same kind follows in the row. */
+  /** Whether no candidate of the same kind follows in the row, or in the column below the label. */
   last: boolean;
   /** Below only: whether the label has a candidate of the same kind in its own row. */
   rowHasValue: boolean;
@@ -52,7 +52,7 @@ export function findRelations(
       addRelationsBelow(one, kinds, segmented, byRow, relations);
     }
   }
-  addHeadingRelations(segmented, labels, candidates, relations);
+  addColumnRelations(segmented, labelsByRow, byRow, relations);
   return relations;
 }
 
@@ -87,7 +87,7 @@ function addRowRelations(
     const same = candidate.segment === label.segment;
     const at = candidate.box.left;
     const others = after.filter(({ kind, items }) => kind === candidate.kind && !items.some((item) => candidate.items.includes(item)));
-    const nearer = others.filter((other) => other.box.left < at);
+    const nearer = others.filter((other) => other.box.left < at && !isInParentheses(other));
     const between = rowLabels.filter(
       ({ label: other, box: otherBox }) =>
         other !== label &&
@@ -100,7 +100,8 @@ function addRowRelations(
       order: countDistinct(nearer),
       between,
       adjacent: same
-        ? isEmpty(label.segment.text.slice(label.end, candidate.start))
+        ? isEmpty(label.segment.text.slice(label.end, candidate.start)) ||
+          (between === 0 && candidate.kind === 'id' && endsWithNumberWord(label.segment.text.slice(label.end, candidate.start)))
         : isEmpty(label.segment.text.slice(label.end)) &&
           isEmpty(candidate.segment.text.slice(0, candidate.start)) &&
           !segments.some(
@@ -119,6 +120,14 @@ const isEmpty = (text: string): boolean =>
   !/[\p{L}\d]/u.test(
     text.replace(/\b(?:no|nr|num|number|nummer|numero|n|id|eur|usd|gbp|chf|inr|rm|pln|sek|dkk|in|on|vom|du|del|le|am)\b/giu, ''),
   );
+
+/** A code in parentheses explains the label: "Invoice (380) no. 123". */
+const isInParentheses = ({ segment, start, end }: Candidate): boolean =>
+  /\(\s*$/u.test(segment.text.slice(0, start)) && /^\s*\)/u.test(segment.text.slice(end));
+
+/** Words between a label and its number: "Invoice (copy) of March no. 123". */
+const endsWithNumberWord = (text: string): boolean =>
+  text.length <= 60 && /^[^\d:]*(?:^|[^\p{L}])(?:n[°º]|no|nr|num|number|nummer|numero|#)[\s.:°º#]*$/iu.test(text.replace(/\(\d+\)/gu, ''));
 
 /** Overlapping candidates are alternatives for one value. */
 function countDistinct(candidates: readonly Candidate[]): number {
@@ -141,6 +150,7 @@ function addRelationsBelow(
   const { rows, height } = segmented;
   const column = rows[label.segment.row]!.segments.indexOf(label.segment);
   const seen = new Map<string, number>();
+  const lastByKind = new Map<string, Relation[]>();
   let isBlocked = false;
   for (let row = label.segment.row + 1; row < Math.min(rows.length, label.segment.row + 1 + MAX_ROWS); row++) {
     const { page, box: rowBox, segments } = rows[row]!;
@@ -149,61 +159,58 @@ function addRelationsBelow(
     const isValueRow = !isBlocked && segments.length > 1 && segments.length === rows[label.segment.row]!.segments.length;
     const isBelow = (whole: Box): boolean =>
       overlap(box.left, box.right, whole.left, whole.right) > 0 || Math.abs(whole.left - box.left) <= height;
-    const seenKinds = new Set<string>();
+    const inRow = new Map<string, Relation[]>();
     for (const candidate of (byRow.get(row) ?? []).slice(0, 2 * MAX_IN_ROW)) {
-      const whole = candidate.kind === 'address' ? candidate.box : candidate.segment.box;
-      if (isValueRow ? segments[column] !== candidate.segment : !isBelow(whole)) continue;
-      relations.get(candidate)!.push({
+      if (isValueRow ? segments[column] !== candidate.segment : !isBelow(candidate.segment.box)) continue;
+      const relation: Relation = {
         label,
         kind: 'below',
         order: seen.get(candidate.kind) ?? 0,
         between: 0,
         adjacent: !isBlocked && isEmpty(candidate.segment.text.slice(0, candidate.start)),
-        last: true,
+        last: false,
         rowHasValue: rowKinds.has(candidate.kind),
-      });
-      seenKinds.add(candidate.kind);
+      };
+      relations.get(candidate)!.push(relation);
+      inRow.set(candidate.kind, [...(inRow.get(candidate.kind) ?? []), relation]);
     }
-    for (const kind of seenKinds) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    for (const [kind, own] of inRow) {
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      lastByKind.set(kind, own);
+    }
     isBlocked ||= segments.some((segment) => isBelow(segment.box));
   }
+  for (const own of lastByKind.values()) for (const relation of own) relation.last = true;
 }
 
-/** The last label at the start of a line in the block, or the label directly above the block. */
-function addHeadingRelations(
-  segmented: SegmentedText,
-  labels: readonly Label[],
-  candidates: readonly Candidate[],
+const TOTALS = new Set(['Total', 'InvoiceTotal', 'Subtotal', 'SubTotal']);
+
+/** Amounts of a row of totals at the end of a table belong to the headings of its columns, however far above. */
+function addColumnRelations(
+  { rows }: SegmentedText,
+  labelsByRow: ReadonlyMap<number, readonly Label[]>,
+  byRow: ReadonlyMap<number, readonly Candidate[]>,
   relations: Map<Candidate, Relation[]>,
 ): void {
-  const labelsAtLineStart = Map.groupBy(
-    labels.filter(({ segment, start, end, colon }) => start === 0 && (colon || end >= segment.text.length)),
-    ({ segment }) => segment,
-  );
-  const above = new Map<number, Label>();
-  const within = new Map<Segment, { label: Label; lines: number }>();
-  segmented.blocks.forEach(({ segments, box, page }, index) => {
-    let head: { label: Label; line: number } | undefined;
-    segments.forEach((segment, line) => {
-      const own = labelsAtLineStart.get(segment)?.[0];
-      if (own !== undefined) head = { label: own, line };
-      if (head !== undefined) within.set(segment, { label: head.label, lines: line - head.line });
-    });
-    let best: { label: Label; gap: number } | undefined;
-    for (const [segment, [label]] of labelsAtLineStart) {
-      if (segment.page !== page || segment.block === index) continue;
-      const gap = (box.top - segment.box.bottom) / segmented.height;
-      const horizontalOverlap = overlap(box.left, box.right, segment.box.left, segment.box.right) > 0;
-      if (horizontalOverlap && gap > -0.5 && gap < 3 && (best === undefined || gap < best.gap)) best = { label: label!, gap };
+  for (const [row, own] of labelsByRow) {
+    const first = own[0]!;
+    const amounts = (byRow.get(row) ?? [])
+      .filter(({ kind, segment }) => kind === 'money' && segment !== first.segment)
+      .slice(0, MAX_IN_ROW);
+    if (amounts.length < 2 || first.start > 0 || !first.meanings.some(({ field }) => TOTALS.has(field))) continue;
+    for (const candidate of amounts) {
+      for (let above = row - 1; above >= Math.max(0, row - MAX_ROWS) && rows[above]!.page === first.segment.page; above--) {
+        const label = labelsByRow
+          .get(above)
+          ?.slice(0, MAX_IN_ROW)
+          .find((other) => {
+            const box = labelBox(other);
+            return overlap(box.left, box.right, candidate.box.left, candidate.box.right) > 0;
+          });
+        if (label === undefined || (byRow.get(above) ?? []).some(({ kind, text }) => kind === 'money' && /[.,]\d\d$/u.test(text))) continue;
+        relations.get(candidate)!.push({ label, kind: 'below', order: 0, between: 0, adjacent: true, last: true, rowHasValue: false });
+        break;
+      }
     }
-    if (best !== undefined) above.set(index, best.label);
-  });
-  for (const candidate of candidates) {
-    if (candidate.kind !== 'address' && candidate.kind !== 'text') continue;
-    const inside = within.get(candidate.segment);
-    const label = inside?.label ?? above.get(candidate.segment.block);
-    if (label === undefined) continue;
-    const lines = inside?.lines ?? segmented.blocks[candidate.segment.block]!.segments.indexOf(candidate.segment) + 1;
-    relations.get(candidate)!.push({ label, kind: 'heads', order: lines, between: 0, adjacent: lines <= 1, last: true, rowHasValue: true });
   }
 }

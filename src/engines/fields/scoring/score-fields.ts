@@ -1,6 +1,5 @@
 /** Finds the fields of a document: labels, candidates, scores, the best assignment, confidences. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
-import { findAddresses } from '../candidates/address-blocks.ts';
 import type { Candidate, Kind } from '../candidates/candidates.ts';
 import { findCandidates } from '../candidates/candidates.ts';
 import { documentLocale } from '../text/document-locale.ts';
@@ -57,9 +56,8 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
   const labels = findLabels(segmented, spec.lexicon);
   const locale = documentLocale(segmented, labels, localeHint);
   const lineItems = spec.lineItems(segmented, labels, locale);
-  const addresses = findAddresses(segmented, labels, locale);
-  const candidates = [...findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) }), ...addresses];
-  const seen = describeCandidates(candidates, { segmented, labels, addresses, inRows: lineItems.items, rowsTotal: lineItems.total });
+  const candidates = findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) });
+  const seen = describeCandidates(candidates, { segmented, labels, inRows: lineItems.items, rowsTotal: lineItems.total });
   return { segmented, labels, locale, lineItems, candidates: seen, extras: findExtras(labels, candidates, spec.extras) };
 }
 
