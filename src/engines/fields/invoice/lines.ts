@@ -1,53 +1,49 @@
 /** Lines of an invoice as fields: cells get the types of the schema, and a unit next to a quantity becomes its own field. */
 import type { Field, FieldType } from '../field.ts';
 import type { Cell, LineItem, LineItems } from '../line-items/line-items.ts';
-import { isProduct } from '../line-items/line-items.ts';
-import type { FieldWriter } from '../scoring/field-writer.ts';
+import { checkProduct } from '../line-items/choose-items.ts';
+import type { CellEvidence } from '../line-items/item-confidence.ts';
+import { cellConfidence, cellEvidence } from '../line-items/item-confidence.ts';
 import { objectField } from '../scoring/field-writer.ts';
 import { INVOICE_FIELDS } from './schema.ts';
-import { moneyOf } from '../values/money.ts';
-import { numberOf, numbersIn } from '../values/numbers.ts';
+import { numbersIn } from '../values/numbers.ts';
+import type { SimpleType } from '../values/value.ts';
+import { typedValue } from '../values/value.ts';
 
 interface LineOptions {
   locale?: string;
 }
 
-export function buildInvoiceLines({ rows, hasHeading }: LineItems, writer: FieldWriter): Field[] {
-  return rows
+/** Called with every field and its evidence; used in training. */
+export type CellObserver = (field: Field, evidence: CellEvidence) => void;
+
+export function buildInvoiceLines(lineItems: LineItems, { locale }: LineOptions, observer?: CellObserver): Field[] {
+  return lineItems.rows
     .map((row) => {
-      const cells = normalizeCells(row, writer);
-      const product = checkProduct(cells, writer);
+      const cells = normalizeCells(row, { locale });
+      const product = checkProduct({ ...row, cells }, NAMES, locale);
       const fields: Record<string, Field> = {};
       for (const [name, cell] of Object.entries(cells)) {
         const type = typeOf(name);
         if (type === undefined) continue;
-        const counts = name === 'Quantity' || name === 'UnitPrice' || name === 'Amount';
-        const field = writer.field(type, cell, 'line', {
-          score: hasHeading ? 3 : 1,
-          runnerUp: 0,
-          holds: counts && product === true,
-          fails: counts && product === false,
-          ocrConfidence: cell.confidence,
-        });
-        if (field.value !== undefined) fields[name] = field;
+        const evidence = cellEvidence(name, cell, lineItems, product);
+        const field: Field = {
+          ...typedValue(type as SimpleType, cell.text, { locale }),
+          items: [...cell.items],
+          confidence: cellConfidence(evidence),
+        };
+        if (field.value === undefined) continue;
+        observer?.(field, evidence);
+        fields[name] = field;
       }
       return objectField(fields);
     })
     .filter(({ value }) => Object.keys(value as object).length > 1);
 }
 
-const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.${name}`]?.[0];
+const NAMES = { quantity: 'Quantity', price: 'UnitPrice', description: 'Description' };
 
-function checkProduct(cells: Readonly<Record<string, Cell>>, { locale }: LineOptions): boolean | undefined {
-  const [quantity, price, amount] = [cells.Quantity, cells.UnitPrice, cells.Amount];
-  if (quantity === undefined || price === undefined || amount === undefined) return undefined;
-  const [count, each, all] = [
-    numberOf(quantity.text, { locale }),
-    moneyOf(price.text, { locale })?.amount,
-    moneyOf(amount.text, { locale })?.amount,
-  ];
-  return count === undefined || each === undefined || all === undefined ? undefined : isProduct(count, each, all);
-}
+const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.${name}`]?.[0];
 
 /** Splits "2 hours" into quantity and unit; a percentage in the tax column is a rate. */
 function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<string, Cell> {
@@ -71,5 +67,7 @@ function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<st
     own.TaxRate = own.Tax;
     delete own.Tax;
   }
+  const rate = /\d{1,2}(?:[.,]\d{1,3})?\s?%/u.exec(own.TaxRate?.text ?? '')?.[0];
+  if (own.TaxRate !== undefined && rate !== undefined) own.TaxRate = { ...own.TaxRate, text: rate };
   return own;
 }

@@ -52,5 +52,5 @@ export function chooseLineItems(
     const own = score(found, sums, names, locale);
     if (own > bestScore) [best, bestScore] = [found, own];
   }
-  return best;
+  return sums.length === 0 ? best : { ...best, sum: isSumOf(best.total, sums) ? 'holds' : 'fails' };
 }

@@ -30,10 +30,24 @@ export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameS
   const cells: Record<string, Cell> = {};
   for (const [field, column] of roles.byField) {
     if (field === 'Position') continue;
-    const words = field === 'Description' ? nameWords(group, column, style, height) : valueWords(group, column, field);
+    if (field === 'Description') {
+      const words = nameWords(group, column, style, height);
+      if (words.length > 0) cells[field] = { ...toCell(words), ...describeName(group, column, words) };
+      continue;
+    }
+    const words = valueWords(group, column, field);
     if (words.length > 0) cells[field] = toCell(words);
   }
   return cells;
+}
+
+function describeName({ rows }: RowGroup, column: number, name: readonly SegmentWord[]): Pick<Cell, 'isWrapped' | 'hasMore'> {
+  const own = new Set(name.map(({ item }) => item));
+  const lines = rows.map((row) => wordsAt(row, column)).filter(({ length }) => length > 0);
+  return {
+    isWrapped: lines.filter((words) => words.some(({ item }) => own.has(item))).length > 1,
+    hasMore: lines.some((words) => !words.some(({ item }) => own.has(item)) && !ATTRIBUTE.test(textOf(words))),
+  };
 }
 
 /** The cell in the row of the amount; else the nearest row with a value. */

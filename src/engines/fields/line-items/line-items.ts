@@ -9,6 +9,9 @@ export interface Cell {
   text: string;
   box: Box;
   confidence: number;
+  /** For names: whether they take several lines, and whether further text below was left out. */
+  isWrapped?: boolean;
+  hasMore?: boolean;
 }
 
 export interface LineItem {
@@ -24,6 +27,8 @@ export interface LineItems {
   total?: number;
   /** Whether columns are named by a heading. */
   hasHeading: boolean;
+  /** Whether the amounts add up to a sum of the document; undefined if it has none. */
+  sum?: 'holds' | 'fails';
 }
 
 export const NO_LINE_ITEMS: LineItems = { rows: [], items: new Set(), hasHeading: false };

@@ -83,13 +83,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   for (const [name, field] of Object.entries(findMerchant(segmented, { locale, ignored: lineItems.items })))
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
-  const lines = buildReceiptLines(
-    lineItems,
-    schema,
-    ['Total', 'Subtotal', 'Balance'].map((name) => found.get(name)?.candidate.amount),
-    dated?.candidate.value?.slice(0, 4),
-    writer,
-  );
+  const lines = buildReceiptLines(lineItems, schema, dated?.candidate.value?.slice(0, 4), writer);
   if (lines.length > 0) fields.Items = arrayField(lines);
   const taxes = buildTaxes(prepared, writer);
   if (taxes.length > 0) fields.TaxDetails = arrayField(taxes);
