@@ -1,173 +1,159 @@
-/** Contracts: title, number, parties, dates by the preceding words, duration, jurisdiction. */
+/** Contracts: candidates for every field, ranked by learned weights, with none among them. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { arrayField, buildField, objectField } from '../captions/build-field.ts';
+import type { ConfidenceEvidence } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
 import type { Field, FoundDocument } from '../field.ts';
 import type { ExtractOptions } from '../field-model.ts';
-import { arrayField, buildField, objectField } from '../captions/build-field.ts';
-import { datesIn } from '../values/dates.ts';
+import learned from '../../../../weights/fields/contract.json' with { type: 'json' };
+import type { ContractCandidates } from './candidates.ts';
+import { findCandidates } from './candidates.ts';
+import type { ConfidenceField, ContractConfidences } from './confidence-evidence.ts';
+import {
+  addressEvidence,
+  dateEvidence,
+  decisionEvidence,
+  expirationEvidence,
+  lawEvidence,
+  partyEvidence,
+  referenceEvidence,
+  renewalEvidence,
+} from './confidence-evidence.ts';
+import { findRenewal } from './date-candidates.ts';
 import data from './contract.json' with { type: 'json' };
-import { findParties } from './parties.ts';
-import type { ContractText } from './contract-text.ts';
-import { joinContractText, findSentence, wordsIn } from './contract-text.ts';
+import { findContractNumber } from './contract-number.ts';
+import type { ContractText, TextRange } from './contract-text.ts';
+import { wordsIn } from './contract-text.ts';
+import type { ContractWeights } from './decide.ts';
+import { decideDates, decideLaw, decideParties, decideTitle } from './decide.ts';
+import { findDetails } from './party-details.ts';
+import { regionName } from './regions.ts';
 
-export function extractContracts(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
-  const contractText = joinContractText(layout);
-  if (contractText.words.length === 0) return [];
+export interface ContractModel {
+  weights: ContractWeights;
+  confidences: ContractConfidences;
+}
+
+export function extractContracts(layout: DocumentLayout, { locale }: ExtractOptions, model: ContractModel = learned): FoundDocument[] {
+  const candidates = findCandidates(layout, locale);
+  if (candidates.contractText.words.length === 0) return [];
+  const fields = new FieldBuilder(candidates.contractText, model.confidences);
   const found: Record<string, Field | undefined> = {
-    Title: findTitle(layout, contractText),
-    ContractId: findContractNumber(contractText),
-    Parties: findParties(contractText, locale),
-    ...findDates(contractText, locale),
-    ContractDuration: findDuration(contractText),
-    Jurisdictions: findJurisdictions(contractText),
+    Title: findTitle(candidates, model, fields),
+    ContractId: findNumber(candidates, fields),
+    Parties: findParties(candidates, model, fields, locale),
+    ...findDates(candidates, model, fields),
+    Jurisdictions: findJurisdictions(candidates, model, fields),
   };
   const names = Object.keys(data.fields).filter((path) => !path.includes('.') && found[path] !== undefined);
   if (names.length === 0) return [];
+  const confidences = names.map((name) => found[name]!.confidence);
   return [
     {
       docType: data.docType,
       pages: layout.pages.map((_, i) => i),
       fields: Object.fromEntries(names.map((name) => [name, found[name]!])),
-      confidence: Math.min(0.97, 0.4 + 0.12 * names.length),
+      confidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     },
   ];
 }
 
-const buildTextField = (contractText: ContractText, start: number, end: number, certainty: number): Field =>
-  buildField({ type: 'string', value: contractText.text.slice(start, end) }, wordsIn(contractText, start, end), certainty);
+class FieldBuilder {
+  private readonly contractText: ContractText;
+  private readonly confidences: ContractConfidences;
 
-/** The title paragraph if it contains a contract keyword, otherwise the first line that does. */
-function findTitle({ paragraphs, items, lines }: DocumentLayout, contractText: ContractText): Field | undefined {
-  const textOf = (own: readonly number[]): string =>
-    own
-      .map((i) => items[i]!)
-      .map((item) => (item.kind === 'word' ? item.text : ''))
-      .join(' ')
-      .trim();
-  const isTitle = (one: string): boolean =>
-    data.titleWords.some((word) =>
-      one
-        .toLowerCase()
-        .split(/[^a-z]+/u)
-        .includes(word),
-    ) &&
-    one.length < 120 &&
-    !/[.;]$/u.test(one);
-  const title =
-    paragraphs.find(({ role, items: own }) => role === 'title' && isTitle(textOf(own))) ??
-    lines
-      .slice(0, 15)
-      .find(({ items: own }) => isTitle(textOf(own)) && !/^\s*this\b/iu.test(textOf(own)) && !/[:#]|\b(?:no|number)\b/iu.test(textOf(own)));
-  if (title === undefined || contractText.words.length === 0) return undefined;
-  return buildField(
-    { type: 'string', value: textOf(title.items) },
-    title.items.map((item) => ({ item, confidence: items[item]!.confidence })),
-    0.93,
-  );
-}
-
-function findContractNumber(contractText: ContractText): Field | undefined {
-  const phrases = data.numbers.map((phrase) => phrase.replace(/ /gu, '\\s+')).join('|');
-  const match = new RegExp(`\\b(?:${phrases})\\.?\\s*[:#]?\\s*#?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9/-]*)`, 'iu').exec(
-    contractText.text.slice(0, 20_000),
-  );
-  if (match === null) return undefined;
-  const end = match.index + match[0].length;
-  return buildTextField(contractText, end - match[1]!.length, end, 0.94);
-}
-
-const DATE_PHRASES = {
-  ExecutionDate: data.execution,
-  EffectiveDate: data.effective,
-  ExpirationDate: data.expiration,
-  RenewalDate: data.renewal,
-} as const;
-
-/** A date gets the name of the nearest preceding phrase in its sentence, or of the quoted name after it. */
-function findDates(contractText: ContractText, locale: string | undefined): Record<string, Field> {
-  const out: Record<string, Field> = {};
-  const dates = [...datesIn(contractText.text.slice(0, 20_000), { locale }), ...datesIn(blankOrdinalWords(contractText.text), { locale })];
-  for (const { value, start, end } of dates) {
-    const before = contractText.text.slice(Math.max(0, start - 90), start).toLowerCase();
-    const behind = contractText.text.slice(end, end + 60).toLowerCase();
-    const name = dateNameAfter(behind) ?? dateNameBefore(before);
-    if (name === undefined || out[name] !== undefined) continue;
-    out[name] = buildField({ type: 'date', value }, wordsIn(contractText, start, end), dateNameAfter(behind) === undefined ? 0.9 : 0.95);
+  constructor(contractText: ContractText, confidences: ContractConfidences) {
+    this.contractText = contractText;
+    this.confidences = confidences;
   }
-  return out;
-}
 
-/** this 5th day of March, 2024 → this 5th        March, 2024, keeping positions. */
-const blankOrdinalWords = (all: string): string =>
-  all
-    .slice(0, 20_000)
-    .replace(/(\d{1,2}(?:st|nd|rd|th))\s+day\s+of\s+(?=[A-Z])/gu, (whole, day: string) => day + ' '.repeat(whole.length - day.length));
+  confidence = (field: ConfidenceField, evidence: ConfidenceEvidence): number => confidenceOf(this.confidences[field], evidence);
 
-const dateNameAfter = (behind: string): string | undefined => {
-  const name = /^,?\s*\(\s*(?:the\s+)?"?(effective|execution|expiration|renewal|signing|commencement|termination)\s+date/u.exec(
-    behind,
-  )?.[1];
-  return name === undefined
-    ? undefined
-    : {
-        effective: 'EffectiveDate',
-        commencement: 'EffectiveDate',
-        execution: 'ExecutionDate',
-        signing: 'ExecutionDate',
-        expiration: 'ExpirationDate',
-        termination: 'ExpirationDate',
-        renewal: 'RenewalDate',
-      }[name];
-};
-
-function dateNameBefore(before: string): string | undefined {
-  let nearest: { name: string; at: number; length: number } | undefined;
-  for (const [name, phrases] of Object.entries(DATE_PHRASES)) {
-    for (const phrase of phrases) {
-      const at = before.lastIndexOf(phrase);
-      if (at < 0 || before.length - at - phrase.length > 30 || /[.;]\s/u.test(before.slice(at + phrase.length))) continue;
-      const end = at + phrase.length;
-      if (
-        nearest === undefined ||
-        end > nearest.at + nearest.length ||
-        (end === nearest.at + nearest.length && phrase.length > nearest.length)
-      )
-        nearest = { name, at, length: phrase.length };
-    }
+  text(
+    field: ConfidenceField,
+    range: TextRange,
+    evidence: ConfidenceEvidence,
+    value = this.contractText.text.slice(range.start, range.end),
+  ): Field {
+    return buildField({ type: 'string', value }, wordsIn(this.contractText, range), this.confidence(field, evidence));
   }
-  return nearest?.name;
-}
 
-function findDuration(contractText: ContractText): Field | undefined {
-  const phrases = data.duration.map((phrase) => phrase.replace(/ /gu, '\\s+')).join('|');
-  const number =
-    '(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|twenty-four|thirty-six|thirty|sixty|ninety|[a-z]+)\\s*(?:\\(\\d+\\)\\s*)?|\\d+\\s*)';
-  const match = new RegExp(`(?:${phrases})\\s+(${number}(?:calendar\\s+)?(?:years?|months?|weeks?|days?))`, 'iu').exec(contractText.text);
-  if (match === null) return undefined;
-  const end = match.index + match[0].length;
-  return buildTextField(contractText, end - match[1]!.length, end, 0.92);
-}
-
-/** Regions named in governing-law clauses, each once. */
-function findJurisdictions(contractText: ContractText): Field | undefined {
-  const phrases = data.law.map((phrase) => phrase.replace(/ /gu, '\\s+')).join('|');
-  const pattern = new RegExp(
-    `(?:${phrases})\\s+(?:the\\s+)?(?:State\\s+of\\s+|Commonwealth\\s+of\\s+|Province\\s+of\\s+|Republic\\s+of\\s+)?((?:\\p{Lu}[\\p{L}]+)(?:\\s+(?:and\\s+|of\\s+)?\\p{Lu}[\\p{L}]+){0,3})`,
-    'gu',
-  );
-  const entries: Field[] = [];
-  const seen = new Set<string>();
-  for (const match of contractText.text.matchAll(pattern)) {
-    const region = match[1]!;
-    if (seen.has(region) || entries.length >= 5) continue;
-    seen.add(region);
-    const end = match.index + match[0].length;
-    const clause = findSentence(contractText, match.index);
-    entries.push(
-      objectField({
-        Clause: buildTextField(contractText, clause.start, clause.end, 0.85),
-        Region: buildTextField(contractText, end - region.length, end, 0.93),
-      }),
+  /** A computed date has no words. */
+  date(field: ConfidenceField, value: string, range: TextRange | undefined, evidence: ConfidenceEvidence): Field {
+    return buildField(
+      { type: 'date', value },
+      range === undefined ? [] : wordsIn(this.contractText, range),
+      this.confidence(field, evidence),
     );
   }
+}
+
+function findTitle(candidates: ContractCandidates, { weights }: ContractModel, fields: FieldBuilder): Field | undefined {
+  const title = decideTitle(candidates, weights);
+  return title === undefined ? undefined : fields.text('Title', title.candidate, decisionEvidence(title));
+}
+
+function findNumber({ contractText }: ContractCandidates, fields: FieldBuilder): Field | undefined {
+  const number = findContractNumber(contractText);
+  return number === undefined ? undefined : fields.text('ContractId', number, number.evidence);
+}
+
+function findParties(
+  candidates: ContractCandidates,
+  { weights }: ContractModel,
+  fields: FieldBuilder,
+  locale: string | undefined,
+): Field | undefined {
+  const { contractText, parts } = candidates;
+  const parties = decideParties(candidates, weights);
+  const entries = parties.map((party, i) => {
+    const place = party.candidate.places[0]!;
+    const { clause, reference, address } = findDetails(contractText, parts, place, parties[i + 1]?.candidate.places[0], locale);
+    const evidence = partyEvidence(party);
+    const value: Record<string, Field> = { Name: fields.text('Name', place, evidence, party.candidate.name) };
+    if (address !== undefined)
+      value['Address'] = buildField(
+        { type: 'address', value: address.value },
+        wordsIn(contractText, address),
+        fields.confidence('Address', addressEvidence(address)),
+      );
+    if (reference !== undefined) value['ReferenceName'] = fields.text('ReferenceName', reference, referenceEvidence(party, reference));
+    value['Clause'] = fields.text('Clause', clause, evidence);
+    return objectField(value);
+  });
   return entries.length === 0 ? undefined : arrayField(entries);
+}
+
+function findDates(candidates: ContractCandidates, { weights }: ContractModel, fields: FieldBuilder): Record<string, Field | undefined> {
+  const dates = decideDates(candidates, weights);
+  const { execution, effective, expiration, duration } = dates;
+  const renewal = findRenewal(candidates.dates);
+  return {
+    ExecutionDate: execution && fields.date('ExecutionDate', execution.candidate.value, execution.candidate, dateEvidence(execution)),
+    EffectiveDate: effective && fields.date('EffectiveDate', effective.candidate.value, effective.candidate, dateEvidence(effective)),
+    ExpirationDate:
+      expiration &&
+      fields.date(
+        'ExpirationDate',
+        expiration.candidate.value,
+        expiration.candidate.isComputed ? undefined : expiration.candidate,
+        expirationEvidence(expiration, dates),
+      ),
+    ContractDuration: duration && fields.text('ContractDuration', duration.candidate, decisionEvidence(duration)),
+    RenewalDate: renewal && fields.date('RenewalDate', renewal.value, renewal, renewalEvidence(renewal)),
+  };
+}
+
+/** The region of the governing law, or of the courts if no law is named. */
+function findJurisdictions(candidates: ContractCandidates, { weights }: ContractModel, fields: FieldBuilder): Field | undefined {
+  const law = decideLaw(candidates, weights);
+  if (law === undefined) return undefined;
+  const evidence = lawEvidence(law);
+  const printed = candidates.contractText.text.slice(law.candidate.start, law.candidate.end);
+  return arrayField([
+    objectField({
+      Clause: fields.text('Clause', law.candidate.sentence, evidence),
+      Region: fields.text('Region', law.candidate, evidence, regionName(printed)),
+    }),
+  ]);
 }

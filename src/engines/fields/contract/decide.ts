@@ -1,0 +1,219 @@
+/** Decides which candidates are the fields of a contract. */
+import type { ContractCandidates } from './candidates.ts';
+import type { TextRange } from './contract-text.ts';
+import type { DateCandidate } from './date-candidates.ts';
+import type { DurationCandidate } from './durations.ts';
+import { addDuration } from './durations.ts';
+import type { LawCandidate } from './law-candidates.ts';
+import type { PartyCandidate } from './party-candidates.ts';
+import { joinPlaces } from './party-candidates.ts';
+import { describeParty } from './party-features.ts';
+import { foldName } from './party-names.ts';
+import type { Weights } from './ranking.ts';
+import { choose, scoreOf } from './ranking.ts';
+import type { TitleCandidate } from './title-candidates.ts';
+
+export interface ContractWeights {
+  title: Weights;
+  /** Where a name ends. */
+  nameEnd: Weights;
+  /** Whether a name is a party. */
+  party: Weights;
+  execution: Weights;
+  effective: Weights;
+  expiration: Weights;
+  duration: Weights;
+  law: Weights;
+}
+
+export interface Decision<T> {
+  candidate: T;
+  /** Probability among all candidates and none; of a party: on its own. */
+  probability: number;
+}
+
+/** Length of text that is searched for clauses. */
+const MAX_SEARCHED = 300_000;
+
+/** How much more probable than a value none must be; lawyers leave out dates that can be inferred, so none is learned too well. */
+const NONE_SHARES = { execution: 0.5, effective: 0.3, expiration: 0.4, duration: 0.4 } as const;
+
+interface Ranked {
+  features: Readonly<Record<string, number>>;
+}
+
+export function decide<T extends Ranked>(
+  weights: Weights,
+  candidates: readonly T[],
+  keyOf: (candidate: T) => string,
+  noneShare = 1,
+): Decision<T> | undefined {
+  const choice = choose(
+    candidates.map(({ features }) => scoreOf(weights, features)),
+    candidates.map(keyOf),
+    noneShare,
+  );
+  return choice === undefined ? undefined : { candidate: candidates[choice.index]!, probability: choice.probability };
+}
+
+export const decideTitle = ({ titles }: ContractCandidates, weights: ContractWeights): Decision<TitleCandidate> | undefined =>
+  decide(weights.title, titles, ({ key }) => key);
+
+export const decideExecution = ({ dates }: ContractCandidates, weights: ContractWeights): Decision<DateCandidate> | undefined =>
+  decide(weights.execution, dates, ({ value }) => value, NONE_SHARES.execution);
+
+/** Clauses that make a contract effective on its own date, or when all have signed. */
+const FROM_OWN_DATE =
+  /\b(?:effective date|commencement date)"?,?\s+(?:of this agreement\s+)?(?:means|shall mean|shall be|is)\s+(?:the\s+)?date\s+(?:hereof|of this|first|on which this)|\b(?:commenc\w*|effective|begin\w*|force)\s+(?:and effective\s+)?(?:as\s+)?(?:on|of|upon|from)\s+(?:the\s+)?(?:date\s+(?:hereof|of this|first|of (?:its|the) (?:execution|signature|signing)|of execution|on which (?:it|this agreement) is signed)|execution|signature|signing)/iu;
+const FROM_LAST_SIGNATURE =
+  /\b(?:last|later|latest)\s+(?:date\s+of\s+(?:execution|signature)|of\s+the\s+(?:dates|two\s+signature)|(?:party|signatory|signature|person)\b)|\bsigned by (?:the last|both|all)\b/iu;
+
+/** Dates with their relation to the execution date. */
+export function findEffective(
+  { dates, contractText: { text } }: ContractCandidates,
+  execution: Decision<DateCandidate> | undefined,
+): DateCandidate[] {
+  const head = text.slice(0, MAX_SEARCHED);
+  const ownDate = FROM_OWN_DATE.test(head);
+  const lastSignature = FROM_LAST_SIGNATURE.test(head);
+  return dates.map((date) => {
+    const features: Record<string, number> = { ...date.features };
+    if (date.value === execution?.candidate.value) {
+      features['equals execution'] = 1;
+      if (ownDate) features['effective from execution'] = 1;
+      if (lastSignature) features['effective from last signature'] = 1;
+    } else if (ownDate) features['other than execution, effective from execution'] = 1;
+    return { ...date, features };
+  });
+}
+
+export const decideDuration = ({ durations }: ContractCandidates, weights: ContractWeights): Decision<DurationCandidate> | undefined =>
+  decide(weights.duration, durations, durationKey, NONE_SHARES.duration);
+
+export const durationKey = ({ count, unit }: DurationCandidate): string =>
+  unit === 'year' ? `${String(12 * count)} month` : `${String(count)} ${unit}`;
+
+export const decideLaw = ({ laws }: ContractCandidates, weights: ContractWeights): Decision<LawCandidate> | undefined =>
+  decide(weights.law, laws, ({ key }) => key);
+
+/** A date as printed, or the start of the contract plus its duration. */
+export interface ExpirationCandidate extends TextRange {
+  value: string;
+  isComputed: boolean;
+  features: Record<string, number>;
+}
+
+export interface ContractDates {
+  execution?: Decision<DateCandidate>;
+  effective?: Decision<DateCandidate>;
+  duration?: Decision<DurationCandidate>;
+  expiration?: Decision<ExpirationCandidate>;
+}
+
+export function decideDates(candidates: ContractCandidates, weights: ContractWeights): ContractDates {
+  const execution = decideExecution(candidates, weights);
+  const effective = decide(weights.effective, findEffective(candidates, execution), ({ value }) => value, NONE_SHARES.effective);
+  const duration = decideDuration(candidates, weights);
+  const expirations = findExpirations(candidates, { execution, effective, duration });
+  const expiration = decide(weights.expiration, expirations, ({ value }) => value, NONE_SHARES.expiration);
+  return { execution, effective, duration, expiration };
+}
+
+/** Few contracts print their expiry: single words around it would be learned by heart. */
+const CONTEXT_WORDS = /^(?:before|after)(?:\d| pair)? /u;
+
+export function findExpirations(
+  { dates, contractText: { text } }: ContractCandidates,
+  { execution, effective, duration }: ContractDates,
+): ExpirationCandidate[] {
+  const out: ExpirationCandidate[] = dates.map(({ value, start, end, features }) => {
+    const own: Record<string, number> = {};
+    for (const [name, known] of Object.entries(features)) if (!CONTEXT_WORDS.test(name)) own[name] = known;
+    if (value === execution?.candidate.value) own['equals execution'] = 1;
+    if (value === effective?.candidate.value) own['equals effective'] = 1;
+    if (duration !== undefined) own['duration is given'] = 1;
+    if (duration !== undefined && start >= duration.candidate.sentence.start && end <= duration.candidate.sentence.end)
+      own['beside duration'] = 1;
+    const begun = effective?.candidate.value ?? execution?.candidate.value;
+    if (begun !== undefined) own[value > begun ? 'after start' : 'not after start'] = 1;
+    if (features['phrase expiration'] === 1 && begun !== undefined && value > begun) own['phrase expiration after start'] = 1;
+    return { value, start, end, isComputed: false, features: own };
+  });
+  if (duration === undefined) return out;
+  const { count, unit, start, end, sentence } = duration.candidate;
+  const stated = dates.find((date) => date.start >= sentence.start && date.end <= sentence.end && isStart(text, date));
+  const sources = [
+    ['stated', stated?.value],
+    ['effective', effective?.candidate.value],
+    ['execution', execution?.candidate.value],
+  ] as const;
+  const words = text.slice(sentence.start, sentence.end).toLowerCase();
+  const seen = new Set<string>();
+  for (const [source, from] of sources) {
+    const value = from === undefined || seen.has(from) ? undefined : addDuration(from, count, unit);
+    if (value === undefined || from === undefined) continue;
+    const features: Record<string, number> = {
+      computed: 1,
+      [`computed from ${source}`]: 1,
+      [`computed first ${String(seen.size === 0)}`]: 1,
+      [`computed unit ${unit}`]: 1,
+      'computed probability': duration.probability,
+    };
+    if (dates.some((date) => date.value > from && date.start >= sentence.start && date.end <= sentence.end))
+      features['computed beside later date'] = 1;
+    if (/\b(?:effective date|date (?:hereof|of this|first))\b/u.test(words)) features['computed from effective date'] = 1;
+    if (/\bcommencement|\blaunch|\bdelivery|\bclosing|\bacceptance|\bapproval|\bsale\b|\bcompletion/u.test(words))
+      features['computed from event'] = 1;
+    if (/\blater of\b|\bearlier of\b|\buntil\b/u.test(words)) features['computed with condition'] = 1;
+    if (/\brenew|\bexten[ds]/u.test(words)) features['computed with renewal'] = 1;
+    seen.add(from);
+    out.push({ value, start, end, isComputed: true, features });
+  }
+  return out;
+}
+
+const isStart = (text: string, { start }: TextRange): boolean =>
+  /\b(?:from|commenc\w*|beginn?\w*|effective|start\w*|as of|on|after)\b[^.;]{0,40}$/iu.test(text.slice(Math.max(0, start - 70), start));
+
+export interface ScoredParty extends PartyCandidate {
+  features: Record<string, number>;
+}
+
+/** The most probable name at each place where one may begin; equal names are one candidate. */
+export function findPartyCandidates({ contractText, parts, names }: ContractCandidates, nameEnd: Weights): ScoredParty[] {
+  const places = names.map((ends) => {
+    const scores = ends.map(({ features }) => scoreOf(nameEnd, features));
+    return ends[scores.indexOf(Math.max(...scores))]!;
+  });
+  return joinPlaces(contractText, places).map((party) => ({ ...party, features: describeParty(contractText, parts, party) }));
+}
+
+const MAX_PARTIES = 24;
+/** A contract has at least two parties: the two most probable names need less evidence. */
+const [MIN_PROBABILITY, MIN_PROBABILITY_OF_TWO] = [0.5, 0.15];
+
+/** Names that are probable on their own, do not overlap and differ; in the order of the text. */
+export function decideParties(candidates: ContractCandidates, weights: ContractWeights): Decision<ScoredParty>[] {
+  const ranked = findPartyCandidates(candidates, weights.nameEnd)
+    .map((candidate) => ({ candidate, probability: 1 / (1 + Math.exp(-scoreOf(weights.party, candidate.features))) }))
+    .filter(({ probability }) => probability >= MIN_PROBABILITY_OF_TWO)
+    .sort((a, b) => b.probability - a.probability);
+  const chosen: Decision<ScoredParty>[] = [];
+  for (const one of ranked) {
+    if (chosen.length >= MAX_PARTIES || one.probability < (chosen.length < 2 ? MIN_PROBABILITY_OF_TWO : MIN_PROBABILITY)) break;
+    if (chosen.some((other) => conflicts(one.candidate, other.candidate))) continue;
+    chosen.push(one);
+  }
+  return chosen.sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+}
+
+function conflicts(one: ScoredParty, other: ScoredParty): boolean {
+  if (one.places.some((a) => other.places.some((b) => a.start < b.end && b.start < a.end))) return true;
+  const [a, b] = [foldName(one.name), foldName(other.name)];
+  return isSameName(a, b) || (a.length > 5 && b.startsWith(a)) || (b.length > 5 && a.startsWith(b));
+}
+
+const FORM_END = /(?:inc|incorporated|corp|corporation|co|company|llc|ltd|limited|lp)$/u;
+/** Names that differ in the legal form only are one party, written in two ways. */
+const isSameName = (a: string, b: string): boolean =>
+  a.replace(/^the/u, '').replace(FORM_END, '') === b.replace(/^the/u, '').replace(FORM_END, '');
