@@ -49,9 +49,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
   [health.modelId]: captionRules(health.captions, health.fields),
   [contract.modelId]: [
-    { path: 'ExecutionDate', type: 'date', phrases: contract.execution },
-    { path: 'EffectiveDate', type: 'date', phrases: contract.effective },
-    { path: 'ExpirationDate', type: 'date', phrases: contract.expiration },
+    { path: 'ExecutionDate', type: 'date', phrases: contract.datePhrases.execution },
+    { path: 'EffectiveDate', type: 'date', phrases: contract.datePhrases.effective },
+    { path: 'ExpirationDate', type: 'date', phrases: contract.datePhrases.expiration },
     { path: 'ContractId', type: 'string', phrases: contract.numbers },
   ],
   [business.modelId]: [],

@@ -2,6 +2,7 @@
 import { loadReader } from '../../../src/engines/runtime/reading/load-reader.ts';
 import { cachedReader } from './cached-reader.ts';
 import type { PathResult } from './compare-paths.ts';
+import { contracts } from './contracts.ts';
 import { realDocuments } from './documents.ts';
 import { eInvoices } from './e-invoices.ts';
 import type { Judged, RealSet } from './real-set.ts';
@@ -15,6 +16,9 @@ const SETS: readonly RealSet[] = [
   scannedReceipts,
   eInvoices('held out'),
   eInvoices('development'),
+  contracts('held out'),
+  contracts('held out', 'baseline'),
+  contracts('development'),
   recordedAnswers,
   taxForms('held out', ['clean']),
   taxForms('held out', ['scan', 'photo']),

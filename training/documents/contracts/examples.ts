@@ -55,6 +55,7 @@ const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu
 /** Durations in a marked clause that lead to the marked expiry, or all of its durations if the clause gives no date. */
 export const durationGroup = ({ labels, candidates }: Example): RankedGroup => {
   const { text } = candidates.contractText;
+  if (labels.duration !== undefined) return group(candidates.durations, ({ start, end }) => text.slice(start, end) === labels.duration);
   const clauses = labels.termClauses.map(fold);
   const isMarked = ({ sentence, start }: DurationCandidate): boolean => {
     const around = fold(text.slice(Math.max(sentence.start, start - 60), Math.min(sentence.end, start + 60)));

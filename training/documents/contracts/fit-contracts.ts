@@ -14,6 +14,9 @@ import {
 } from './examples.ts';
 import { fitIndependent, fitSoftmax } from './fit-ranking.ts';
 
+/** Contracts that do not say their effective date are left out of it where the labels follow from the printed text alone. */
+const isEffectiveLabelled = ({ labels }: Example): boolean => labels.duration === undefined || labels.effectiveDate !== undefined;
+
 export function fitContracts(examples: readonly Example[]): ContractWeights {
   return { ...fitDates(examples), ...fitParties(examples), law: fitSoftmax(examples.map(lawGroup)), title: fitTitles(examples) };
 }
@@ -43,7 +46,9 @@ export function fitDates(examples: readonly Example[]): Pick<ContractWeights, 'e
   };
   weights.execution = fitSoftmax(examples.map(executionGroup));
   weights.duration = fitSoftmax(examples.map(durationGroup));
-  weights.effective = fitSoftmax(examples.map((example) => effectiveGroup(example, decideExecution(example.candidates, weights))));
+  weights.effective = fitSoftmax(
+    examples.filter(isEffectiveLabelled).map((example) => effectiveGroup(example, decideExecution(example.candidates, weights))),
+  );
   weights.expiration = fitSoftmax(examples.map((example) => expirationGroup(example, decideDates(example.candidates, weights))));
   const { execution, effective, expiration, duration } = weights;
   return { execution, effective, expiration, duration };

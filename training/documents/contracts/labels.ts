@@ -20,6 +20,8 @@ export interface ContractLabels {
   isExpirationComputed: boolean;
   /** Clause texts that state the term. */
   termClauses: string[];
+  /** The printed duration, of generated contracts. */
+  duration?: string;
   governingLaw: string[];
   lawClauses: string[];
 }

@@ -16,9 +16,12 @@ import { collectGenerated, collectLabelled } from './confidence-samples.ts';
 import { foldOf, isHeldOut, layoutOfContract, readContracts } from './corpus.ts';
 import type { Example } from './examples.ts';
 import { fitContracts } from './fit-contracts.ts';
+import { generatedExamples } from './generated-examples.ts';
 import { labelsOf } from './labels.ts';
 
 const FOLDS = 5;
+/** Seeds for rankers. */
+const GENERATED = { from: 0, to: 60 };
 const HOME = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const OUTPUT = fileURLToPath(new URL('../../../weights/fields/contract.json', import.meta.url));
 const { values } = parseArgs({ options: { data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME } } });
@@ -31,13 +34,14 @@ for (const contract of readContracts(values.data)) {
 }
 console.log(`${String(examples.length)} contracts`);
 
+const generated = await generatedExamples(GENERATED.from, GENERATED.to);
 const samples = new Map<ConfidenceField, ConfidenceSample[]>();
 for (let fold = 0; fold < FOLDS; fold++) {
-  const weights = fitContracts(examples.filter((example) => example.fold !== fold));
+  const weights = fitContracts([...examples.filter((example) => example.fold !== fold), ...generated]);
   for (const example of examples) if (example.fold === fold) collectLabelled(samples, example, weights);
   console.log(`part ${String(fold + 1)} of ${String(FOLDS)}`);
 }
-const weights = fitContracts(examples);
+const weights = fitContracts([...examples, ...generated]);
 await collectGenerated(samples);
 const confidences = Object.fromEntries([...samples].map(([field, own]) => [field, fitConfidence(own)]));
 for (const [field, own] of samples) {

@@ -204,7 +204,24 @@ export function decideParties(candidates: ContractCandidates, weights: ContractW
     if (chosen.some((other) => conflicts(one.candidate, other.candidate))) continue;
     chosen.push(one);
   }
-  return chosen.sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+  const parties = chosen.length === 1 ? splitAtAnd(candidates, chosen[0]!) : chosen;
+  return parties.sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+}
+
+/** A contract has two parties: `Pat Sample and Kim Muster` alone are both. */
+function splitAtAnd({ contractText, parts, names }: ContractCandidates, only: Decision<ScoredParty>): Decision<ScoredParty>[] {
+  const { start, end } = only.candidate.places[0]!;
+  const cut = /\s(?:and|&)\s(?!.*\s(?:and|&)\s)/isu.exec(contractText.text.slice(start, end));
+  if (cut === null) return [only];
+  const [firstEnd, secondStart] = [start + cut.index, start + cut.index + cut[0].length];
+  const places = names.flat();
+  const first = places.find((place) => place.start === start && place.end === firstEnd);
+  const second = places.find((place) => place.start === secondStart && place.end === end);
+  if (first === undefined || second === undefined) return [only];
+  return joinPlaces(contractText, [first, second]).map((party) => ({
+    candidate: { ...party, features: describeParty(contractText, parts, party) },
+    probability: only.probability / 2,
+  }));
 }
 
 function conflicts(one: ScoredParty, other: ScoredParty): boolean {

@@ -77,20 +77,22 @@ function rewrite(text: string): string {
     );
 }
 
+function numberOf(word: string): number | undefined {
+  const [tens, teens, ones] = [TENS.indexOf(word), TEENS.indexOf(word), ONES.indexOf(word)];
+  return tens >= 0 ? 20 + 10 * tens : teens >= 0 ? 10 + teens : ones >= 0 ? ones + 1 : undefined;
+}
+
 /** two thousand twenty-one → 2021; unknown words after it are kept. */
 function yearInWords(text: string): string {
   const words = text.toLowerCase().split(/[\s-]+/u);
   let value = words[0] === 'two' ? 2000 : 1900;
   let length = 0;
   for (const word of words) {
-    const tens = TENS.indexOf(word);
-    const teens = TEENS.indexOf(word);
-    const ones = ONES.indexOf(word);
-    if (word === 'thousand' || word === 'hundred' || word === 'and' || word === 'nineteen' || length === 0) length++;
-    else if (tens >= 0) ((value += 20 + tens * 10), length++);
-    else if (teens >= 0) ((value += 10 + teens), length++);
-    else if (ones >= 0) ((value += ones + 1), length++);
-    else break;
+    const isFrame = length === 0 || /^(?:thousand|hundred|and|nineteen)$/u.test(word);
+    const amount = numberOf(word);
+    if (!isFrame && amount === undefined) break;
+    if (!isFrame) value += amount!;
+    length++;
   }
   const used = new RegExp(`^(?:[a-z]+[\\s-]*){${String(length)}}`, 'iu').exec(text)?.[0].length ?? text.length;
   return pad(String(value), used) + text.slice(used);
