@@ -10,6 +10,7 @@ import { isRight, isSimilarText, textOf } from './evaluation/compare.ts';
 import type { GeneratedDocument } from './evaluation/expected-fields.ts';
 import { withOcrConfusions } from './evaluation/ocr-confusions.ts';
 import { layoutOf } from './evaluation/read-generated.ts';
+import { generatePartyPage } from './generators/party-pages.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 export interface PartyDocument {
@@ -52,6 +53,27 @@ export async function generatedParties(
     });
   }
   return found;
+}
+
+/** Laid out pages with parties only; a third has reading errors. */
+export function partyPages(from: number, count: number): PartyDocument[] {
+  return Array.from({ length: count }, (_, i) => {
+    const { layout: clean, fields } = generatePartyPage(from + i);
+    const random = new SeededRandom(from + i + 17);
+    const layout = random.chance(0.35) ? withOcrConfusions(clean, random) : clean;
+    const names = Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('Name')));
+    return {
+      layout,
+      segmented: segmentText(layout),
+      names,
+      judge: (name, field) =>
+        fields[name] === undefined
+          ? /^Vendor(?:Name|Address)$/u.test(name)
+            ? false
+            : undefined
+          : isRight(name, field, fields[name], layout),
+    };
+  });
 }
 
 const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');

@@ -16,7 +16,7 @@ import { fitConfidence } from './fit-confidence.ts';
 import { generateInvoice } from './generators/invoice.ts';
 import { generateReceipt } from './generators/receipt.ts';
 import type { PartyDocument } from './parties-samples.ts';
-import { eInvoiceParties, generatedParties } from './parties-samples.ts';
+import { eInvoiceParties, generatedParties, partyPages } from './parties-samples.ts';
 
 type Weights = Readonly<Record<string, number>>;
 
@@ -35,6 +35,7 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     head: 1.2,
     topmost: 1,
     'left window': -0.4,
+    second: -0.5,
     right: 0.5,
     contact: 1.5,
     domain: 2,
@@ -61,6 +62,7 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     head: -0.3,
     topmost: -0.5,
     'left window': 1.3,
+    second: 1,
     right: 0.3,
     contact: -1.5,
     domain: -2,
@@ -87,6 +89,7 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     street: -1,
     domain: 1,
     repeated: 0.3,
+    description: -2,
     deep: -2,
     'two lines': 0.3,
   },
@@ -152,9 +155,9 @@ function merchantChoices(documents: readonly PartyDocument[]): Choice[] {
 }
 
 const [folder] = process.argv.slice(2);
-const COUNT = 300;
+const [COUNT, PAGES] = [200, 800];
 const eInvoices = folder === undefined ? [] : await eInvoiceParties(folder);
-const invoices = [...(await generatedParties(generateInvoice, 20_000, COUNT)), ...eInvoices];
+const invoices = [...(await generatedParties(generateInvoice, 20_000, COUNT)), ...partyPages(0, PAGES), ...eInvoices];
 const receipts = await generatedParties(generateReceipt, 20_000, COUNT);
 const roles = {
   vendor: fitChoices(roleChoices(invoices, 'VendorName'), START.vendor),
@@ -165,7 +168,7 @@ const merchant = fitChoices(merchantChoices(receipts), START.merchant);
 const samples = new Map<string, ConfidenceSample[]>();
 const partyWeights: PartyWeights = { roles, confidence: {} };
 const figures = new Map<string, { right: number; given: number }>();
-const judged = [...(await generatedParties(generateInvoice, 21_000, COUNT)), ...eInvoices];
+const judged = [...(await generatedParties(generateInvoice, 21_000, COUNT)), ...partyPages(10_000, PAGES), ...eInvoices];
 const record = (
   document: PartyDocument,
   name: string,

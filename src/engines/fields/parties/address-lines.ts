@@ -56,6 +56,8 @@ const NAMED_DATE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:\d{1,2}[\s.-]*(?:de\s)?${MONTH_PATTERN}[\s.,-]*(?:de\s)?(?:\d{4}|\d{2})?|${MONTH_PATTERN}\s\d{1,2},?\s\d{4})(?![\p{L}\d])`,
   'u',
 );
+const SINCE =
+  /(?<![\p{L}])(?:since|seit|depuis|desde|dal|sinds|est|established|founded|gegrundet|fondee|od|sedan|siden|anno)\.?\s(?:in\s)?\d{4}(?!\d)/u;
 const MONEY_LIKE = /(?:[€$£¥₹]|\b(?:eur|usd|gbp|rm|chf|inr|myr)\b)\s?\d|\d+[.,]\d{2}(?:\s?(?:€|eur|usd))?$|%/u;
 const MAX_LENGTH = 220;
 
@@ -66,10 +68,26 @@ const ONLY_CODE = new RegExp(
   'u',
 );
 
+/** "Vestergade 51 2100 København". */
+const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?\s\d{4}\s\p{L}{3,}/u;
+
 export function isPlaceLike(folded: string): boolean {
   if (ONLY_CODE.test(folded)) return true;
   if (!/\p{L}{2}/u.test(folded)) return false;
-  return STATE_CODE.test(folded) || CODE_AND_CITY.test(folded) || CITY_AND_CODE.test(folded) || SHORT_CODE_AND_CITY.test(folded);
+  if (
+    folded
+      .split(/,\s*/u)
+      .slice(1)
+      .some((part) => SHORT_CODE_AND_CITY.test(part))
+  )
+    return true;
+  return (
+    MID_CODE.test(folded) ||
+    STATE_CODE.test(folded) ||
+    CODE_AND_CITY.test(folded) ||
+    CITY_AND_CODE.test(folded) ||
+    SHORT_CODE_AND_CITY.test(folded)
+  );
 }
 
 /** A code of four figures at the start may as well be a house number. */
@@ -91,10 +109,20 @@ function isStreetLike(folded: string): boolean {
   );
 }
 
-/** Whether the words alone, without figures, say that the line is a part of a building or of a town. */
+const BUILDING_END =
+  /(?<![\p{L}])(?:house|tower|towers|building|centre|center|court|park|mall|plaza|estate|village|haus|hof|gebaude|zentrum|gebouw|complex|arcade|mansion)\.?,?$/u;
+const BUILDING_START =
+  /^(?:batiment|bat|immeuble|residence|edificio|ed|palazzo|menara|wisma|kompleks|bangunan|zone|za|zi|zac|zona|poligono|taman|tmn|bandar|kampung|kg|kawasan|pusat|level|floor|unit|suite|block|blk|lot|flat|room|tower|haus|gebaude)(?![\p{L}])/u;
+
+/** Whether the words alone, without figures, say that the line is a building or a part of a town. */
 export function isBuildingLike(text: string): boolean {
   const folded = foldText(text);
-  return (UNIT_WORD.test(folded) || STREET_WORD.test(folded) || STREET_ENDING.test(folded)) && !NOT_ADDRESS.test(folded);
+  if (NOT_ADDRESS.test(folded) || folded.split(/\s+/u).length > 7) return false;
+  return (
+    BUILDING_END.test(folded) ||
+    BUILDING_START.test(folded) ||
+    (/\d/u.test(folded) && (UNIT_WORD.test(folded) || STREET_WORD.test(folded) || STREET_ENDING.test(folded)))
+  );
 }
 
 export function isRegionLike(text: string): boolean {
@@ -113,12 +141,17 @@ export function isRegionLike(text: string): boolean {
 
 export function classifyAddressLine(text: string): AddressLineKind {
   if (text.length > MAX_LENGTH || text.trim() === '') return 'other';
-  const folded = foldText(text).replace(/\s+/gu, ' ').trim();
+  const folded = foldText(text)
+    // Registration numbers in brackets are no postal codes.
+    .replace(/[([][a-z.:\s]*\d{4,}\s?-\s?[a-z][)\]]?/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
   if (EAST_ASIAN.test(text)) return 'both';
   if (
     /[@]|www\.|https?:|\.(?:com|de|net|org|nl|fr|it|es|eu|co\.uk)(?:$|[\s/])/u.test(folded) ||
     DATE_LIKE.test(folded) ||
     NAMED_DATE.test(folded) ||
+    SINCE.test(folded) ||
     MONEY_LIKE.test(folded)
   )
     return 'other';

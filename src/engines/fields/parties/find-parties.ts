@@ -5,7 +5,7 @@ import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { typedValue } from '../values/value.ts';
-import { classifyAddressLine } from './address-lines.ts';
+import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { PartyGroup } from './groups.ts';
 import { headedGroups, nameOf, openGroups } from './groups.ts';
 import type { Role } from './headings.ts';
@@ -65,18 +65,28 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set() }
   };
 }
 
-/** A name in larger letters above an address is not in the same block. */
+/** A name in larger letters above an address is not in the same block, and the line below it may be a slogan. */
 function withNameAbove(group: PartyGroup, segmented: SegmentedText, used: ReadonlySet<Segment>): PartyGroup {
-  if (group.name !== undefined || group.address === undefined) return group;
-  const first = group.address[0]!.segment;
+  const hasName = group.name !== undefined;
+  if (
+    group.address === undefined ||
+    group.source === 'line' ||
+    (group.name !== undefined && (hasLegalForm(groupName(group)) || group.name[0]!.segment.row === 0))
+  )
+    return group;
+  const first = (group.name ?? group.address)[0]!.segment;
+  const reach = (hasName ? 2.2 : 4.5) * segmented.height;
   for (let row = first.row - 1; row >= 0 && row >= first.row - 4; row--) {
     const { page, segments, box } = segmented.rows[row]!;
-    if (page !== group.page || group.box.top - box.bottom > 4.5 * segmented.height) break;
+    if (page !== group.page || group.box.top - box.bottom > reach) break;
     for (const segment of segments) {
       if (used.has(segment) || overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
       const name = nameOf(segment);
-      if (name !== undefined && group.box.top - segment.box.bottom < 4.5 * segmented.height) return { ...group, name: [name] };
-      if (classifyAddressLine(segment.text) !== 'other') return group;
+      if (name === undefined && classifyAddressLine(segment.text) === 'other') continue;
+      const isName = name !== undefined && (!hasName || row === 0 || hasLegalForm(partText(name)) || segment.size > 1.2 * first.size);
+      if (!isName || group.box.top - segment.box.bottom >= reach) return group;
+      const building = group.name?.filter((part) => isBuildingLike(partText(part))) ?? [];
+      return { ...group, name: [name], address: [...building, ...group.address] };
     }
   }
   return group;
@@ -96,7 +106,7 @@ function nameGroups(segmented: SegmentedText, taken: ReadonlySet<Segment>, ignor
     const name = nameOf(segment);
     if (name === undefined) continue;
     const isLegal = hasLegalForm(partText(name)) && segment.text.split(' ').length <= 8;
-    const isFirst = top < 0.15 && ++seen <= 2 && !isPersonLike(partText(name));
+    const isFirst = top < 0.15 && ++seen <= 2 && (segment.row === 0 || !isPersonLike(partText(name)));
     if (!isLegal && !isFirst && !((segment.size >= 1.35 && top < 0.35) || segment.size >= 2.2)) continue;
     found.push({ source: 'name', name: [name], page: 0, box: partBox([name]), segments: [segment], isSenderLine: false });
   }
@@ -179,7 +189,7 @@ function writeParty(
   writer: PartyWriter,
 ): void {
   const key = prefix === 'Vendor' ? 'vendor' : 'customer';
-  const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor', 'remittance'] : ['customer', 'billing', 'shipping']);
+  const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor'] : ['customer', 'billing']);
   const known = features[parties.indexOf(party)]!;
   const evidence: ConfidenceEvidence = {
     headed: Number(known[`${key} heading`] === 1 || (key === 'customer' && known['billing heading'] === 1)),
@@ -191,6 +201,10 @@ function writeParty(
     window: known['below sender line']!,
     'legal form': known['legal form']!,
     mentions: known.mentions!,
+    first: known.topmost!,
+    second: known.second!,
+    contact: known.contact!,
+    parties: Math.min(1, parties.filter(({ groups: own }) => own.some(({ source }) => source !== 'name')).length / 6),
   };
   const named = groups.find(({ name }) => name !== undefined);
   if (named !== undefined) writer.write(`${prefix}Name`, 'string', named.name!, `${key} name`, { ...evidence, ...nameEvidence(named) });
@@ -205,7 +219,15 @@ const nameEvidence = (group: PartyGroup): ConfidenceEvidence => ({
   person: Number(isPersonLike(groupName(group))),
   placed: Number(group.address !== undefined),
   'two lines': Number((group.name?.length ?? 0) > 1),
+  'other lines': Number(unusedLines(group) > 0),
 });
+
+/** Lines of the part that could belong to the name or the address as well: a slogan, a person, a second line. */
+function unusedLines({ name, address, segments }: PartyGroup): number {
+  const used = new Set([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
+  const last = (address ?? name ?? []).at(-1)?.segment.row ?? Infinity;
+  return segments.filter((segment) => !used.has(segment) && segment.row < last && nameOf(segment) !== undefined).length;
+}
 
 function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evidence: ConfidenceEvidence): void {
   const lines = group.address!;
@@ -217,6 +239,7 @@ function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evi
     code: Number(kinds.has('both') || kinds.has('place')),
     'many lines': Number(lines.length > 4),
     'one line': Number(lines.length === 1),
+    'other lines': Number(unusedLines(group) > 0),
   };
   writer.write(field, 'address', lines, 'address', own);
   if (group.name !== undefined) writer.write(`${field}Recipient`, 'string', group.name, 'recipient', { ...own, ...nameEvidence(group) });

@@ -4,7 +4,7 @@ import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
-import { endOfLegalForm, hasLegalForm, isDepartment, isNameLike, isPersonTitle, nameKey } from './names.ts';
+import { endOfLegalForm, hasLegalForm, isDepartment, isNameLike, isPersonTitle, wordsBeforeLegalForm } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine, TextPart } from './party-lines.ts';
 import { linesOf, partBox, partText, toLine, toPart } from './party-lines.ts';
@@ -52,6 +52,11 @@ export function trimName(part: TextPart): TextPart {
 const canBeName = ({ kind, text }: PartyLine): boolean => kind !== 'other' || (hasLegalForm(text) && isNameLike(text));
 const isAddressPart = ({ kind }: PartyLine): boolean => kind === 'street' || kind === 'place' || kind === 'both';
 
+/** A code was taken for a place if another place follows soon: "Lot PT 33122, Bandar Baru, 43200 Cheras". */
+export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean =>
+  !hasLegalForm(lines[at]!.text) &&
+  lines.slice(at + 1, at + 3).some(({ kind }, i) => kind === 'place' && (i === 0 || lines[at + 1]!.kind === 'plain'));
+
 /** Where the address ends that starts with line `from`. */
 function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let last = from;
@@ -62,10 +67,10 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
     const { kind, caption } = lines[i]!;
     if (kind === 'other' || caption === 'name' || caption === 'attention') break;
     if (kind === 'plain') {
-      if (hasPlace || ++plain > 2) break;
+      if ((hasPlace && !isBeforePlace(lines, i)) || ++plain > 2) break;
       continue;
     }
-    if (hasPlace && kind !== 'region' && !(kind === 'place' && lines[last]!.kind === 'region')) break;
+    if (hasPlace && plain === 0 && kind !== 'region' && !(kind === 'place' && lines[last]!.kind === 'region')) break;
     plain = 0;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
@@ -89,9 +94,13 @@ export function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Pars
       ...(isHeaded && at >= 0 && region > 0 && { address: lines.slice(at + 1, region + 1) }),
     };
   }
-  const inline = lines[from]!.kind !== 'street' ? parseOneLine(lines[from]!) : undefined;
+  const inline = parseOneLine(lines[from]!);
   if (inline?.name !== undefined && (from === 0 || inline.hasSeparators || !isNameLike(lines[from - 1]!.text)))
-    return { name: [trimName(inline.name)], address: [inline.address], isSenderLine: inline.hasSeparators };
+    return {
+      name: [trimName(inline.name)],
+      address: [inline.address],
+      isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
+    };
   const end = endOfAddress(lines, from);
   const { name, next } = nameAbove(lines, from, isHeaded);
   // Lines between the name and the street are part of the address if they name a building.
@@ -108,7 +117,12 @@ function packedLine(lines: readonly PartyLine[]): Parsed | undefined {
   for (const line of lines) {
     if (line.kind !== 'other' || line.text.length < 30 || line.caption === 'name') continue;
     const inline = parseOneLine(line);
-    if (inline?.name !== undefined) return { name: [trimName(inline.name)], address: [inline.address], isSenderLine: inline.hasSeparators };
+    if (inline?.name !== undefined)
+      return {
+        name: [trimName(inline.name)],
+        address: [inline.address],
+        isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
+      };
   }
   return undefined;
 }
@@ -162,7 +176,9 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   while (from > 0 && at - from < reach && (isNameCandidate(lines[from - 1]!) || (isHeaded && lines[from - 1]!.kind === 'other'))) from -= 1;
   const above = lines.slice(from, at).filter(isNameCandidate);
   if (above.length === 0) return { next: at };
-  const plain = above.filter(({ caption, text }) => caption !== 'attention' && !isDepartment(text));
+  const plain = above.filter(
+    ({ caption, text }) => caption !== 'attention' && !isDepartment(text) && (hasLegalForm(text) || !isBuildingLike(text)),
+  );
   const pool = plain.length > 0 ? plain : above;
   const legal = pool.findIndex(({ text }) => hasLegalForm(text));
   const first = isPersonTitle(pool[0]!.text) && pool.length > 1 ? 1 : 0;
@@ -175,15 +191,17 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   return { name: name.map(trimName), next: index + 1 };
 }
 
-/** A name over two lines: the second one ends with the legal form that the first one lacks. */
+/** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
 export const isContinuedBy = (first: PartyLine, second: PartyLine): boolean =>
   first.kind !== 'other' &&
   first.caption === undefined &&
   !hasLegalForm(first.text) &&
   hasLegalForm(second.text) &&
+  isNameLike(second.text) &&
   Math.abs(first.segment.size - second.segment.size) < 0.35 &&
-  !nameKey(second.text).startsWith(nameKey(first.text)) &&
-  second.text.split(/\s+/u).length <= 4;
+  (wordsBeforeLegalForm(second.text) <= 1 ||
+    /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
+    /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text));
 
 const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
   caption === 'attention' || ((kind === 'plain' || kind === 'region' || hasLegalForm(text)) && isNameLike(trimBracket(text)));
@@ -206,6 +224,21 @@ function toGroup(parsed: Parsed, lines: readonly PartyLine[], source: PartyGroup
 }
 
 const MAX_GROUPS = 60;
+const MAX_HEADINGS = 200;
+
+/** "Company:" is a heading, unless it follows another heading in its column. */
+function isCaptionOfPart({ segment, box }: Heading, { captions, headings }: Headings, height: number): boolean {
+  if (!captions.has(segment)) return false;
+  return headings.some(
+    (other) =>
+      other.role !== 'none' &&
+      other.segment.page === segment.page &&
+      !captions.has(other.segment) &&
+      other.box.bottom <= box.top &&
+      box.top - other.box.bottom < 9 * height &&
+      Math.abs(other.box.left - box.left) < 3 * height,
+  );
+}
 
 /** Groups with a heading. */
 export function headedGroups(segmented: SegmentedText, headings: Headings): PartyGroup[] {
@@ -216,7 +249,8 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
     const group = toGroup(parseLines(lines, true), lines, 'heading', role);
     if (group !== undefined) found.push({ ...group, segments: [heading.segment, ...group.segments] });
   };
-  headings.headings.forEach(add);
+  for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS))
+    if (!isCaptionOfPart(heading, headings, segmented.height)) add(heading);
   return found;
 }
 

@@ -8,9 +8,9 @@ import type { Field } from '../field.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { typedValue } from '../values/value.ts';
 import { isBuildingLike } from './address-lines.ts';
-import { isContinuedBy, trimName } from './groups.ts';
+import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
-import { hasLegalForm, isNameLike, isPersonLike, isTradeLike, nameKey } from './names.ts';
+import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine, TextPart } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
@@ -102,7 +102,7 @@ function endOfRun(lines: readonly PartyLine[], from: number): number {
     const { kind, text, caption, segment } = lines[i]!;
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
     if (kind === 'plain' && hasPlace) {
-      if (!BRANCH.test(text)) break;
+      if (!BRANCH.test(text) && !isBeforePlace(lines, i)) break;
     } else if (kind === 'plain' && hasLegalForm(text)) break;
     else if (hasPlace && kind === 'street') break;
     hasPlace ||= kind === 'place' || kind === 'both';
@@ -124,7 +124,7 @@ export function merchantNames(
   const { domains } = pageSigns(segmented);
   const found: NameCandidate[] = [];
   lines.forEach((line, i) => {
-    if (inAddress.has(line.segment)) return;
+    if (inAddress.has(line.segment) || found.at(-1)?.parts[1]?.segment === line.segment) return;
     const part = trimName(line);
     const text = partText(part);
     if (!isNameLike(text)) return;
@@ -152,6 +152,7 @@ export function merchantNames(
         street: Number(isAddressPart(line)),
         domain: Number(domains.some((domain) => key.length >= 4 && (domain.includes(key) || key.includes(domain)))),
         repeated: Number(key.length >= 4 && lines.some((other) => other !== line && nameKey(other.text).startsWith(key))),
+        description: Number(isDescription(whole)),
         deep: Math.min(1, i / 12),
         'two lines': Number(isTwoLines),
       },

@@ -38,6 +38,19 @@ export function endOfLegalForm(text: string): number | undefined {
   return last === undefined ? undefined : last.index + last[0].length;
 }
 
+/** Number of words before the legal form. */
+export const wordsBeforeLegalForm = (text: string): number =>
+  text
+    .slice(0, LEGAL_FORM.exec(foldText(text))?.index ?? text.length)
+    .split(/\s+/u)
+    .filter((word) => /\p{L}/u.test(word)).length;
+
+/** "Bistro & Café": words that say what is sold, and no name. */
+export const isDescription = (text: string): boolean =>
+  foldText(text)
+    .split(/[\s,/]+/u)
+    .every((word) => /^(?:&|and|und|et|y|e|en|\+|-)$/u.test(word) || new RegExp(`^(?:${TRADE.source})$`, 'u').test(word));
+
 export const isDocumentTitle = (text: string): boolean => ONLY_TITLE.test(foldText(text));
 
 /** "Herrn" on a line of its own: the name follows on the next line. */
@@ -63,7 +76,8 @@ export function isNameLike(text: string): boolean {
   if (trimmed.length < 2 || trimmed.length > 90 || !/\p{L}{2}/u.test(trimmed)) return false;
   if (trimmed.split(/\s+/u).length > 10 || isLongSentence(trimmed) || isDocumentTitle(trimmed)) return false;
   const folded = foldText(trimmed);
-  if (hasLegalForm(trimmed) && !/[:@]/u.test(trimmed)) return !/^(?:no|nr|iban|bic)\b/u.test(folded);
+  if (hasLegalForm(trimmed) && !/[:@]/u.test(trimmed))
+    return !/^(?:no|nr|iban|bic|\d+\s?(?:x|kg|g|ml|l|pcs|stk))\b/u.test(folded) && classifyAddressLine(trimmed) !== 'both';
   if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded)) return false;
   const digits = (folded.match(/\d/gu) ?? []).length;
   if (digits > 0.4 * folded.replace(/\s/gu, '').length) return false;

@@ -1,7 +1,7 @@
 /** Name and address on one line, separated by commas, dots or dashes: "Acme GmbH · Hauptstr. 5 · 10115 Berlin". */
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { AddressLineKind } from './address-lines.ts';
-import { hasLegalForm, isNameLike } from './names.ts';
+import { endOfLegalForm, hasLegalForm, isNameLike } from './names.ts';
 import type { TextPart } from './party-lines.ts';
 
 interface Piece {
@@ -50,7 +50,7 @@ const isPart = ({ kind }: Piece): boolean => kind === 'street' || kind === 'plac
 export function parseOneLine(part: TextPart): OneLineParty | undefined {
   const strong = split(part, STRONG_SEPARATOR);
   const hasSeparators = strong.length >= 3 || (strong.length === 2 && strong.some(({ kind }) => kind === 'both'));
-  const pieces = hasSeparators ? strong : split(part, COMMA);
+  const pieces = splitAfterLegalForm(part, hasSeparators ? strong : split(part, COMMA));
   let first = pieces.findIndex(isPart);
   if (first < 0) return undefined;
   let name: TextPart | undefined;
@@ -58,7 +58,8 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
     const legal = pieces.slice(0, first).findLastIndex(({ text }) => hasLegalForm(text));
     const last = legal >= 0 ? legal : hasSeparators && first > 1 && !isBuildingLike(pieces[first - 1]!.text) ? first - 1 : 0;
     const whole = { segment: part.segment, start: pieces[0]!.start, end: pieces[last]!.end };
-    if (!isNameLike(part.segment.text.slice(whole.start, whole.end)) && legal < 0) {
+    const text = part.segment.text.slice(whole.start, whole.end);
+    if (legal < 0 && (!isNameLike(text) || (isBuildingLike(text) && !hasSeparators))) {
       // Text before the street that is no name is part of the address only if it is a building.
       if (!pieces.slice(0, first).every(({ text }) => isBuildingLike(text))) return undefined;
       first = 0;
@@ -80,6 +81,22 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
   // A piece without an inner separator: "Acme Ltd 5 High Street" is not split.
   const address = { segment: part.segment, start: pieces[first]!.start, end: pieces[end]!.end };
   return { ...(name !== undefined && { name }), address, hasSeparators };
+}
+
+/** "Acme GmbH Hauptstr. 5": bars between name and street are drawn rules. */
+function splitAfterLegalForm({ segment }: TextPart, pieces: readonly Piece[]): Piece[] {
+  const [first, ...rest] = pieces;
+  const at = first === undefined || !isPart(first) ? undefined : endOfLegalForm(first.text);
+  if (first === undefined || at === undefined || at >= first.text.length) return [...pieces];
+  const start = first.start + at + /^[\s,;]*/u.exec(first.text.slice(at))![0].length;
+  const text = segment.text.slice(start, first.end);
+  const kind = classifyAddressLine(text);
+  if (kind === 'plain' || kind === 'other' || kind === 'region') return [...pieces];
+  return [
+    { start: first.start, end: first.start + at, text: first.text.slice(0, at), kind: 'plain' },
+    { start, end: first.end, text, kind },
+    ...rest,
+  ];
 }
 
 const isFollowedByPart = (pieces: readonly Piece[], at: number): boolean =>

@@ -7,6 +7,7 @@ import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';
 import { isNameLike } from './names.ts';
+import { parseOneLine } from './one-line.ts';
 
 /** A part of a line. */
 export interface TextPart {
@@ -29,6 +30,10 @@ export const partBox = (parts: readonly TextPart[]): Box =>
 export const partConfidence = (parts: readonly TextPart[]): number =>
   Math.min(1, ...parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end).map(({ confidence }) => confidence)));
 
+/** Three pieces or more: name and address may be on one line. */
+const SEPARATORS = /[,·•●|]|\s[–—*-]\s/gu;
+const isSeparated = (text: string): boolean => text.length <= 300 && (text.match(SEPARATORS)?.length ?? 0) >= 2;
+
 /** The line from `from` on, without its caption and outer punctuation; undefined if nothing is left. */
 export function toLine(segment: Segment, headings: Headings, { rows }: SegmentedText, inherited?: Caption): PartyLine | undefined {
   const own = headings.captions.get(segment);
@@ -45,7 +50,9 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   const end = to - /[\s:;,|·•*–-]*$/u.exec(raw)![0].length;
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
-  return { segment, start, end, text, kind: classifyAddressLine(text), ...(caption !== undefined && { caption }) };
+  const kind = classifyAddressLine(text);
+  const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;
+  return { segment, start, end, text, kind: isOneLine ? 'both' : kind, ...(caption !== undefined && { caption }) };
 }
 
 /** Distances in heights of the document's text. */
@@ -195,11 +202,12 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
     if (left === undefined && right === undefined) continue;
     const top = Math.min(left?.box.top ?? Infinity, right?.box.top ?? Infinity);
     if (page !== heading.segment.page || top - bottom > CAPTION_GAP * height) break;
-    if (
+    const isNext =
       left !== undefined &&
-      (right === undefined ? !isBareCaption(left) : isHeadingLine(left, headings) && headings.bySegment.get(left)![0]!.role !== 'none')
-    )
-      break;
+      !headings.captions.has(left) &&
+      headings.bySegment.get(left)?.[0]?.role !== 'none' &&
+      isHeadingLine(left, headings);
+    if (isNext || (left !== undefined && right === undefined && !isBareCaption(left))) break;
     bottom = Math.max(bottom, left?.box.bottom ?? -Infinity, right?.box.bottom ?? -Infinity);
     if (right === undefined) pending = left;
     else {

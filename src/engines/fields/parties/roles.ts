@@ -34,10 +34,12 @@ const textKey = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu,
 const addressKey = ({ address }: PartyGroup): string => textKey((address ?? []).map(partText).join(' '));
 export const groupName = ({ name }: PartyGroup): string => (name ?? []).map(partText).join(' ');
 
-const isSameName = (one: string, other: string): boolean => {
-  if (one.length < 3 || other.length < 3) return false;
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short === long || (short.length >= 5 && long.startsWith(short));
+/** A logo may lack the legal form; two companies with different legal names are different parties. */
+const isSameName = (one: string, other: string, mayBeShort: boolean): boolean => {
+  const [a, b] = [nameKey(one), nameKey(other)];
+  if (a.length < 3 || b.length < 3) return false;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short === long || (mayBeShort && short.length >= 5 && long.startsWith(short) && !(hasLegalForm(one) && hasLegalForm(other)));
 };
 
 const ROLE_OF_PARTY: Readonly<Record<Role, 'vendor' | 'customer' | undefined>> = {
@@ -53,7 +55,7 @@ const ROLE_OF_PARTY: Readonly<Record<Role, 'vendor' | 'customer' | undefined>> =
 export function toParties(groups: readonly PartyGroup[]): Party[] {
   const clusters: PartyGroup[][] = [];
   for (const group of groups) {
-    const own = nameKey(groupName(group));
+    const own = groupName(group);
     const place = addressKey(group);
     const role = group.role === undefined ? undefined : ROLE_OF_PARTY[group.role];
     const cluster = clusters.find((others) =>
@@ -61,7 +63,8 @@ export function toParties(groups: readonly PartyGroup[]): Party[] {
         const otherRole = other.role === undefined ? undefined : ROLE_OF_PARTY[other.role];
         if (role !== undefined && otherRole !== undefined) return role === otherRole;
         const isSamePlace = place.length >= 8 && place === addressKey(other);
-        if (own !== '' && other.name !== undefined) return isSameName(own, nameKey(groupName(other)));
+        if (own !== '' && other.name !== undefined)
+          return isSameName(own, groupName(other), place === '' || other.address === undefined || isSamePlace);
         return isSamePlace;
       }),
     );
@@ -154,7 +157,8 @@ export function partyFeatures(
     footer: Number(open.some((group) => page(group).top > 0.84)),
     head: Number(first.some(({ top }) => top < 0.12)),
     topmost: Number(open.some((group) => group.page === 0 && isTop(group) && page(group).top < 0.45)),
-    'left window': Number(first.some(({ top, left }) => top > 0.06 && top < 0.42 && left < 0.3)),
+    'left window': Number(first.some(({ top, left }) => top > 0.06 && top < 0.5 && left < 0.3)),
+    second: Number(open.some((group) => group.page === 0 && page(group).top < 0.7 && countAbove(group, all, groups) === 1)),
     right: Number(first.some(({ top, left }) => top < 0.42 && left > 0.45)),
     contact: Number(open.some((group) => hasContacts(group))),
     domain: Number(signs.domains.some((domain) => isLike(domain, key))),
@@ -166,7 +170,7 @@ export function partyFeatures(
     address: Number(groups.some(({ address }) => address !== undefined)),
     'no name': Number(name === ''),
     'name only': Number(groups.every(({ source }) => source === 'name')),
-    lower: Number(open.some((group) => page(group).top > 0.45 && page(group).top <= 0.84)),
+    lower: Number(open.some((group) => page(group).top > 0.6 && page(group).top <= 0.84)),
   };
 }
 
@@ -174,6 +178,21 @@ export const hasContacts = ({ segments, name, address }: PartyGroup): boolean =>
   const own = new Set<Segment>([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
   return segments.some((segment) => !own.has(segment) && isContactLine(segment.text));
 };
+
+/** How many addresses of other parties without a heading are above the group. */
+const countAbove = (group: PartyGroup, all: readonly PartyGroup[], own: readonly PartyGroup[]): number =>
+  new Set(
+    all
+      .filter(
+        (other) =>
+          !own.includes(other) &&
+          other.page === group.page &&
+          other.source !== 'name' &&
+          other.role === undefined &&
+          other.box.top < group.box.top,
+      )
+      .map(groupName),
+  ).size;
 
 function isBelowSender(group: PartyGroup, all: readonly PartyGroup[], { height }: SegmentedText, own: readonly PartyGroup[]): boolean {
   return all.some(

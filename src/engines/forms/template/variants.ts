@@ -33,7 +33,7 @@ export interface VariantForms {
 
 /** Share of words at the same positions from which two forms belong to one variant. */
 const MIN_SHARED_WORDS = 0.5;
-/** Share of their common labels that two forms of a variant have at the same places, and how far apart the values may be, in page heights. */
+/** Share of the common labels that two forms of a variant have at the same places; maximum gap of two values, in page heights. */
 const MIN_LABEL_AGREEMENT = 0.6;
 const MAX_LABEL_GAP = 0.1;
 /** Maximum number of variants; further forms are left to the tagger. */

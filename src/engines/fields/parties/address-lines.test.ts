@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
+import { hasLegalForm, isNameLike, isPersonLike } from './names.ts';
+
+test('classifies address lines of many countries', () => {
+  const kinds: Record<string, string> = {
+    '123 456th St': 'street',
+    'New York, NY, 10001': 'place',
+    'Hauptstraße 12a': 'street',
+    'D-63571 Gelnhausen': 'place',
+    'GB SW1B 3BN London': 'place',
+    '12 bis, rue de la Paix': 'street',
+    '3012 CN Rotterdam': 'place',
+    'Via Roma, 7': 'street',
+    'C/ del Sol, 5': 'street',
+    'ul. Marszałkowska 5/7': 'street',
+    '00-950 Warszawa': 'place',
+    '1200-195 Lisboa': 'place',
+    'SE-111 22 Stockholm': 'place',
+    '2100 København Ø': 'place',
+    'P.O. Box 4411': 'street',
+    'Singapore 068912': 'place',
+    '93B Sai Yu Chung': 'street',
+    'Yuen Long, N.T.': 'region',
+    'Hong Kong': 'region',
+    'Lucknow 226010 Uttar Pradesh': 'place',
+    '1600 Amphitheatre Pkway': 'street',
+    '153 Victoria Street': 'street',
+    'Bahnhofstrasse 71, 8034 Zürich': 'both',
+    '5 Main Street, Springfield, IL 62701': 'both',
+    東京都新宿区中町13: 'both',
+    'Tel. 030 123456': 'other',
+    'Total 12.00': 'other',
+    '15 Days': 'other',
+    'Net 30': 'other',
+    'op 21 april 2015': 'other',
+    'Quality since 1968': 'other',
+    'Hans Muster': 'plain',
+  };
+  for (const [text, kind] of Object.entries(kinds)) assert.equal(classifyAddressLine(text), kind, text);
+});
+
+test('knows legal forms, persons and buildings', () => {
+  for (const name of [
+    'Acme GmbH & Co. KG',
+    'Acme Sp. z o.o.',
+    'Acme S.r.l.',
+    'ACME SDN BHD',
+    'Acme A/S',
+    'Acme Pvt. Ltd.',
+    '99 SPEED MART S/B',
+  ])
+    assert.ok(hasLegalForm(name), name);
+  for (const name of ['Den Haag', '1012 AB Amsterdam', 'Hans Becker']) assert.ok(!hasLegalForm(name), name);
+  assert.ok(isPersonLike('Jan de Vries'));
+  assert.ok(isBuildingLike('Rose House'));
+  assert.ok(!isBuildingLike('Everything for your office'));
+});
+
+test('does not take titles, totals and sentences for names', () => {
+  for (const text of ['INVOICE', 'TAX INVOICE', 'Rechnung', 'Total', 'Thank you for your business', 'Payment Terms', '12.00', 'Page 1'])
+    assert.ok(!isNameLike(text), text);
+  for (const text of ['Contoso', 'Kunden AG Mitte', 'Ma jolie boutique', 'S.H.H. MOTOR ( SUNGAI RENGIT ) SDN. BHD.'])
+    assert.ok(isNameLike(text), text);
+});
