@@ -43,20 +43,21 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
     }),
   );
   return (page) => {
-    const normalized = page.words.map(({ text }) => normalizeWord(withoutGluedNumber(text)));
+    const words = new PageWords(page);
+    const { normalized } = words;
     const found: (FoundCaption & { weight: number })[] = [];
     for (const phrase of phrases) {
       for (let i = 0; i < page.words.length; i++) {
-        const first = phrase.words.findIndex((word, k) => k < 2 && wordSimilarity(normalized[i]!, word) > 0);
+        const first = phrase.words.findIndex((word, k) => k < 2 && words.similarity(i, word) > 0);
         if (first < 0) continue;
-        const match = followPhrase(page, normalized, i, phrase, first);
+        const match = followPhrase(page, words, i, phrase, first);
         if (match.letters / phrase.letters < MIN_SCORE) continue;
-        const words = withNumber(page, normalized, match.words, phrase.number);
-        const numbered = words.length > match.words.length ? 1 : 0;
+        const own = withNumber(page, normalized, match.words, phrase.number);
+        const numbered = own.length > match.words.length ? 1 : 0;
         found.push({
           id: phrase.id,
-          words,
-          box: boundingBox(words.map(({ box }) => box)),
+          words: own,
+          box: boundingBox(own.map(({ box }) => box)),
           score: Math.min(1, match.letters / phrase.letters),
           weight: match.letters * (match.letters / phrase.letters) + numbered,
         });
@@ -69,60 +70,104 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
 /** OCR joins a box number to the first word of its caption: 1Wages, 4aAdjustments, eEmployee's. */
 const withoutGluedNumber = (text: string): string => text.replace(/^(?:\d{1,2}[a-d]?(?=\p{L}{4})|[a-f](?=\p{Lu}\p{Ll}{3}))/u, '');
 
-/** Follows the phrase along the page's words from the given one. */
+/** The words of a page for matching; each pair of a word and an expected one is compared once. */
+class PageWords {
+  readonly normalized: readonly string[];
+  /** Indexes of words by their top. */
+  readonly #byTop: readonly number[];
+  readonly #page: PageText;
+  readonly #kinds: Int32Array;
+  readonly #distinct: readonly string[];
+  readonly #similarities = new Map<string, Float64Array>();
+
+  constructor(page: PageText) {
+    this.#page = page;
+    this.normalized = page.words.map(({ text }) => normalizeWord(withoutGluedNumber(text)));
+    const kinds = new Map<string, number>();
+    this.#kinds = Int32Array.from(this.normalized, (word) => {
+      const kind = kinds.get(word) ?? kinds.size;
+      kinds.set(word, kind);
+      return kind;
+    });
+    this.#distinct = [...kinds.keys()];
+    this.#byTop = page.words.map((_, i) => i).sort((a, b) => page.words[a]!.box.top - page.words[b]!.box.top || a - b);
+  }
+
+  similarity(index: number, expected: string): number {
+    let known = this.#similarities.get(expected);
+    if (known === undefined) {
+      known = Float64Array.from(this.#distinct, (word) => wordSimilarity(word, expected));
+      this.#similarities.set(expected, known);
+    }
+    return known[this.#kinds[index]!]!;
+  }
+
+  /** Indexes of words whose top is between the two, in the order of the page. */
+  between(top: number, bottom: number): number[] {
+    const { words } = this.#page;
+    let low = 0;
+    let high = this.#byTop.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (words[this.#byTop[middle]!]!.box.top <= top) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (; low < this.#byTop.length && words[this.#byTop[low]!]!.box.top < bottom; low++) found.push(this.#byTop[low]!);
+    return found.sort((a, b) => a - b);
+  }
+}
+
+/** Follows the phrase along the page's words from the given one, as long as enough of it can be found. */
 function followPhrase(
   page: PageText,
-  normalized: readonly string[],
+  all: PageWords,
   start: number,
   phrase: Phrase,
   first: number,
 ): { words: PlacedWord[]; letters: number } {
   const begin = page.words[start]!;
   const words = [begin];
-  let letters = wordSimilarity(normalized[start]!, phrase.words[first]!) * phrase.words[first]!.length;
+  let letters = all.similarity(start, phrase.words[first]!) * phrase.words[first]!.length;
+  let missing = phrase.words.slice(0, first).join('').length;
   let at = start;
   let lines = 1;
   for (let k = first + 1; k < phrase.words.length; k++) {
     const expected = phrase.words[k]!;
-    let next = findInLine(page, normalized, at, expected);
+    let next = findInLine(page, all, at, expected);
     if (next === undefined && lines < MAX_LINES) {
-      next = findBelow(page, normalized, begin, page.words[at]!, expected);
+      next = findBelow(page, all, begin, page.words[at]!, expected);
       if (next !== undefined) lines++;
     }
-    if (next === undefined) continue;
+    if (next === undefined) {
+      missing += expected.length;
+      if (1 - missing / phrase.letters < MIN_SCORE) break;
+      continue;
+    }
     at = next;
     words.push(page.words[at]!);
-    letters += wordSimilarity(normalized[at]!, expected) * expected.length;
+    letters += all.similarity(at, expected) * expected.length;
   }
   return { words, letters };
 }
 
 /** Looks at the next three words of the line, to skip stray characters and words split at an apostrophe. */
-function findInLine(page: PageText, normalized: readonly string[], at: number, expected: string): number | undefined {
+function findInLine(page: PageText, all: PageWords, at: number, expected: string): number | undefined {
   const { line } = page.words[at]!;
   for (let i = at + 1; i <= at + 3 && page.words[i]?.line === line; i++) {
     if (page.words[i]!.box.left - page.words[i - 1]!.box.right > 2.5 * page.height) return undefined;
-    if (wordSimilarity(normalized[i]!, expected) > 0) return i;
+    if (all.similarity(i, expected) > 0) return i;
   }
   return undefined;
 }
 
 /** The word in the row below the caption, near its start. */
-function findBelow(
-  page: PageText,
-  normalized: readonly string[],
-  begin: PlacedWord,
-  last: PlacedWord,
-  expected: string,
-): number | undefined {
+function findBelow(page: PageText, all: PageWords, begin: PlacedWord, last: PlacedWord, expected: string): number | undefined {
   const height = Math.max(page.height, last.box.bottom - last.box.top);
-  for (let i = 0; i < page.words.length; i++) {
-    const { box } = page.words[i]!;
-    if (box.left < begin.box.left - 2 * height || box.left > begin.box.left + 4 * height) continue;
-    const down = box.top - last.box.top;
-    if (down > 0.4 * height && down < 1.7 * height && wordSimilarity(normalized[i]!, expected) > 0) return i;
-  }
-  return undefined;
+  return all.between(last.box.top + 0.4 * height, last.box.top + 1.7 * height).find((i) => {
+    const { left } = page.words[i]!.box;
+    return left >= begin.box.left - 2 * height && left <= begin.box.left + 4 * height && all.similarity(i, expected) > 0;
+  });
 }
 
 /** Includes the box number to the left of the phrase. */
