@@ -31,7 +31,8 @@ export function groupRows(rows: readonly TableRow[], { byField }: ColumnRoles, h
   const last = anchors.at(-1)!;
   let trailing = 0;
   while (last + trailing + 1 < rows.length && trailing < MAX_AROUND && isClose(last + trailing + 1)) trailing += 1;
-  const comesBefore = leading > 0 && (trailing === 0 || !hasText(first));
+  const isEveryItemLong = anchors.every((anchor, i) => i === 0 || anchor > anchors[i - 1]! + 1);
+  const comesBefore = leading > 0 && (!hasText(first) || (trailing === 0 && anchors.length > 1 && isEveryItemLong));
   // starts[i]: first row of item i.
   const starts = anchors.map((anchor, i) => {
     if (i === 0) return comesBefore ? anchor - leading : numberedStart(anchor, leading, hasPosition);

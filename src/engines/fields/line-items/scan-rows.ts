@@ -42,6 +42,8 @@ export interface ScanContext {
 }
 
 const MAX_ROWS = 1500;
+/** Headings whose columns are fitted again. */
+const MAX_REFITS = 40;
 /** In text heights. */
 const WIDE_GAP = 9;
 
@@ -67,13 +69,22 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
   let isApart = false;
   let before = rows[heading.to]!;
   let waiting: TableRow[] = [];
-  const lines = (): TableRow[] => found.filter(({ amount }) => amount !== undefined);
+  let refits = 0;
+  const lines: TableRow[] = [];
+  const add = (...own: readonly TableRow[]): void => {
+    found.push(...own);
+    lines.push(...own.filter(({ amount }) => amount !== undefined));
+  };
+  const headingAt = new Map(headings.map((one) => [one.from, one]));
   for (let at = heading.to + 1; at < end; at++) {
     const row = rows[at]!;
-    const other = headings.find(({ from }) => from === at);
+    const other = headingAt.get(at);
     if (other !== undefined) {
       if (hasSameColumns(other.columns, heading.columns) && row.page - before.page <= 2) {
-        columns = refit(columns, other, rows, height);
+        if (refits < MAX_REFITS && isMoved(columns, other, height)) {
+          columns = refit(columns, other, rows, height);
+          refits += 1;
+        }
         headingItems.push(...other.items);
         state = 'open';
         before = rows[other.to]!;
@@ -90,29 +101,29 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
     if (isNewPage) isApart = true;
     if (!isNewPage && row.box.top - before.box.bottom > WIDE_GAP * height) {
       isApart = true;
-      if (lines().length > 0) state = 'after sum';
+      if (lines.length > 0) state = 'after sum';
     }
     const cells = fitRow(row, columns, height);
     const amount = amountIn(cells, anchor, columns, height, locale);
     if (kind === 'sum' && !isFullLine(cells, roles, amount, locale)) {
       // A subtotal that is the sum of the waiting lines proves that they are lines.
-      if (waiting.length > 0 && amount !== undefined && sumsTo(waiting, amount)) found.push(...waiting);
+      if (waiting.length > 0 && amount !== undefined && sumsTo(waiting, amount)) add(...waiting);
       waiting = [];
-      if (lines().length > 0) state = 'after sum';
+      if (lines.length > 0) state = 'after sum';
       isApart = true;
       before = row;
       continue;
     }
     const line: TableRow = { row, cells, isApart, ...(amount !== undefined && { amount }) };
-    if (state === 'after sum' || (isNewPage && lines().length > 0) || (waiting.length > 0 && state === 'open')) {
-      const core = coreFields(lines(), roles);
+    if (state === 'after sum' || (isNewPage && lines.length > 0) || (waiting.length > 0 && state === 'open')) {
+      const core = coreFields(lines, roles);
       if (
         amount !== undefined &&
         core.size >= 3 &&
         isLikeLines(cells, core, roles) &&
         (!isProvenTable(roles) || isFullLine(cells, roles, amount, locale))
       ) {
-        found.push(line);
+        add(line);
         state = 'open';
         isApart = false;
         before = row;
@@ -121,25 +132,25 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
         isApart = true;
         continue;
       } else if (amount === undefined && !isNewPage) {
-        found.push(line);
+        add(line);
         isApart = false;
         before = row;
       } else if (isNewPage) {
         // The top of a page may repeat the letterhead: only rows like the lines continue the table.
         if (core.size < 3 && amount !== undefined && hasText(cells, roles) && isRowOfTable(cells, columns)) {
-          found.push(line);
+          add(line);
           before = row;
         } else isApart = true;
         continue;
       }
     } else {
-      found.push(line);
+      add(line);
       isApart = false;
       before = row;
     }
     pages.add(row.page);
   }
-  return lines().length === 0 ? undefined : { columns, roles, rows: found, headingItems, pages };
+  return lines.length === 0 ? undefined : { columns, roles, rows: found, headingItems, pages };
 }
 
 /** Rows of the first section, which tell where the columns are. */
@@ -155,6 +166,12 @@ function learningRows(heading: Heading, { segmented: { rows }, headings, kinds, 
 }
 
 const isProvenTable = ({ products }: ColumnRoles): boolean => (products ?? 0) > 0.8;
+
+/** Whether the heading of another page has its columns at other places. */
+const isMoved = (columns: readonly FittedColumn[], heading: Heading, height: number): boolean =>
+  columns.some(({ field, box }) =>
+    heading.columns.some((other) => other.field === field && field !== '' && Math.abs(other.box.left - box.left) > 0.3 * height),
+  );
 
 function refit(columns: readonly FittedColumn[], heading: Heading, rows: readonly Row[], height: number): FittedColumn[] {
   const own = columns.map((column) => {

@@ -20,7 +20,7 @@ export interface TableSpec {
 }
 
 /** Headings whose tables are read. */
-const MAX_TABLES = 24;
+const MAX_TABLES = 12;
 
 export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale?: string): LineItems {
   const language = (locale ?? 'en').slice(0, 2);

@@ -1,11 +1,16 @@
-/** Rows with a tax rate and an amount; if a row also has the net amount, the rate tells which is which. */
+/**
+ * Taxes by rate: rows with a tax label, a rate and an amount, and rows of tax tables (rate, net, tax and gross amount in any order). Of
+ * several amounts the rate says which is which: net × rate = tax.
+ */
+import { COLUMNS } from '../invoice/column-headings.ts';
 import type { Label } from '../text/lexicon.ts';
-import type { Cell } from './line-items.ts';
-import { toCell } from './line-items.ts';
-import type { SegmentedText, SegmentWord } from '../text/segmented-text.ts';
+import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { moneyIn } from '../values/money.ts';
 import { numbersIn } from '../values/numbers.ts';
+import { findTaxHeadings } from './headings.ts';
+import type { Cell } from './line-items.ts';
+import { toCell } from './line-items.ts';
 
 export interface TaxRow {
   rate: Cell;
@@ -18,6 +23,11 @@ export interface TaxRow {
 }
 
 const RATE = /\d{1,2}(?:[.,]\d{1,3})?\s?%/gu;
+const MAX_PERCENT = 60;
+/** Amounts in a row of a tax table. */
+const MAX_AMOUNTS = 6;
+const MAX_TABLE_ROWS = 10;
+const INDIAN_TAX = /^(?:[csi]|ut)gst(?!\p{L})/iu;
 
 export function findTaxRows(
   segmented: SegmentedText,
@@ -30,44 +40,92 @@ export function findTaxRows(
     labels.filter(({ meanings }) => meanings.some((meaning) => meaning.field === field)),
     ({ segment }) => segment.row,
   );
+  const inTables = rowsOfTaxTables(segmented, (locale ?? 'en').slice(0, 2));
   const found: TaxRow[] = [];
-  for (const [row, [label]] of named) {
-    const { segments } = segmented.rows[row]!;
-    if (segments.some(({ words }) => words.some(({ item }) => inLines.has(item)))) continue;
-    const rates = segments.flatMap((segment) =>
-      [...segment.text.matchAll(RATE)].map((match) => ({
-        text: match[0],
-        words: wordsIn(segment, match.index, match.index + match[0].length),
-      })),
-    );
-    const amounts = segments.flatMap((segment) =>
-      moneyIn(segment.text, { locale }).flatMap(({ value, start, end }) => {
-        const behind = segment.text.slice(end);
-        return /^\s?%/u.test(behind) || !/[.,]\d{2,3}(?!\d)/u.test(segment.text.slice(start, end))
-          ? []
-          : [{ amount: value.amount, words: wordsIn(segment, start, end) }];
-      }),
-    );
-    if (rates.length !== 1 || amounts.length === 0 || amounts.length > 3) continue;
-    const percent = numbersIn(rates[0]!.text, { locale })[0]?.value;
-    if (percent === undefined || percent > 60) continue;
-    const isTaxOf = (tax: number, net: number): boolean => Math.abs((net * percent) / 100 - tax) < 0.02;
-    const pair = amounts.flatMap((tax) =>
-      amounts.filter((net) => net !== tax && isTaxOf(tax.amount, net.amount)).map((net) => ({ tax, net })),
-    )[0];
-    const tax = pair?.tax ?? amounts.at(-1)!;
-    const rateCell = { ...toCell(rates[0]!.words), text: rates[0]!.text };
-    found.push({
-      rate: rateCell,
-      percent,
-      amount: toCell(tax.words),
-      tax: tax.amount,
-      net: pair === undefined ? undefined : toCell(pair.net.words),
-      description: toCell(words(label!)),
-      isConsistent: pair !== undefined,
-    });
-  }
+  segmented.rows.forEach((row, at) => {
+    const label = named.get(at)?.[0];
+    const isIndian = INDIAN_TAX.test(row.segments[0]!.text);
+    if (label === undefined && !inTables.has(at) && !isIndian) return;
+    if (row.segments.some(({ words }) => words.some(({ item }) => inLines.has(item)))) return;
+    const tax = readTaxRow(row, inTables.has(at), locale);
+    if (tax === undefined || found.some((other) => other.percent === tax.percent && other.tax === tax.tax && !isIndian)) return;
+    const words =
+      label === undefined ? (isIndian ? row.segments[0]!.words.slice(0, 1) : []) : wordsIn(label.segment, label.start, label.end);
+    found.push({ ...tax, ...(words.length > 0 && { description: toCell(words) }) });
+  });
   return found;
 }
 
-const words = ({ segment, start, end }: Label): SegmentWord[] => wordsIn(segment, start, end);
+/** Rows below headings of tax tables. */
+function rowsOfTaxTables(segmented: SegmentedText, language: string): Set<number> {
+  const { rows, height } = segmented;
+  const found = new Set<number>();
+  for (const { to, page } of findTaxHeadings(segmented, COLUMNS, language))
+    for (let at = to + 1; at < rows.length && at <= to + MAX_TABLE_ROWS; at++) {
+      if (rows[at]!.page !== page || rows[at]!.box.top - rows[at - 1]!.box.bottom > 3 * height) break;
+      found.add(at);
+    }
+  return found;
+}
+
+interface Figure {
+  value: number;
+  words: readonly SegmentWord[];
+}
+
+function readTaxRow({ segments }: Row, isInTable: boolean, locale?: string): TaxRow | undefined {
+  const rates = segments.flatMap((segment) =>
+    [...segment.text.matchAll(RATE)].map((match) => ({
+      text: match[0],
+      words: wordsIn(segment, match.index, match.index + match[0].length),
+    })),
+  );
+  const amounts: Figure[] = segments.flatMap((segment) =>
+    moneyIn(segment.text, { locale }).flatMap(({ value, start, end }) =>
+      /^\s?%/u.test(segment.text.slice(end)) || !/[.,]\d{2,3}(?!\d)/u.test(segment.text.slice(start, end))
+        ? []
+        : [{ value: value.amount, words: wordsIn(segment, start, end) }],
+    ),
+  );
+  if (amounts.length === 0 || amounts.length > MAX_AMOUNTS || rates.length > 1) return undefined;
+  const [rate] = rates;
+  if (rate !== undefined) {
+    const percent = numbersIn(rate.text, { locale })[0]?.value;
+    if (percent === undefined || percent > MAX_PERCENT) return undefined;
+    const pair = netAndTax(amounts, percent);
+    if (pair === undefined && amounts.length > 3) return undefined;
+    return toTaxRow({ ...toCell(rate.words), text: rate.text }, percent, pair, amounts);
+  }
+  if (!isInTable) return undefined;
+  // The heading says that a column holds rates: the number for which net × rate = tax.
+  for (const segment of segments)
+    for (const { value: percent, start, end } of numbersIn(segment.text, { locale })) {
+      if (percent <= 0 || percent > MAX_PERCENT) continue;
+      const words = wordsIn(segment, start, end);
+      const others = amounts.filter((amount) => amount.words[0] !== words[0]);
+      const pair = netAndTax(others, percent);
+      if (pair !== undefined) return toTaxRow({ ...toCell(words), text: segment.text.slice(start, end) }, percent, pair, others);
+    }
+  return undefined;
+}
+
+/** The net amount and its tax, the tax being other than zero unless the rate is. */
+function netAndTax(amounts: readonly Figure[], percent: number): { net: Figure; tax: Figure } | undefined {
+  for (const tax of amounts)
+    for (const net of amounts)
+      if (net !== tax && Math.abs((net.value * percent) / 100 - tax.value) < 0.02 && (percent === 0 || tax.value !== 0))
+        return { net, tax };
+  return undefined;
+}
+
+function toTaxRow(rate: Cell, percent: number, pair: { net: Figure; tax: Figure } | undefined, amounts: readonly Figure[]): TaxRow {
+  const tax = pair?.tax ?? amounts.at(-1)!;
+  return {
+    rate,
+    percent,
+    amount: toCell(tax.words),
+    tax: tax.value,
+    ...(pair !== undefined && { net: toCell(pair.net.words) }),
+    isConsistent: pair !== undefined,
+  };
+}
