@@ -77,13 +77,14 @@ const foldShapes = (letters: string): string =>
     .replace(/i/gu, 'l')
     .replace(/rn/gu, 'm');
 
-function maskOf(letters: string): number {
+/** A bit for each letter: words with few common letters need not be compared. */
+export function maskOf(letters: string): number {
   let mask = 0;
   for (let i = 0; i < letters.length; i++) mask |= 1 << ((letters.charCodeAt(i) - 97) & 31);
   return mask;
 }
 
-function bitsOf(mask: number): number {
+export function bitsOf(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return count;

@@ -1,5 +1,5 @@
 /** Finds phrases such as headings in rows of words, with slips: the letters of adjacent words are joined and compared. */
-import { allowedSlips, gapBefore } from '../captions/caption-matches.ts';
+import { allowedSlips, bitsOf, gapBefore, maskOf } from '../captions/caption-matches.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
@@ -21,7 +21,15 @@ export function createHeadingFinder(
   phrases: Readonly<Record<string, readonly string[]>>,
   edits: (length: number) => number = allowedSlips,
 ): HeadingFinder {
-  const all = Object.entries(phrases).flatMap(([name, own]) => own.map((phrase) => ({ name, letters: normalizeWord(phrase) })));
+  const all = Object.entries(phrases).flatMap(([name, own]) =>
+    own.map((phrase) => {
+      const letters = normalizeWord(phrase);
+      return { name, letters, mask: maskOf(letters), allowed: edits(letters.length) };
+    }),
+  );
+  const byLength = Map.groupBy(all, ({ letters }) => letters.length);
+  const maxEdits = Math.max(...all.map(({ allowed }) => allowed));
+  const maxLength = Math.max(...byLength.keys()) + maxEdits;
   return (rows) => {
     const found = new Map<string, Heading & { letters: number }>();
     for (const row of rows) {
@@ -33,17 +41,18 @@ export function createHeadingFinder(
           if (to > from + 1 && gapBefore(row, to - 1) > MAX_GAP) break;
           if (parts[to - 1] === '') continue;
           joined += parts[to - 1]!;
-          if (joined.length > 60) break;
-          for (const { name, letters } of all) {
-            const allowed = edits(letters.length);
-            if (Math.abs(joined.length - letters.length) > allowed) continue;
-            const distance = joined === letters ? 0 : allowed === 0 ? Infinity : editDistance(joined, letters, allowed);
-            if (distance > allowed) continue;
-            const quality = 1 - distance / letters.length;
-            const other = found.get(name);
-            if (other === undefined || quality * letters.length > other.quality * other.letters)
-              found.set(name, { words: row.slice(from, to), quality, letters: letters.length });
-          }
+          if (joined.length > maxLength) break;
+          const mask = maskOf(joined);
+          for (let length = joined.length - maxEdits; length <= joined.length + maxEdits; length++)
+            for (const { name, letters, mask: other, allowed } of byLength.get(length) ?? []) {
+              if (Math.abs(joined.length - length) > allowed || bitsOf(mask ^ other) > 2 * allowed) continue;
+              const distance = joined === letters ? 0 : allowed === 0 ? Infinity : editDistance(joined, letters, allowed);
+              if (distance > allowed) continue;
+              const quality = 1 - distance / letters.length;
+              const known = found.get(name);
+              if (known === undefined || quality * letters.length > known.quality * known.letters)
+                found.set(name, { words: row.slice(from, to), quality, letters: letters.length });
+            }
         }
       }
     }
