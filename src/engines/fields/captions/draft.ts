@@ -72,8 +72,14 @@ export function assignDrafts(candidates: readonly CaptionedDraft[]): { drafts: D
   return { drafts, used };
 }
 
-export const toField = ({ value, words, evidence }: Draft, weights: ConfidenceWeights): Field => ({
+/** Value and items, without a confidence. */
+export const toValue = ({ value, words }: Draft): Field => ({
   ...value,
   items: [...new Set(words.map(({ item }) => item))].sort((a, b) => a - b),
-  confidence: confidenceOf(weights, evidence),
+  confidence: 0,
+});
+
+export const toField = (draft: Draft, weights: ConfidenceWeights): Field => ({
+  ...toValue(draft),
+  confidence: confidenceOf(weights, draft.evidence),
 });

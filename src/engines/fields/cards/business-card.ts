@@ -36,16 +36,27 @@ export interface Card {
   names: { first?: Draft; last: Draft }[];
 }
 
-export function extractBusinessCards(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
-  return layout.pages.flatMap((_, page) => {
-    const { words, height } = pageText(layout, page);
-    const pieces = piecesOf(rowsOfLines(words.slice(0, 1500)), new Set()).slice(0, MAX_PIECES);
-    return splitCards(pieces, height).flatMap((own) => readCard(own.slice(0, MAX_PIECES_OF_CARD), height, page, locale) ?? []);
-  });
+/** The cards of a page, their values with evidence. */
+export function readBusinessCards(layout: DocumentLayout, page: number, { locale }: ExtractOptions): Card[] {
+  const { words, height } = pageText(layout, page);
+  const pieces = piecesOf(rowsOfLines(words.slice(0, 1500)), new Set()).slice(0, MAX_PIECES);
+  return splitCards(pieces, height).flatMap((own) =>
+    own.length === 0 ? [] : [readCard(own.slice(0, MAX_PIECES_OF_CARD), height, locale)],
+  );
 }
 
-function readCard(pieces: readonly Piece[], height: number, page: number, locale: string | undefined): FoundDocument | undefined {
-  if (pieces.length === 0) return undefined;
+export function extractBusinessCards(layout: DocumentLayout, options: ExtractOptions): FoundDocument[] {
+  return layout.pages.flatMap((_, page) =>
+    readBusinessCards(layout, page, options).flatMap((card) => {
+      const fields = buildFields(card);
+      const count = Object.keys(fields).length;
+      const confidence = confidenceOf(WEIGHTS.businessDocument, { fields: Math.min(1, count / 6) });
+      return count === 0 ? [] : [{ docType: data.docType, pages: [page], fields, confidence }];
+    }),
+  );
+}
+
+function readCard(pieces: readonly Piece[], height: number, locale: string | undefined): Card {
   const card: Card = { height, free: [...pieces], drafts: {}, names: [] };
   takeAddresses(card);
   const country = countryOf(localeOf(locale)) ?? guessCountry(card, pieces) ?? 'US';
@@ -59,15 +70,7 @@ function readCard(pieces: readonly Piece[], height: number, page: number, locale
   if (late !== undefined) card.names.push(late);
   const company = findCompany(card, hosts);
   if (company !== undefined) card.drafts['CompanyNames'] = [company];
-  const fields = buildFields(card);
-  const count = Object.keys(fields).length;
-  if (count === 0) return undefined;
-  return {
-    docType: data.docType,
-    pages: [page],
-    fields,
-    confidence: confidenceOf(WEIGHTS.businessDocument, { fields: Math.min(1, count / 6) }),
-  };
+  return card;
 }
 
 function buildFields({ drafts, names }: Card): Record<string, Field> {

@@ -29,8 +29,15 @@ const WEIGHTS: { health: ConfidenceWeights; healthDocument: ConfidenceWeights } 
 const MAX_WORDS = 1500;
 const MIN_FIELDS = 2;
 
-/** All pages are one card, because a card has two sides. */
-export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
+export interface HealthDrafts {
+  pages: number[];
+  drafts: Drafts;
+  copays: readonly Copay[];
+  dependents: readonly Draft[];
+}
+
+/** Values with their evidence. All pages are one card, because a card has two sides. */
+export function readHealthCard(layout: DocumentLayout): HealthDrafts {
   const drafts: Drafts = {};
   const lists: { copays: Copay[]; dependents: Draft[] } = { copays: [], dependents: [] };
   const pages: number[] = [];
@@ -48,6 +55,11 @@ export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
     const type = findPlanType(rows);
     if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
   });
+  return { pages, drafts, ...lists };
+}
+
+export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
+  const { pages, drafts, ...lists } = readHealthCard(layout);
   const fields = buildFields(drafts, lists);
   const names = Object.keys(data.fields).filter((path) => !path.includes('.') && fields[path] !== undefined);
   if (names.length < MIN_FIELDS) return [];

@@ -15,7 +15,11 @@ const MAX_WORDS = 9;
 
 const fold = (text: string): string => text.toLowerCase().replace(/^[(]|[,&;:)|]+$/gu, '');
 const partsOf = (words: readonly PlacedWord[]): string[] => words.flatMap(({ text }) => text.split('/')).map(fold);
-export const hasTitle = (words: readonly PlacedWord[]): boolean => partsOf(words).some((word) => TITLES.has(word));
+/** German compounds. */
+const TITLE_ENDING =
+  /(?:leiter|ingenieur|berater|manager|entwickler|techniker|assistent|referent|führer|direktor|meister|planer|anwalt|beauftragte)(?:in|r)?$/u;
+export const hasTitle = (words: readonly PlacedWord[]): boolean =>
+  partsOf(words).some((word) => TITLES.has(word) || TITLE_ENDING.test(word));
 export const hasDepartment = (words: readonly PlacedWord[]): boolean =>
   partsOf(words).some((word) => DEPARTMENTS.has(word)) || WHOLE_DEPARTMENTS.has(textOf(words).toLowerCase());
 

@@ -51,7 +51,11 @@ export function findHolderAddress(
   if (best !== undefined && best.value.postalCode !== undefined) return best;
   for (const piece of pieces.slice(0, 400)) {
     const start = withoutNumber(piece, numbers, pieces);
-    if (!/^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?)$/iu.test(start.words[0]!.text) || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
+    if (
+      !/^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT)$/iu.test(start.words[0]!.text) ||
+      !/\p{L}{2}/u.test(textOf(start.words.slice(1)))
+    )
+      continue;
     const read = readLines(start, pieces, locale, start.box.left, false);
     if (read !== undefined)
       keep({ ...read, first: start, draft: derivedDraft({ type: 'address', value: read.value }, read.words, 'position') });

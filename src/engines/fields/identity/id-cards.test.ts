@@ -263,3 +263,106 @@ test('finds no document in a letter', () => {
     [],
   );
 });
+
+check(
+  'reads a name of three lines below one caption',
+  [
+    at(60, 6, 'INSTITUTO NACIONAL ELECTORAL', 9),
+    at(60, 18, 'CREDENCIAL PARA VOTAR', 9),
+    at(120, 36, 'NOMBRE', 6),
+    at(120, 44, 'GÓMEZ'),
+    at(120, 54, 'MUESTRA'),
+    at(120, 64, 'MARGARITA'),
+    at(120, 78, 'FECHA DE NACIMIENTO', 6),
+    at(120, 86, '05/07/1980'),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    CountryRegion: 'MEX',
+    LastName: 'GÓMEZ MUESTRA',
+    FirstName: 'MARGARITA',
+    DateOfBirth: '1980-07-05',
+  },
+);
+
+check(
+  'reads an Indian card with one caption for the whole name',
+  [
+    at(20, 6, 'INCOME TAX DEPARTMENT', 9),
+    at(250, 6, 'GOVT. OF INDIA', 9),
+    at(20, 30, 'Permanent Account Number Card', 6),
+    at(20, 40, 'ABCDE1234F', 10),
+    at(20, 60, 'Name', 6),
+    at(20, 68, 'RAHUL KUMAR SAMPLE'),
+    at(20, 82, "Father's Name", 6),
+    at(20, 90, 'SANJAY SAMPLE'),
+    at(20, 104, 'Date of Birth', 6),
+    at(20, 112, '23/11/1974'),
+  ],
+  {
+    docType: 'idDocument.nationalIdentityCard',
+    CountryRegion: 'IND',
+    DocumentNumber: 'ABCDE1234F',
+    FirstName: 'RAHUL KUMAR',
+    LastName: 'SAMPLE',
+    DateOfBirth: '1974-11-23',
+  },
+);
+
+check(
+  'reads months in two languages and a sex in two languages',
+  [
+    at(20, 6, 'KONINKRIJK DER NEDERLANDEN', 9),
+    at(20, 18, 'PASPOORT', 9),
+    at(120, 30, 'Documentnummer/document no./no. du document', 5),
+    at(120, 38, 'SPECI2014'),
+    at(120, 52, 'Naam/surname/nom', 5),
+    at(120, 60, 'De Bruijn'),
+    at(120, 74, 'Voornamen/given names/prénoms', 5),
+    at(120, 82, 'Willeke'),
+    at(120, 96, 'Geboortedatum/date of birth/date de naissance', 5),
+    at(120, 104, '10 MAA/MAR 1965'),
+    at(120, 118, 'Geslacht/sex/sexe', 5),
+    at(120, 126, 'V/F'),
+    at(120, 140, "Geldig tot/date of expiry/date d'expiration", 5),
+    at(120, 148, '09 MAA/MAR 2024'),
+  ],
+  {
+    docType: 'idDocument.passport',
+    CountryRegion: 'NLD',
+    DocumentNumber: 'SPECI2014',
+    LastName: 'De Bruijn',
+    FirstName: 'Willeke',
+    DateOfBirth: '1965-03-10',
+    DateOfExpiration: '2024-03-09',
+    Sex: 'F',
+  },
+);
+
+check(
+  'reads an employment authorization with captions in a row',
+  [
+    at(20, 6, 'UNITED STATES OF AMERICA', 9),
+    at(20, 18, 'EMPLOYMENT AUTHORIZATION', 12),
+    at(120, 36, 'Surname', 6),
+    at(120, 44, 'TESTER'),
+    at(120, 56, 'Given Name', 6),
+    at(120, 64, 'PAT'),
+    at(120, 78, 'USCIS#', 6),
+    at(190, 78, 'Category', 6),
+    at(250, 78, 'Card#', 6),
+    at(120, 86, '000-999-111'),
+    at(190, 86, 'C09'),
+    at(250, 86, 'SRC9999999999'),
+    at(120, 100, 'Card Expires:'),
+    at(200, 100, '02/02/22'),
+  ],
+  {
+    docType: 'idDocument.residencePermit',
+    DocumentNumber: '000-999-111',
+    Category: 'C09',
+    LastName: 'TESTER',
+    FirstName: 'PAT',
+    DateOfExpiration: '2022-02-02',
+  },
+);

@@ -76,7 +76,7 @@ function nameValue(words: readonly PlacedWord[]): IdValue | undefined {
   const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(text)).slice(0, 6);
   if (own.length === 0 || !own.some(({ text }) => text.replace(/[^\p{L}]/gu, '').length > 1)) return undefined;
   const capitals = own.filter(({ text }) => /^\p{Lu}/u.test(text)).length / own.length;
-  return stringValue(own, capitals, textOf(own).replace(/[,.\s]+$/u, ''));
+  return stringValue(own, capitals, textOf(own).replace(/,+$|(?<=\p{L}{2})\.$/gu, ''));
 }
 
 const SEXES: Readonly<Record<string, string>> = {
@@ -117,6 +117,9 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
   const cleaned = text.replace(/^\D{0,2}(?=\d)/u, '').replace(/[^\p{L}\d]+$/u, '');
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
+  // 10 MAA/MAR 1965: the second language may be the known one.
+  const translated = cleaned.replace(/\p{L}+\.?\s?\/\s?(?=\p{L}{3})/u, '');
+  if (translated !== cleaned) return datesIn(translated, options)[0]?.value;
   const digits = repairDigits(cleaned).replace(/[^\d]/gu, '');
   if (digits.length !== 8 || !/^[\d\s./,-]+$/u.test(repairDigits(cleaned))) return undefined;
   return datesIn(`${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}`, options)[0]?.value;
@@ -201,7 +204,7 @@ function countryByAdjective(text: string): string | undefined {
 function plainText(words: readonly PlacedWord[]): IdValue | undefined {
   const own = words.filter(({ text }, i) => i > 0 || /[\p{L}\p{N}]/u.test(text));
   const text = textOf(own).replace(/^[(\s/:]+|[)\s]+$/gu, '');
-  if (own.length === 0 || own.length > 10 || !/\p{L}{2}/u.test(text)) return undefined;
+  if (own.length === 0 || own.length > 10 || !/\p{L}{2}|\p{Lu}\d/u.test(text)) return undefined;
   const capitals = own.filter(({ text: word }) => /^[(]?[\p{Lu}\d]/u.test(word)).length / own.length;
   return stringValue(own, capitals, text);
 }

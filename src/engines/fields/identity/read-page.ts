@@ -3,14 +3,14 @@ import type { ExtractOptions } from '../field-model.ts';
 import type { CaptionMatch } from '../captions/caption-matches.ts';
 import { createCaptionMatcher, gapBefore } from '../captions/caption-matches.ts';
 import type { CaptionPage } from '../captions/caption-values.ts';
-import { captionPage, valueWordsOf } from '../captions/caption-values.ts';
+import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { STATES } from '../values/address-words.ts';
 import { detectType } from './document-type.ts';
-import type { CaptionedDraft, Drafts } from '../captions/draft.ts';
+import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { Heading } from './headings.ts';
 import { createHeadingFinder } from './headings.ts';
@@ -80,6 +80,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     drafts['Address'] = address.draft;
     for (const word of address.draft.words) used.add(word);
   }
+  splitNameBlock(drafts, matches, known);
   if (isLicence || zone === undefined) completeNames(drafts, pieces, address?.first, used);
   else delete drafts['Name'];
   if (isLicence && !american) addPlaceOfBirth(drafts, rows);
@@ -176,6 +177,19 @@ function fittingNumbers(
     if (!kept.some(({ number, words }) => number === match.number || words[0] === match.words[0])) kept.push(match);
   const alone = kept.filter(({ quality }) => quality > 0.9).length;
   return alone + lefts.length - fitting.length >= 2 || kept.filter((match) => inColumn(match) > 0).length >= 2 ? kept : [];
+}
+
+/** `Nombre` above three lines: two surnames and the given names. */
+function splitNameBlock(drafts: Drafts, matches: readonly Match[], page: CaptionPage<IdKind>): void {
+  if (drafts['LastName'] !== undefined) return;
+  const match = matches.find(({ words }) => normalizeWord(textOf(words)) === 'nombre');
+  const rows = match === undefined ? [] : wordsBelow(match, page, 3);
+  if (match === undefined || rows.length < 3 || !rows.every((row) => idValue('name', row, {})?.words.length === row.length)) return;
+  const own = { route: 'below', words: rows[0]!, scale: 1 } as const;
+  const draft = (words: readonly PlacedWord[]): Draft =>
+    captionedDraft('', match, own, { value: { type: 'string', value: textOf(words) }, words, shape: 1 });
+  drafts['LastName'] = draft([...rows[0]!, ...rows[1]!]);
+  drafts['FirstName'] = draft(rows[2]!);
 }
 
 /** On European licences the place follows the date of birth. */

@@ -1,0 +1,226 @@
+/** Layouts of health cards and business cards as issuers print them; persons, companies and numbers are made up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field } from '../field.ts';
+import type { TestLine } from '../captions/test-layout.ts';
+import { createTestLayout } from '../captions/test-layout.ts';
+import { cardModels } from './models.ts';
+
+const [business, health] = cardModels as [(typeof cardModels)[number], (typeof cardModels)[number]];
+const plain = (field: Field): unknown =>
+  field.type === 'array'
+    ? field.value.map(plain)
+    : field.type === 'object'
+      ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)]))
+      : field.type === 'address'
+        ? field.value?.streetAddress
+        : field.type === 'currency'
+          ? field.value?.amount
+          : field.value;
+const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
+
+function read(model: typeof business, lines: readonly TestLine[]): Record<string, unknown>[] {
+  return model
+    .extract(createTestLayout(lines, { width: 400, height: 300 }), {})
+    .map(({ fields }) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field)])));
+}
+
+function check(model: typeof business, name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void {
+  void test(name, () => {
+    const own = read(model, lines)[0] ?? {};
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
+  });
+}
+
+check(
+  health,
+  'reads a row of captions over a row of values',
+  [
+    at(20, 8, 'Evergreen Health Plan', 14),
+    at(20, 40, 'Member Name', 6),
+    at(160, 40, 'Member ID', 6),
+    at(280, 40, 'Group No.', 6),
+    at(20, 48, 'PAT LEE SAMPLE'),
+    at(160, 48, 'XYZ123456789'),
+    at(280, 48, '0098765'),
+    at(20, 70, 'RxBIN', 6),
+    at(110, 70, 'RxPCN', 6),
+    at(200, 70, 'RxGrp', 6),
+    at(290, 70, 'Payer ID', 6),
+    at(20, 78, '610014'),
+    at(110, 78, 'MEDDPRIME'),
+    at(200, 78, 'RX1234'),
+    at(290, 78, '60054'),
+    at(20, 100, 'PCP', 6),
+    at(110, 100, 'Specialist', 6),
+    at(200, 100, 'Emergency', 6),
+    at(20, 108, '$20'),
+    at(110, 108, '$40'),
+    at(200, 108, '$150'),
+  ],
+  {
+    Insurer: 'Evergreen Health Plan',
+    Member: { Name: 'PAT LEE SAMPLE' },
+    IdNumber: { Prefix: 'XYZ', Number: '123456789' },
+    GroupNumber: '0098765',
+    PrescriptionInfo: { RxBIN: '610014', RxPCN: 'MEDDPRIME', RxGrp: 'RX1234' },
+    Payer: { Id: '60054' },
+    Copays: [
+      { Benefit: 'PCP', Amount: 20 },
+      { Benefit: 'Specialist', Amount: 40 },
+      { Benefit: 'Emergency', Amount: 150 },
+    ],
+  },
+);
+
+check(
+  health,
+  'reads values far to the right of their captions',
+  [
+    at(20, 8, 'Blue Harbor', 14),
+    at(20, 24, 'Insurance', 14),
+    at(20, 50, 'Member:'),
+    at(160, 50, 'PAT SAMPLE'),
+    at(20, 64, 'Member ID:'),
+    at(160, 64, '901234567 01'),
+    at(20, 78, 'Group Number:'),
+    at(160, 78, '76-411234'),
+    at(20, 92, 'Effective Date:'),
+    at(160, 92, '01/01/2024'),
+    at(20, 106, 'Rx Bin:'),
+    at(160, 106, '004336'),
+  ],
+  {
+    Insurer: 'Blue Harbor Insurance',
+    Member: { Name: 'PAT SAMPLE' },
+    IdNumber: { Number: '901234567 01' },
+    GroupNumber: '76-411234',
+    EffectiveDate: '2024-01-01',
+    PrescriptionInfo: { RxBIN: '004336' },
+  },
+);
+
+check(
+  health,
+  'reads both sides of a card on one picture',
+  [
+    at(20, 8, 'Summit Mutual Healthcare', 14),
+    at(20, 40, 'ID: 123456789'),
+    at(20, 54, 'Name: PAT SAMPLE'),
+    at(20, 68, 'Dependents'),
+    at(20, 80, '01 ALEX SAMPLE'),
+    at(20, 92, '02 KIM SAMPLE'),
+    at(20, 160, 'Customer Service: 1-800-555-0123'),
+    at(20, 176, 'Mail claims to:'),
+    at(20, 188, 'P.O. Box 1234'),
+    at(20, 200, 'Salem, OR 97301'),
+    at(20, 216, 'Electronic Payer ID: 12345'),
+  ],
+  {
+    Insurer: 'Summit Mutual Healthcare',
+    Member: { Name: 'PAT SAMPLE' },
+    IdNumber: { Number: '123456789' },
+    Dependents: [{ Name: 'ALEX SAMPLE' }, { Name: 'KIM SAMPLE' }],
+    Payer: { Id: '12345', PhoneNumber: '+18005550123', Address: 'P.O. Box 1234' },
+  },
+);
+
+check(
+  health,
+  'reads a Medicare card',
+  [
+    at(20, 8, 'MEDICARE HEALTH INSURANCE', 12),
+    at(20, 40, 'Name/Nombre', 6),
+    at(20, 48, 'JOHN L SMITH', 9),
+    at(20, 70, 'Medicare Number/Número de Medicare', 6),
+    at(20, 78, '1EG4-TE5-MK72', 9),
+    at(20, 100, 'Entitled to/Con derecho a', 6),
+    at(200, 100, 'Coverage starts/Cobertura empieza', 6),
+    at(20, 110, 'HOSPITAL (PART A)'),
+    at(200, 110, '03-01-2016'),
+    at(20, 122, 'MEDICAL (PART B)'),
+    at(200, 122, '04-01-2016'),
+  ],
+  {
+    Member: { Name: 'JOHN L SMITH' },
+    MedicareMedicaidInfo: { Id: '1EG4-TE5-MK72', PartAEffectiveDate: '2016-03-01', PartBEffectiveDate: '2016-04-01' },
+  },
+);
+
+check(
+  business,
+  'reads a name on two lines and labels in a column of their own',
+  [
+    at(20, 10, 'JORDAN', 14),
+    at(20, 26, 'WHITFIELD', 14),
+    at(20, 46, 'Vice President of'),
+    at(20, 56, 'Client Services'),
+    at(200, 10, 'Northgate', 12),
+    at(200, 24, 'Analytics', 12),
+    at(20, 90, 'Office'),
+    at(70, 90, '(503) 555-0101'),
+    at(20, 102, 'Cell'),
+    at(70, 102, '(503) 555-0102'),
+    at(20, 114, 'Fax'),
+    at(70, 114, '(503) 555-0103'),
+    at(200, 90, 'jwhitfield@northgateanalytics.com'),
+    at(200, 102, 'northgateanalytics.com'),
+    at(200, 120, '500 SW Main St, Suite 210'),
+    at(200, 130, 'Portland, OR 97204'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'JORDAN', LastName: 'WHITFIELD' }],
+    JobTitles: ['Vice President of Client Services'],
+    CompanyNames: ['Northgate Analytics'],
+    WorkPhones: ['+15035550101'],
+    MobilePhones: ['+15035550102'],
+    Faxes: ['+15035550103'],
+    Emails: ['jwhitfield@northgateanalytics.com'],
+    Websites: ['northgateanalytics.com'],
+    Addresses: ['500 SW Main St, Suite 210'],
+  },
+);
+
+check(
+  business,
+  'reads a German card',
+  [
+    at(20, 10, 'Muster Maschinenbau GmbH', 12),
+    at(20, 40, 'Dipl.-Ing. Erika von Muster', 10),
+    at(20, 54, 'Vertriebsleiterin'),
+    at(20, 80, 'Hauptstraße 5'),
+    at(20, 92, '50667 Köln'),
+    at(20, 110, 'Tel. +49 221 1234567'),
+    at(20, 122, 'Mobil 0171 1234567'),
+    at(20, 134, 'e.muster@muster-maschinenbau.de'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'Erika', LastName: 'von Muster' }],
+    CompanyNames: ['Muster Maschinenbau GmbH'],
+    JobTitles: ['Vertriebsleiterin'],
+    WorkPhones: ['+492211234567'],
+    MobilePhones: ['+491711234567'],
+    Emails: ['e.muster@muster-maschinenbau.de'],
+  },
+);
+
+test('reads two cards on one picture as two documents', () => {
+  const card = (top: number, name: string, host: string, company: string): TestLine[] => [
+    at(20, top, company, 12),
+    at(20, top + 18, name, 10),
+    at(20, top + 32, 'Account Manager'),
+    at(20, top + 46, 'T (503) 555-0199'),
+    at(20, top + 58, `${name.split(' ')[0]!.toLowerCase()}@${host}.com`),
+  ];
+  const found = read(business, [
+    ...card(10, 'Pat Sample', 'contourlabs', 'Contour Labs'),
+    ...card(140, 'Kim Porter', 'harrow', 'Harrow Design'),
+  ]);
+  assert.deepEqual(
+    found.map(({ ContactNames, CompanyNames }) => [ContactNames, CompanyNames]),
+    [
+      [[{ FirstName: 'Pat', LastName: 'Sample' }], ['Contour Labs']],
+      [[{ FirstName: 'Kim', LastName: 'Porter' }], ['Harrow Design']],
+    ],
+  );
+});
