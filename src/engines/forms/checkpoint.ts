@@ -218,9 +218,10 @@ function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
       });
   });
   out.u32(forms);
-  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, seen, anchors }) => {
-    for (const value of [tag, page, lines, seen]) out.difference(value);
+  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, seen, anchors, limit, isScattered }) => {
+    for (const value of [tag, page, lines, seen, isScattered ? 1 : 0]) out.difference(value);
     out.f64(gap);
+    out.f64(limit);
     writeBox(out, valueArea);
     writeBox(out, searchArea);
     out.list(anchors, (anchor) => out.difference(anchor));
@@ -237,13 +238,16 @@ function readVariant(input: Reader, tagCount: number, checkIndex: (value: number
   const slots = input.list((): Slot => {
     const tag = checkIndex(input.difference(), tagCount);
     const page = checkIndex(input.difference(), pages.length);
-    const [lines, seen, gap, valueArea, searchArea] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
+    const [lines, seen, isScattered] = [input.difference(), input.difference(), input.difference() === 1];
+    const [gap, limit, valueArea, searchArea] = [input.f64(), input.f64(), readBox(input), readBox(input)];
     return {
       tag,
       page,
       lines,
       seen,
       gap,
+      limit,
+      isScattered,
       valueArea,
       searchArea,
       anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)),

@@ -7,6 +7,7 @@ import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { LabelledForm, PlacedLabel, Tag } from '../labels/labelled-form.ts';
+import type { PlacedWord } from './registration.ts';
 import type { VariantForms, VariantPage } from './variants.ts';
 
 export interface Slot {
@@ -24,6 +25,10 @@ export interface Slot {
   seen: number;
   /** Indexes of the nearest printed words. */
   anchors: readonly number[];
+  /** Where the caption of the next column starts; a value that starts there belongs to that column. */
+  limit: number;
+  /** Whether the labelled values are at different places, so that the slot says nothing. */
+  isScattered: boolean;
 }
 
 export interface Variant {
@@ -37,6 +42,12 @@ const DEFAULT_GAP = 1.6;
 /** Maximum distance to the left, in page heights. */
 const MAX_REACH_LEFT = 0.25;
 const ANCHOR_COUNT = 8;
+/** Beyond every page. */
+const NO_LIMIT = 100;
+/** Distance between the first lines of a slot's values, in line heights, from which on they are at different places. */
+const MAX_SCATTER = 3;
+/** Height above the values, in line heights, in which captions are searched. */
+const CAPTION_REACH = 2.5;
 
 interface Value {
   tag: number;
@@ -62,6 +73,8 @@ export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Va
     searchArea: own[0]!.box,
     seen: own.length,
     anchors: [],
+    limit: NO_LIMIT,
+    isScattered: !tags[own[0]!.tag]!.isColumn && areScattered(own, variantForms.pages[own[0]!.page]!.line),
     lines: Math.max(...own.map(({ lines }) => lines)),
     gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
   }));
@@ -69,8 +82,29 @@ export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Va
     ...slot,
     searchArea: findSearchArea(slot, initialSlots, variantForms.pages[slot.page]!, tags),
     anchors: nearestAnchors(slot, variantForms.pages[slot.page]!),
+    limit: nextCaption(slot, variantForms.pages[slot.page]!),
   }));
   return { pages: variantForms.pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
+}
+
+/** Whether values start on different lines. */
+function areScattered(values: readonly Value[], line: number): boolean {
+  const tops = values.map(({ box }) => box.top);
+  return Math.max(...tops) - Math.min(...tops) > MAX_SCATTER * line;
+}
+
+/** Left edge of the first caption above and to the right of the values that is apart from the words before it. */
+function nextCaption({ valueArea }: Slot, { words, line }: VariantPage): number {
+  const above = words.filter(({ box }) => box.bottom <= valueArea.top + 0.5 * line && box.bottom > valueArea.top - CAPTION_REACH * line);
+  const isStart = ({ box }: PlacedWord): boolean =>
+    !above.some(
+      ({ box: before }) =>
+        before.left < box.left &&
+        before.right > box.left - 2 * heightOf(box) &&
+        overlap(before.top, before.bottom, box.top, box.bottom) > 0.3 * heightOf(box),
+    );
+  const next = above.filter((word) => word.box.left >= valueArea.right && isStart(word)).map(({ box }) => box.left);
+  return Math.min(NO_LIMIT, ...next.map((left) => left - 0.5 * line));
 }
 
 function nearestAnchors({ valueArea }: Slot, { words }: VariantPage): number[] {

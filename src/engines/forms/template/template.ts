@@ -110,7 +110,8 @@ export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, t
     const searchArea = mapSearchArea(slot, valueArea, registration);
     const near = slot.anchors.filter((anchor) => found[slot.page]!.has(anchor)).length / Math.max(1, slot.anchors.length);
     const fit = match.fit >= MIN_VARIANT_FIT ? Math.max(near, match.fit) : near;
-    trust[slot.tag] = Math.max(trust[slot.tag] ?? 0, fit);
+    trust[slot.tag] = Math.max(trust[slot.tag] ?? 0, slot.isScattered ? 0 : fit);
+    if (slot.isScattered) continue;
     for (const token of findSlotTokens(
       form,
       grid,
@@ -165,8 +166,9 @@ function findSlotTokens(
   const tokens = free(searchArea);
   if (tokens.length === 0) return [];
   const line = lineHeight(tokens.map((token) => form.tokens[token]!));
+  const limit = valueArea.right + (slot.limit - slot.valueArea.right);
   const rows = groupIntoRows(form, tokens)
-    .map((row) => nearestRun(form, row, valueArea, slot.gap * line))
+    .map((row) => nearestRun(form, row, valueArea, slot.gap * line, limit))
     .filter((row) => row.length > 0);
   const middle = (row: readonly number[]): number => {
     const { top, bottom } = union(row.map((token) => form.tokens[token]!.box));
@@ -185,8 +187,8 @@ function findSlotTokens(
   return rows.sort((a, b) => Math.abs(middle(a) - at) - Math.abs(middle(b) - at))[0] ?? [];
 }
 
-/** The group of adjacent words in a row that is nearest to the value area. */
-function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: number): number[] {
+/** The group of adjacent words in a row that is nearest to the value area and starts before the limit. */
+function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: number, limit: number): number[] {
   const runs: number[][] = [];
   let isCut = false;
   for (const token of row) {
@@ -205,7 +207,7 @@ function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: num
       1e-3 * Math.max(0, overlap(box.left, box.right, valueArea.left, valueArea.right))
     );
   };
-  return runs.sort((a, b) => distance(a) - distance(b))[0] ?? [];
+  return runs.filter((run) => form.tokens[run[0]!]!.box.left < limit).sort((a, b) => distance(a) - distance(b))[0] ?? [];
 }
 
 /** Words of a column from its first row to the next row with a printed word. */
