@@ -31,6 +31,10 @@ const MAX_GAP_BELOW = 5;
 /** Limits for adversarial pages: rows below, and candidates and labels per row. */
 const MAX_ROWS = 40;
 const MAX_IN_ROW = 80;
+/** In longer lines, only the words below a label belong to it. */
+const MAX_CELL_WORDS = 8;
+/** Behind more labels, a candidate does not belong to a label. */
+const MAX_BETWEEN = 2;
 
 export function findRelations(
   segmented: SegmentedText,
@@ -86,14 +90,15 @@ function addRowRelations(
   for (const candidate of after) {
     const same = candidate.segment === label.segment;
     const at = candidate.box.left;
-    const others = after.filter(({ kind, items }) => kind === candidate.kind && !items.some((item) => candidate.items.includes(item)));
-    const nearer = others.filter((other) => other.box.left < at && !isInParentheses(other));
     const between = rowLabels.filter(
       ({ label: other, box: otherBox }) =>
         other !== label &&
         (other.segment === label.segment ? other.start > label.start : otherBox.left > box.left) &&
         (other.segment === candidate.segment ? other.end <= candidate.start + 1 : otherBox.right <= at),
     ).length;
+    if (between > MAX_BETWEEN) continue;
+    const others = after.filter(({ kind, items }) => kind === candidate.kind && !items.some((item) => candidate.items.includes(item)));
+    const nearer = others.filter((other) => other.box.left < at && !isInParentheses(other));
     relations.get(candidate)!.push({
       label,
       kind: same ? 'inline' : 'right',
@@ -161,7 +166,8 @@ function addRelationsBelow(
       overlap(box.left, box.right, whole.left, whole.right) > 0 || Math.abs(whole.left - box.left) <= height;
     const inRow = new Map<string, Relation[]>();
     for (const candidate of (byRow.get(row) ?? []).slice(0, 2 * MAX_IN_ROW)) {
-      if (isValueRow ? segments[column] !== candidate.segment : !isBelow(candidate.segment.box)) continue;
+      const { segment, box: own } = candidate;
+      if (isValueRow ? segments[column] !== segment : !isBelow(segment.words.length > MAX_CELL_WORDS ? own : segment.box)) continue;
       const relation: Relation = {
         label,
         kind: 'below',
