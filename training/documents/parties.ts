@@ -155,7 +155,7 @@ function merchantChoices(documents: readonly PartyDocument[]): Choice[] {
 }
 
 const [folder] = process.argv.slice(2);
-const [COUNT, PAGES] = [200, 800];
+const [COUNT, PAGES] = [120, 900];
 const eInvoices = folder === undefined ? [] : await eInvoiceParties(folder);
 const invoices = [...(await generatedParties(generateInvoice, 20_000, COUNT)), ...partyPages(0, PAGES), ...eInvoices];
 const receipts = await generatedParties(generateReceipt, 20_000, COUNT);

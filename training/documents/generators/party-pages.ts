@@ -248,6 +248,8 @@ function randomEntity(random: SeededRandom, style: Style, kind: 'company' | 'cus
       between.push(random.pick([person, `Attn: ${person}`, 'Accounts Payable', `z.Hd. ${person}`, `c/o ${person}`]));
     if (kind === 'company' && random.chance(0.15)) between.push(random.pick(SLOGANS));
   }
+  // Whether a person below the company belongs to the address is a matter of opinion.
+  if (between[0] === person && random.chance(0.5)) address.unshift(...between.splice(0, 1));
   return { lines, name: lines.join(' '), between, address, style };
 }
 

@@ -8,13 +8,13 @@ import { typedValue } from '../values/value.ts';
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { PartyGroup } from './groups.ts';
 import { headedGroups, nameOf, openGroups } from './groups.ts';
-import type { Role } from './headings.ts';
+import type { Headings, Role } from './headings.ts';
 import { findHeadings } from './headings.ts';
 import { hasLegalForm, isPersonLike } from './names.ts';
 import type { TextPart } from './party-lines.ts';
 import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
 import type { Decision, Party, RoleScores } from './roles.ts';
-import { decideRoles, groupName, pageSigns, partyFeatures, toParties } from './roles.ts';
+import { decideRoles, groupName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
 import type { TaxId } from './tax-ids.ts';
 import { findTaxIds } from './tax-ids.ts';
 import learned from '../../../../weights/fields/parties.json' with { type: 'json' };
@@ -48,12 +48,13 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set() }
   const headings = findHeadings(segmented);
   const headed = headedGroups(segmented, headings);
   const used = new Set(headed.flatMap(({ segments }) => segments));
-  const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, used));
+  const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));
   const taken = new Set([
     ...used,
     ...open.flatMap(({ name, address }) => [...(name ?? []), ...(address ?? [])].map(({ segment }) => segment)),
   ]);
   for (const { segment } of headings.headings) taken.add(segment);
+  for (const segment of headings.captions.keys()) taken.add(segment);
   const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored)];
   const parties = toParties(groups);
   const signs = pageSigns(segmented);
@@ -66,7 +67,7 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set() }
 }
 
 /** A name in larger letters above an address is not in the same block, and the line below it may be a slogan. */
-function withNameAbove(group: PartyGroup, segmented: SegmentedText, used: ReadonlySet<Segment>): PartyGroup {
+function withNameAbove(group: PartyGroup, segmented: SegmentedText, headings: Headings, used: ReadonlySet<Segment>): PartyGroup {
   const hasName = group.name !== undefined;
   if (
     group.address === undefined ||
@@ -80,13 +81,16 @@ function withNameAbove(group: PartyGroup, segmented: SegmentedText, used: Readon
     const { page, segments, box } = segmented.rows[row]!;
     if (page !== group.page || group.box.top - box.bottom > reach) break;
     for (const segment of segments) {
-      if (used.has(segment) || overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
+      if (used.has(segment) || headings.captions.has(segment) || headings.bySegment.has(segment)) continue;
+      if (overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
       const name = nameOf(segment);
       if (name === undefined && classifyAddressLine(segment.text) === 'other') continue;
       const isName = name !== undefined && (!hasName || row === 0 || hasLegalForm(partText(name)) || segment.size > 1.2 * first.size);
       if (!isName || group.box.top - segment.box.bottom >= reach) return group;
       const building = group.name?.filter((part) => isBuildingLike(partText(part))) ?? [];
-      return { ...group, name: [name], address: [...building, ...group.address] };
+      const recipient = building.length > 0 ? undefined : group.name;
+      const box = partBox([name, ...building, ...group.address]);
+      return { ...group, box, name: [name], address: [...building, ...group.address], ...(recipient !== undefined && { recipient }) };
     }
   }
   return group;
@@ -120,7 +124,7 @@ export function findParties(
   observer?: PartyObserver,
 ): Record<string, Field> {
   const found = collectParties(segmented, options);
-  const decision = decideRoles(found.parties, found.features, weights.roles);
+  const decision = preferOpenGroups(decideRoles(found.parties, found.features, weights.roles), found, weights.roles);
   const writer = new PartyWriter(options.locale, weights, observer);
   const { vendor, customer } = decision;
   if (vendor !== undefined) writeParty('Vendor', vendor, decision, found, writer);
@@ -131,6 +135,34 @@ export function findParties(
   }
   writeTaxIds(found, vendor, customer, writer);
   return writer.fields;
+}
+
+const MIN_OPEN_SCORE = 0.5;
+
+/**
+ * A block under "Bill to" is the customer's only if no block without a heading can be it; a vendor without an address has the one
+ * that has no name.
+ */
+function preferOpenGroups(decision: Decision, { parties, features }: FoundParties, weights: RoleScores): Decision {
+  const { vendor, customer } = decision;
+  const best = (role: 'vendor' | 'customer', fits: (party: Party) => boolean, least: number): Party | undefined =>
+    parties
+      .map((party, i) => ({ party, score: scoreOf(weights[role], features[i]!) }))
+      .filter(({ party, score }) => party !== vendor && party !== customer && score > least && fits(party))
+      .sort((a, b) => b.score - a.score)[0]?.party;
+  const isOpen = ({ groups, name }: Party): boolean =>
+    name !== '' && groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
+  const onlyBilling = customer?.groups.every(({ role }) => role === 'billing' || role === 'shipping' || role === 'service') === true;
+  const open = onlyBilling ? best('customer', isOpen, MIN_OPEN_SCORE) : undefined;
+  const lacksAddress = vendor !== undefined && vendor.groups.every(({ address }) => address === undefined);
+  const nameless = lacksAddress
+    ? best('vendor', ({ groups, name }) => name === '' && groups.every(({ role }) => role === undefined), -1.5)
+    : undefined;
+  return {
+    ...decision,
+    ...(open !== undefined && { customer: open }),
+    ...(nameless !== undefined && vendor !== undefined && { vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups] } }),
+  };
 }
 
 const HEADED_FIELDS: readonly (readonly [Role, string])[] = [
@@ -190,7 +222,7 @@ function writeParty(
 ): void {
   const key = prefix === 'Vendor' ? 'vendor' : 'customer';
   const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor'] : ['customer', 'billing']);
-  const known = features[parties.indexOf(party)]!;
+  const known = features[parties.findIndex(({ name, groups: own }) => name === party.name && own[0] === party.groups[0])]!;
   const evidence: ConfidenceEvidence = {
     headed: Number(known[`${key} heading`] === 1 || (key === 'customer' && known['billing heading'] === 1)),
     margin: squash(margins[key], 6),
@@ -206,12 +238,29 @@ function writeParty(
     contact: known.contact!,
     parties: Math.min(1, parties.filter(({ groups: own }) => own.some(({ source }) => source !== 'name')).length / 6),
   };
-  const named = groups.find(({ name }) => name !== undefined);
+  const named = byName(groups);
   if (named !== undefined) writer.write(`${prefix}Name`, 'string', named.name!, `${key} name`, { ...evidence, ...nameEvidence(named) });
-  const placed =
-    groups.find(({ address, role }) => address !== undefined && role !== 'shipping') ?? groups.find(({ address }) => address !== undefined);
+  const placed = byAddress(groups);
   if (placed !== undefined) writeAddress(`${prefix}Address`, placed, writer, evidence);
 }
+
+/** A heading's name, else one with a legal form before one without. */
+const byName = (groups: readonly PartyGroup[]): PartyGroup | undefined => {
+  const named = groups.filter(({ name }) => name !== undefined);
+  if (named[0]?.role !== undefined && named[0].role !== 'remittance') return named[0];
+  return named.find((group) => group.role === undefined && hasLegalForm(groupName(group))) ?? named[0];
+};
+
+/** A block of its own before one under the heading of another role. */
+const byAddress = (groups: readonly PartyGroup[]): PartyGroup | undefined => {
+  const placed = groups.filter(({ address }) => address !== undefined);
+  return (
+    placed.find(({ role }) => role === 'vendor' || role === 'customer') ??
+    placed.find(({ role }) => role === undefined) ??
+    placed.find(({ role }) => role !== 'shipping') ??
+    placed[0]
+  );
+};
 
 const squash = (value: number, most: number): number => Math.max(0, Math.min(1, value / most));
 
@@ -242,7 +291,8 @@ function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evi
     'other lines': Number(unusedLines(group) > 0),
   };
   writer.write(field, 'address', lines, 'address', own);
-  if (group.name !== undefined) writer.write(`${field}Recipient`, 'string', group.name, 'recipient', { ...own, ...nameEvidence(group) });
+  const recipient = group.recipient ?? group.name;
+  if (recipient !== undefined) writer.write(`${field}Recipient`, 'string', recipient, 'recipient', { ...own, ...nameEvidence(group) });
 }
 
 /** A tax number belongs to the party of its label or of its part of the page; otherwise to the vendor. */

@@ -4,7 +4,16 @@ import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
-import { endOfLegalForm, hasLegalForm, isDepartment, isNameLike, isPersonTitle, wordsBeforeLegalForm } from './names.ts';
+import {
+  endOfLegalForm,
+  hasLegalForm,
+  isDepartment,
+  isDocumentTitle,
+  isNameLike,
+  isPersonLike,
+  isPersonTitle,
+  wordsBeforeLegalForm,
+} from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine, TextPart } from './party-lines.ts';
 import { linesOf, partBox, partText, toLine, toPart } from './party-lines.ts';
@@ -15,6 +24,8 @@ export interface PartyGroup {
   source: 'heading' | 'block' | 'line' | 'name';
   name?: readonly TextPart[];
   address?: readonly TextPart[];
+  /** The name printed with the address, if it is not the name of the party. */
+  recipient?: readonly TextPart[];
   page: number;
   box: Box;
   /** Segments of the whole part, including phone and tax numbers. */
@@ -57,6 +68,9 @@ export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean 
   !hasLegalForm(lines[at]!.text) &&
   lines.slice(at + 1, at + 3).some(({ kind }, i) => kind === 'place' && (i === 0 || lines[at + 1]!.kind === 'plain'));
 
+/** A postal code on a line of its own. */
+const BARE_CODE = /^(?:\d{5}(?:-\d{4})?|\d{6}|\d{3}\s\d{3})\.?$/u;
+
 /** Where the address ends that starts with line `from`. */
 function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let last = from;
@@ -65,6 +79,11 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let plain = 0;
   for (let i = from + 1; i < lines.length; i++) {
     const { kind, caption } = lines[i]!;
+    if (kind === 'other' && plain === 0 && !/\d{5}/u.test(lines[last]!.text) && BARE_CODE.test(lines[i]!.text)) {
+      hasPlace = true;
+      last = i;
+      continue;
+    }
     if (kind === 'other' || caption === 'name' || caption === 'attention') break;
     if (kind === 'plain') {
       if ((hasPlace && !isBeforePlace(lines, i)) || ++plain > 2) break;
@@ -78,7 +97,7 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
   return last;
 }
 
-export function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
+export function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role): Parsed {
   const captioned = lines.findIndex(({ caption, kind }) => caption === 'address' && kind !== 'other');
   const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
   if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);
@@ -102,7 +121,7 @@ export function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Pars
       isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
     };
   const end = endOfAddress(lines, from);
-  const { name, next } = nameAbove(lines, from, isHeaded);
+  const { name, next } = nameAbove(lines, from, isHeaded, role);
   // Lines between the name and the street are part of the address if they name a building.
   const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i)));
   const address = lines.slice(Math.max(start, 0), end + 1);
@@ -170,11 +189,13 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
 }
 
 /** The name above line `at`: the nearest line with a legal form, or the first line of those directly above. */
-function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): { name?: TextPart[]; next: number } {
+function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean, role?: Role): { name?: TextPart[]; next: number } {
   const reach = isHeaded ? 6 : 3;
   let from = at;
-  while (from > 0 && at - from < reach && (isNameCandidate(lines[from - 1]!) || (isHeaded && lines[from - 1]!.kind === 'other'))) from -= 1;
-  const above = lines.slice(from, at).filter(isNameCandidate);
+  const isCandidate = (line: PartyLine): boolean =>
+    isNameCandidate(line) || (isHeaded && line.kind === 'plain' && !isDocumentTitle(line.text));
+  while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || (isHeaded && lines[from - 1]!.kind === 'other'))) from -= 1;
+  const above = lines.slice(from, at).filter(isCandidate);
   if (above.length === 0) return { next: at };
   const plain = above.filter(
     ({ caption, text }) => caption !== 'attention' && !isDepartment(text) && (hasLegalForm(text) || !isBuildingLike(text)),
@@ -188,7 +209,20 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   const isTitled = first === 1 && before === pool[0];
   const name =
     before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
-  return { name: name.map(trimName), next: index + 1 };
+  // A person with a trade on the next line is one vendor.
+  const after = lines[index + 1];
+  const isTrader =
+    role === 'vendor' &&
+    legal < 0 &&
+    after !== undefined &&
+    index + 1 < at &&
+    isPersonLike(chosen.text) &&
+    after.kind === 'plain' &&
+    after.caption === undefined &&
+    !isPersonLike(after.text) &&
+    !isDepartment(after.text) &&
+    !isBuildingLike(after.text);
+  return { name: (isTrader ? [...name, after] : name).map(trimName), next: index + (isTrader ? 2 : 1) };
 }
 
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
@@ -246,7 +280,7 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
   const add = ({ role, ...heading }: Heading): void => {
     if (role === 'none' || found.length >= MAX_GROUPS) return;
     const lines = linesOf({ role, ...heading }, segmented, headings);
-    const group = toGroup(parseLines(lines, true), lines, 'heading', role);
+    const group = toGroup(parseLines(lines, true, role), lines, 'heading', role);
     if (group !== undefined) found.push({ ...group, segments: [heading.segment, ...group.segments] });
   };
   for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS))

@@ -15,7 +15,7 @@ import { parseOneLine } from './one-line.ts';
 import type { PartyLine, TextPart } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
 import type { RoleWeights } from './roles.ts';
-import { pageSigns } from './roles.ts';
+import { pageSigns, scoreOf } from './roles.ts';
 import learned from '../../../../weights/fields/parties.json' with { type: 'json' };
 
 export interface MerchantWeights {
@@ -101,8 +101,12 @@ function endOfRun(lines: readonly PartyLine[], from: number): number {
   for (let i = from + 1; i < lines.length && i < from + 7; i++) {
     const { kind, text, caption, segment } = lines[i]!;
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
+    if (hasPlace && BRANCH.test(text)) {
+      last = i;
+      continue;
+    }
     if (kind === 'plain' && hasPlace) {
-      if (!BRANCH.test(text) && !isBeforePlace(lines, i)) break;
+      if (!isBeforePlace(lines, i)) break;
     } else if (kind === 'plain' && hasLegalForm(text)) break;
     else if (hasPlace && kind === 'street') break;
     hasPlace ||= kind === 'place' || kind === 'both';
@@ -220,6 +224,3 @@ export function findMerchant(
   }
   return fields;
 }
-
-const scoreOf = (weights: RoleWeights, features: Readonly<Record<string, number>>): number =>
-  Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0);

@@ -6,7 +6,7 @@ import { wordsIn } from '../text/segmented-text.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';
-import { isNameLike } from './names.ts';
+import { endOfLegalForm, isNameLike } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 
 /** A part of a line. */
@@ -44,6 +44,11 @@ export function toLine(segment: Segment, headings: Headings, { rows }: Segmented
   return line !== undefined && isLabel ? { ...line, kind: 'other' } : line;
 }
 
+function endsWithLegalForm(text: string): boolean {
+  const name = text.replace(/\s*\([^)]*\)?\s*$/u, '');
+  return endOfLegalForm(name) === name.length && !/,/u.test(name);
+}
+
 export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
   const raw = segment.text.slice(from, to);
   const start = from + /^[\s:;,.·•|*=>–-]*/u.exec(raw)![0].length;
@@ -51,6 +56,9 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
   const kind = classifyAddressLine(text);
+  // "99 Speed Mart Ltd" starts with a number and is no street.
+  if ((kind === 'street' || kind === 'place') && endsWithLegalForm(text))
+    return { segment, start, end, text, kind: 'plain', ...(caption !== undefined && { caption }) };
   const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;
   return { segment, start, end, text, kind: isOneLine ? 'both' : kind, ...(caption !== undefined && { caption }) };
 }

@@ -51,10 +51,14 @@ const ROLE_OF_PARTY: Readonly<Record<Role, 'vendor' | 'customer' | undefined>> =
   service: undefined,
 };
 
+/** Vendor and customer first, then addresses, then bare names, then addresses of other roles, which may have another name. */
+const clusterRank = ({ role, source }: PartyGroup): number =>
+  role === undefined ? (source === 'name' ? 2 : 1) : ROLE_OF_PARTY[role] === undefined ? 3 : 0;
+
 /** Groups of one party: same heading for vendor and customer, same name, or same address. */
 export function toParties(groups: readonly PartyGroup[]): Party[] {
   const clusters: PartyGroup[][] = [];
-  for (const group of groups) {
+  for (const group of [...groups].sort((a, b) => clusterRank(a) - clusterRank(b))) {
     const own = groupName(group);
     const place = addressKey(group);
     const role = group.role === undefined ? undefined : ROLE_OF_PARTY[group.role];
@@ -206,7 +210,7 @@ function isBelowSender(group: PartyGroup, all: readonly PartyGroup[], { height }
   );
 }
 
-const scoreOf = (weights: RoleWeights, features: Readonly<Record<string, number>>): number =>
+export const scoreOf = (weights: RoleWeights, features: Readonly<Record<string, number>>): number =>
   Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0);
 
 const MAX_PARTIES = 24;
