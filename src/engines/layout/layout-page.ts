@@ -35,8 +35,7 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
     return builder.build([]);
   }
   const usesImage = image !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
-  const strokes =
-    usesImage || page.rules.length > 0 || hasFills(page) ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
+  const strokes = usesImage || page.rules.length > 0 || hasFills(page) ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
   const ink = usesImage && (options.marks || options.figures) ? detectInk(image) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
   const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };

@@ -36,8 +36,9 @@ const UNIT = /^[[(].*[\])]$/u;
 
 /** The table formed by a band of rows, or undefined where the rows do not look like one. */
 export function tableFromBand(rows: readonly Row[], band: Band, drawn: readonly Stroke[], measures: Measures): FoundTable | undefined {
-  const borders = columnBorders(band, measures);
-  if (borders.length === 0 || borders.length >= MAX_COLUMNS) return undefined;
+  const found = columnBorders(band, measures);
+  if (found.length === 0 || found.length >= MAX_COLUMNS) return undefined;
+  const borders = withoutEmptyColumns(found, alignRows(rows.slice(band.first, band.last + 1), found, measures));
   const columns = borders.length + 1;
   let { first, last } = band;
   const strokes = [...drawn, ...separatorStrokes(rows.slice(Math.max(0, first - MAX_LINES_ABOVE), last + 2))];
@@ -77,6 +78,17 @@ export function tableFromBand(rows: readonly Row[], band: Band, drawn: readonly 
   if (!isTable([...(header === undefined ? [] : [lines.slice(0, count)]), ...groups], columns, crossing.length, measures)) return undefined;
   const separators = rows.slice(first, last + 1).filter(isSeparator);
   return { table: buildDraft(header, groups, borders, box, crossing), first, last, separators };
+}
+
+/** Removes borders of columns that have no words of their own. */
+function withoutEmptyColumns(borders: readonly Border[], lines: readonly Line[]): Border[] {
+  const used = new Set(lines.flatMap(({ pieces }) => pieces.flatMap(({ from, to }) => (from === to ? [from] : []))));
+  const kept: Border[] = [];
+  for (const [k, border] of borders.entries()) {
+    if (used.has(k) || kept.length === 0) kept.push(border);
+    else kept[kept.length - 1] = { left: kept.at(-1)!.left, right: border.right };
+  }
+  return kept;
 }
 
 /** Strokes at one height, drawn in one piece or column by column: the share of the table's width they cover, and where they start. */
@@ -122,15 +134,17 @@ interface Region {
 function findHeaderStart(rows: readonly Row[], first: number, region: Region): number {
   const { wide, linesOf, measures } = region;
   const { height } = measures;
+  const isRuledBelow = (row: number): boolean =>
+    wide.some((at) => at > rows[row]!.box.bottom - 0.35 * height && at < rows[row + 1]!.box.top + 0.35 * height);
   const isJoined = (row: number): boolean =>
-    rows[row + 1]!.box.top - rows[row]!.box.bottom < 2 * height &&
+    rows[row + 1]!.box.top - rows[row]!.box.bottom < (isRuledBelow(row) ? 4 : 2) * height &&
     rows[row]!.tokens.every(({ blockIndex }) => blockIndex === undefined) &&
     !isCaption(rows[row]!.tokens);
   let start = first;
   let ruled = first;
   for (let row = first - 1; row >= Math.max(0, first - MAX_LINES_ABOVE) && isJoined(row); row--) {
     const [line] = linesOf(row, row);
-    if (line !== undefined && isProse(line, region)) break;
+    if (line !== undefined && (isProse(line, region) || isHeadingAbove(line, rows[row + 1]!, height))) break;
     start = row;
     const [top, above] = [rows[row]!.box.top, rows[row - 1]?.box.bottom ?? -Infinity];
     if (wide.some((at) => at < top + 0.35 * height && at > Math.max(above, top - 2 * height) - 0.35 * height)) ruled = start;
@@ -144,6 +158,10 @@ function findHeaderStart(rows: readonly Row[], first: number, region: Region): n
   }
   return Math.max(0, first - MAX_LINES_ABOVE, first - (lines.length - region.lines.length));
 }
+
+/** Whether a line has words at the left edge alone and is apart from the next line. */
+const isHeadingAbove = ({ pieces, box }: Line, next: Row, height: number): boolean =>
+  pieces.length === 1 && pieces[0]!.from === 0 && (pieces[0]!.to > 0 || next.box.top - box.bottom > 0.6 * height);
 
 /** Whether a line runs across the table as a sentence does. */
 function isProse({ pieces }: Line, { lines }: Region): boolean {
@@ -221,6 +239,8 @@ function isTable(groups: readonly Line[][], columns: number, strokes: number, { 
   const labels = (own: readonly Piece[]): boolean =>
     own.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length >= 0.5 * own.length;
   if (labels(column(0)) || labels(groups[0]![0]!.pieces)) return false;
+  // A column of labels before a column of values is a list of fields.
+  for (let k = 1; k + 1 < columns; k++) if (column(k).length >= 2 && labels(column(k))) return false;
   let figureColumns = 0;
   for (let k = 0; k < columns; k++) {
     const own = column(k);

@@ -5,6 +5,7 @@ import type { Measures, Row } from '../model/tokens.ts';
 import type { Stroke } from '../strokes/strokes.ts';
 import type { Gutter } from './gutters.ts';
 import { gutterWidths } from './gutters.ts';
+import { isNumeric } from './table-draft.ts';
 import type { Border } from './lines.ts';
 
 /** Rows `first` to `last` of the region, and the gutters that run through them. */
@@ -18,6 +19,8 @@ const MAX_GUTTERS = 2000;
 /** In text heights: the gap above a group of rows with a name of its own. */
 const MAX_GROUP_GAP = 3;
 const MAX_HEADER_ROWS = 3;
+/** Rows on each side of a gap, names of row groups included, of which one has numbers. */
+const GROUP_ROWS = 4;
 
 /** Groups gutters whose rows overlap into bands, best supported gutters first. */
 export function findBands(gutters: readonly Gutter[], rows: readonly Row[], strokes: readonly Stroke[], { height }: Measures): Band[] {
@@ -74,16 +77,19 @@ function splitBand(band: Band, rows: readonly Row[], strokes: readonly Stroke[],
 
 /**
  * Whether the rows from `row` on belong to the table above although there is a wide gap: several gutters run through it, and the
- * row below the gap is the name of a group of rows, or like the row above it.
+ * rows on both sides of it hold numbers; the name of a group of rows may be between them.
  */
 function isSameTable({ gutters }: Band, row: number, rows: readonly Row[]): boolean {
   const through = gutters.filter(({ first, last }) => first < row - 1 && last > row);
   const around = gutters.filter(({ first, last }) => overlap(first, last + 1, row - 4, row + 4) > 2);
   if (through.length < 2 || through.length < 0.7 * around.length) return false;
-  const [above, below] = [rows[row - 1]!, rows[row]!];
-  const crossed = ({ box }: Row): number => through.filter(({ left, right }) => box.left < left && box.right > right).length;
-  return crossed(below) === 0 || crossed(below) >= 0.8 * crossed(above);
+  const isCrossing = ({ box }: Row): boolean => through.some(({ left, right }) => box.left < left && box.right > right);
+  const shareIn = (near: readonly Row[]): number => Math.max(0, ...near.filter(isCrossing).map(figureShare));
+  const shares = [shareIn(rows.slice(Math.max(0, row - GROUP_ROWS), row)), shareIn(rows.slice(row, row + GROUP_ROWS))];
+  return Math.min(...shares) >= 0.25 && Math.max(...shares) >= 0.4;
 }
+
+const figureShare = ({ tokens }: Row): number => tokens.filter(({ text }) => isNumeric(text)).length / tokens.length;
 
 /** Whether a stroke follows a few rows below the gap and a few rows below the start of the band: both are headers. */
 const isNewHeader = ({ first }: Band, row: number, rows: readonly Row[], strokes: readonly Stroke[]): boolean =>

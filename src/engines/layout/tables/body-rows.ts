@@ -14,7 +14,8 @@ export function groupIntoRows(lines: readonly Line[], columns: number, strokes: 
   const ruled = splitLines(lines, between);
   // Strokes between all rows are the strongest evidence; a stroke under the header alone says nothing about the body.
   const single = median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1;
-  if (ruled.length >= 3 && (single || hasWrappedLines(ruled)) && ruled.every(({ length }) => length <= 6)) return ruled;
+  const isRuled = (ruled.length >= 3 && single) || (ruled.length >= 2 && hasWrappedLines(ruled));
+  if (isRuled && ruled.every(({ length }) => length <= 6)) return ruled;
   const gaps = lines.slice(1).map((line, i) => line.box.top - lines[i]!.box.bottom);
   const threshold = rowGapThreshold(lines, gaps, height);
   const usual = median(gaps);
@@ -23,7 +24,7 @@ export function groupIntoRows(lines: readonly Line[], columns: number, strokes: 
     if (between(above, below)) return true;
     const gap = gaps[at]!;
     if (threshold !== undefined) return gap > threshold || isNewLabel(first, below, height);
-    return !isWrappedLine(above, below, columns, gap < usual - 0.15 * height, height);
+    return !isWrappedLine(first, above, below, columns, gap < usual - 0.15 * height, height);
   };
   return splitLines(lines, (above, below, at) => {
     const isNew = isSplit(above, below, at);
@@ -90,9 +91,9 @@ function splitLines(lines: readonly Line[], isSplit: (above: Line, below: Line, 
 
 const startsInLowerCase = (line: Line): boolean => /^[\p{Ll}(&]/u.test(line.pieces[0]!.tokens[0]!.text);
 
-/** A line that fills only some columns of the line above, with words and no numbers, continues it. */
-function isWrappedLine(above: Line, below: Line, columns: number, isClose: boolean, height: number): boolean {
-  const [filled, filledAbove] = [filledColumns(below), filledColumns(above)];
+/** A line that fills only some columns of the row's first line, with words and no numbers, continues it. */
+function isWrappedLine(first: Line, above: Line, below: Line, columns: number, isClose: boolean, height: number): boolean {
+  const [filled, filledAbove] = [filledColumns(below), filledColumns(first)];
   const isLabel = filled.size === 1 && filled.has(0);
   // The name of a row, or of a group of rows, over two lines.
   if (isLabel && filledAbove.size === 1 && filledAbove.has(0)) return startsInLowerCase(below);
@@ -102,5 +103,8 @@ function isWrappedLine(above: Line, below: Line, columns: number, isClose: boole
   if (!filled.has(0)) return true;
   if (filled.size > 1) return false;
   // Words in the first column alone: wrapped words start in lower case, or closer and further right; the name of a group does neither.
-  return startsInLowerCase(below) || (isClose && below.pieces[0]!.box.left > above.pieces[0]!.box.left + 0.15 * height);
+  return (
+    startsInLowerCase(below) ||
+    (isClose && above.pieces[0]!.from === 0 && below.pieces[0]!.box.left > above.pieces[0]!.box.left + 0.15 * height)
+  );
 }

@@ -78,6 +78,10 @@ function alignRow(row: Row, borders: readonly Border[], measures: Measures): Lin
   const { minWidth } = gutterWidths(measures);
   const pieces: Piece[] = [];
   for (const segment of splitSegments(row.tokens, minWidth)) {
+    if (pieces.length > 0 && segment.every(({ text }) => isLeader(text))) {
+      pieces.at(-1)!.tokens.push(...segment);
+      continue;
+    }
     const whole = createPiece(segment, borders, measures.height);
     const parts = whole.to > whole.from ? splitAtBorders(whole, borders, measures.height) : undefined;
     if (parts !== undefined && parts.every((part) => isNumeric(textOf(part)))) pieces.push(...parts);
