@@ -188,7 +188,7 @@ export function findPartyCandidates({ contractText, parts, names }: ContractCand
   return joinPlaces(contractText, places).map((party) => ({ ...party, features: describeParty(contractText, parts, party) }));
 }
 
-const MAX_PARTIES = 24;
+const MAX_PARTIES = 40;
 /** A contract has at least two parties: the two most probable names need less evidence. */
 const [MIN_PROBABILITY, MIN_PROBABILITY_OF_TWO] = [0.5, 0.15];
 

@@ -1,5 +1,6 @@
 /** What is known about a possible name of a party: its words, the words around it, and where it occurs. */
 import type { ContractParts } from './contract-parts.ts';
+import { isWithin } from './contract-parts.ts';
 import type { ContractText } from './contract-text.ts';
 import type { NamePlace, PartyCandidate } from './party-candidates.ts';
 import { cleanName, foldName, isLegalForm } from './party-names.ts';
@@ -60,6 +61,14 @@ export function describeParty(contractText: ContractText, parts: ContractParts, 
   if (startsLine && (to >= words.length || words[to]!.startsLine)) features[`own line ${region}`] = 1;
   if (places.some((other) => /^[\s,_]*(?:\S+\s+){0,6}(?:By|Per)\s?:/u.test(text.slice(other.end, other.end + 60))))
     features['signature follows some place'] = 1;
+  // Without a sentence that names the parties, the signatures do.
+  const isSigned = parts.signatures.some((signature) => isWithin(start, signature));
+  if (isSigned) features['in signatures'] = 1;
+  if (!parts.hasBetween) {
+    if (isSigned) features['in signatures, no between'] = 1;
+    if (features['signature follows'] === 1) features['signature follows, no between'] = 1;
+    if (left === 'by') features['left by, no between'] = 1;
+  }
   const before = text.slice(Math.max(0, start - 700), start);
   const between = Math.max(
     before.lastIndexOf('etween '),
