@@ -79,7 +79,7 @@ export function findCells(
     return { caption, box: areaOf(caption, rules, captions, limits, page.height), words: [], ruled: isClosed(rules), walls: rules };
   });
   for (const word of page.words) {
-    if (captionWords.has(word)) continue;
+    if (captionWords.has(word) || word.box.bottom < limits.top || word.box.top > limits.bottom || word.box.right < limits.left) continue;
     let nearest: ValueCell | undefined;
     for (const cell of cells) {
       if (!contains(cell, word, page.height)) continue;

@@ -34,6 +34,8 @@ export interface Form {
   fields: FieldPaths;
   /** Boxes that every form of this kind has; their number tells how many forms are on the page. */
   anchors: readonly string[];
+  /** Boxes and titles that no other form has; one of them must be found. */
+  identifying: readonly string[];
   boxes: readonly FormBox[];
   /** Words printed in boxes that are not values. */
   printed: readonly string[];

@@ -22,6 +22,8 @@ export interface LocatedForm {
 
 /** Minimum number of different captions of a form. */
 const MIN_CAPTIONS = 4;
+/** More forms than fit on a page. */
+const MAX_FORMS = 8;
 /** Heights of text above and below the rules that belong to the form: CORRECTED, the title, the copy. */
 const HEAD = 3;
 const FOOT = 7;
@@ -30,13 +32,8 @@ const MAX_GAP = 5;
 
 type Kinds = ReadonlyMap<string, FormBox>;
 
-export function locateForms(
-  page: PageText,
-  found: readonly FoundCaption[],
-  grids: readonly Grid[],
-  form: Form,
-  kinds: Kinds,
-): LocatedForm[] {
+export function locateForms(page: PageText, all: readonly FoundCaption[], grids: readonly Grid[], form: Form, kinds: Kinds): LocatedForm[] {
+  const found = bestOfEach(all);
   const ruled = formGrids(page, found, grids, form, kinds).flatMap((grid) => {
     const inside = found.filter((caption) => isIn(caption.box, extend(grid.area, page.height, HEAD, FOOT)));
     return splitCopies(inside, form.anchors).map((copy) => ({ ...copy, grid }));
@@ -61,9 +58,13 @@ export function locateForms(
   });
 }
 
-const isForm = (captions: readonly FoundCaption[], { anchors }: Form, kinds: Kinds): boolean => {
+/** The best captions of each kind, as many as there can be forms. */
+const bestOfEach = (found: readonly FoundCaption[]): FoundCaption[] =>
+  [...Map.groupBy(found, ({ id }) => id).values()].flatMap((own) => own.sort((a, b) => b.score - a.score).slice(0, MAX_FORMS));
+
+const isForm = (captions: readonly FoundCaption[], { anchors, identifying }: Form, kinds: Kinds): boolean => {
   const ids = new Set(captions.map(({ id }) => id).filter((id) => kinds.get(id)!.kind !== 'wall'));
-  return ids.size >= MIN_CAPTIONS && anchors.some((id) => ids.has(id));
+  return ids.size >= MIN_CAPTIONS && anchors.some((id) => ids.has(id)) && captions.some(({ id }) => identifying.includes(id));
 };
 
 /** Grids with captions of the form; parts of one form are joined. */
