@@ -1,4 +1,4 @@
-/** Documents with expected values to train on: generated ones, half of them with OCR errors, and e-invoices of issuers that may be fitted on. */
+/** Documents to train on: generated ones, half of them with OCR errors, and e-invoices of issuers that may be fitted on. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';

@@ -469,11 +469,9 @@ function drawSums(drawing: Drawing, amounts: readonly number[]): void {
     printer.left(
       random.pick([`Item(s): ${String(amounts.length)}`, `Qty ${String(amounts.length)}`, `Items sold ${String(amounts.length)}`]),
     );
-  let isTotalPrinted = false;
   if (country === 'MY' && random.chance(0.6)) {
     const rounded = cents(Math.round(total * 20) / 20);
-    isTotalPrinted = random.chance(0.6);
-    if (isTotalPrinted)
+    if (random.chance(0.6))
       printer.both(random.pick(['Total', 'TOTAL', 'Total Incl. GST', 'Total Sales', 'Total with GST @ 6%']) + colon, money.full(total));
     printer.both(random.pick(['Rounding', 'Rounding Adj', 'Rounding Adjustment']) + colon, money.bare(cents(rounded - total)));
     total = rounded;
@@ -485,8 +483,7 @@ function drawSums(drawing: Drawing, amounts: readonly number[]): void {
     country === 'MY'
       ? [...words.total, 'Total (RM)', 'Total Incl. GST@6%', 'Total Sales (Inclusive GST)', 'Rounded Total (RM)', 'NETT TOTAL']
       : words.total;
-  // After rounding, the new total may have no label.
-  printer.both(isTotalPrinted && random.chance(0.25) ? 'RM' : random.pick(totals) + colon, money.full(total), {
+  printer.both(random.pick(totals) + colon, money.full(total), {
     bold: random.chance(0.6),
     ...(large ? { size: printer.canvas.size * 1.25 } : {}),
   });
