@@ -105,7 +105,8 @@ export function rowsOf<T extends { box: Box }>(words: readonly T[]): T[][] {
  * each other are compared, so that rows of a tilted page stay apart.
  */
 export function rowsOfLines(words: readonly PlacedWord[]): PlacedWord[][] {
-  const lines = [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.sort((a, b) => a.box.left - b.box.left));
+  // A line of the layout may have words of two rows.
+  const lines = [...Map.groupBy(words, ({ line }) => line).values()].flatMap((line) => rowsOf(line));
   lines.sort((a, b) => a[0]!.box.left - b[0]!.box.left);
   const next = new Map<PlacedWord[], PlacedWord[]>();
   const hasPrevious = new Set<PlacedWord[]>();
