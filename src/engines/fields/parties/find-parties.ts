@@ -268,14 +268,14 @@ const nameEvidence = (group: PartyGroup): ConfidenceEvidence => ({
   person: Number(isPersonLike(groupName(group))),
   placed: Number(group.address !== undefined),
   'two lines': Number((group.name?.length ?? 0) > 1),
-  'other lines': Number(unusedLines(group) > 0),
+  'other lines': Number(unusedLines(group).length > 0),
 });
 
 /** Lines of the part that could belong to the name or the address as well: a slogan, a person, a second line. */
-function unusedLines({ name, address, segments }: PartyGroup): number {
+function unusedLines({ name, address, segments }: PartyGroup): Segment[] {
   const used = new Set([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
   const last = (address ?? name ?? []).at(-1)?.segment.row ?? Infinity;
-  return segments.filter((segment) => !used.has(segment) && segment.row < last && nameOf(segment) !== undefined).length;
+  return segments.filter((segment) => !used.has(segment) && segment.row < last && nameOf(segment) !== undefined);
 }
 
 function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evidence: ConfidenceEvidence): void {
@@ -288,7 +288,8 @@ function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evi
     code: Number(kinds.has('both') || kinds.has('place')),
     'many lines': Number(lines.length > 4),
     'one line': Number(lines.length === 1),
-    'other lines': Number(unusedLines(group) > 0),
+    'other lines': Number(unusedLines(group).length > 0),
+    'person line': Number(unusedLines(group).some(({ text }) => isPersonLike(text))),
   };
   writer.write(field, 'address', lines, 'address', own);
   const recipient = group.recipient ?? group.name;
