@@ -74,12 +74,13 @@ export const INVOICE: ScoringSpec = {
   extras: new Set(['Other.freight', 'Other.paid']),
   lineItems(segmented, found, locale) {
     const sums = knownSums(segmented, found, SUMS, locale);
+    const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));
     const priced = (): LineItems => {
       const lines = pricedLineItems(segmented, found, PRICED, locale);
       return sums.length === 0 || isSumOf(lines.total, sums) ? lines : NO_LINE_ITEMS;
     };
     return chooseLineItems(
-      [() => tableLineItems(segmented, { columns: COLUMNS, sums }, locale), priced],
+      [() => tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale), priced],
       sums,
       { quantity: 'Quantity', price: 'UnitPrice', description: 'Description' },
       locale,

@@ -49,25 +49,41 @@ const COSTS: Readonly<Record<string, Readonly<Record<WordKind, number>>>> = {
 };
 const SINGLE = /^(?:Amount|GrossAmount|UnitPrice|Quantity|Tax|TaxRate)$/u;
 
+/** Kinds of the words of a row; "25 June 2016" and "7 %" are told by several words. */
+function kindsOf(words: readonly SegmentWord[]): WordKind[] {
+  const kinds = words.map(({ text }, i): WordKind =>
+    text === '%' || (words[i + 1]?.text === '%' && /^\d/u.test(text)) ? 'percent' : kindOf(text),
+  );
+  for (let i = 0; i + 2 < words.length; i++) {
+    const text = `${words[i]!.text} ${words[i + 1]!.text} ${words[i + 2]!.text}`;
+    if (/^(?:\d{1,2}\.? \p{L}{3,10}\.?,?|\p{L}{3,10}\.? \d{1,2},?) \d{4}$/u.test(text)) kinds.fill('date', i, i + 3);
+  }
+  return kinds;
+}
+
 export function fitRow({ segments }: Row, columns: readonly FittedColumn[], height: number): RowCells {
   const words = segments.flatMap((segment) => segment.words).sort((a, b) => a.box.left - b.box.left);
   const cells = new Map<number, SegmentWord[]>();
   if (words.length === 0 || words.length > MAX_WORDS || columns.length === 0) return cells;
-  const kinds = words.map(({ text }, i) =>
-    words[i + 1]?.text === '%' && /^\d/u.test(text) ? 'percent' : text === '%' ? 'percent' : kindOf(text),
-  );
+  const kinds = kindsOf(words);
   let costs = columns.map((column, i) => wordCost(words[0]!.box, kinds[0]!, columns, column, i, height));
   const origins: number[][] = [];
   for (let at = 1; at < words.length; at++) {
     const gap = (words[at]!.box.left - words[at - 1]!.box.right) / height;
     const isFigure = [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'percent');
+    // Numbers and codes side by side are values of their own, unless they are groups of three digits.
+    const isSeparate =
+      [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
+      !/^\d{3}(?!\d)/u.test(words[at]!.text);
     const origin: number[] = [];
     costs = columns.map((column, i) => {
       const stay =
-        (gap > 1.5 && isFigure ? 2 : gap > 3 ? 0.7 : 0) + (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) ? 3 : 0);
+        (gap > 1.5 && isFigure ? 2 : gap > 3 ? 0.7 : 0) +
+        (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) ? 3 : 0) +
+        (isSeparate && !/^(?:Description|Other|)$/u.test(column.field) ? 1.5 : 0);
       let best = costs[i]! + stay;
       origin[i] = i;
-      const move = gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
+      const move = isSeparate ? 0.3 : gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
       for (let k = 0; k < i; k++)
         if (costs[k]! + move < best) {
           best = costs[k]! + move;

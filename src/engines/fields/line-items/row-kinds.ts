@@ -1,7 +1,7 @@
 /** Rows between line items that are none: sums, sums carried to the next page, page numbers, and headers and footers of pages. */
-import type { Phrases, PhraseMatch } from '../text/lexicon.ts';
+import type { Label, Phrases, PhraseMatch } from '../text/lexicon.ts';
 import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
-import type { Row, SegmentedText } from '../text/segmented-text.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import wordings from './row-wordings.json' with { type: 'json' };
 
 const LEXICON = buildLexicon(wordings as Phrases);
@@ -14,15 +14,19 @@ export interface RowKinds {
   kindOf(row: number): RowKind;
 }
 
-export function classifyRows(segmented: SegmentedText): RowKinds {
+/** `sums` are labels of sums of the document. */
+export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = []): RowKinds {
   const find = createPhraseFinder(LEXICON);
   const ignored = findPageFurniture(segmented);
+  const labelled = new Set(sums.filter((label) => label.start <= 2 && isAlone(label.segment.text, label)).map(({ segment }) => segment));
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
     if (ignored.has(at) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
     const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
     if (first === undefined) return 'other';
+    if (labelled.has(first) && row.segments.length <= 3 && /\d[.,]\d{2}(?!\d)/u.test(row.segments.at(-1)!.text) && row.segments.length > 1)
+      return 'sum';
     const match = find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
     if (match === undefined) return 'other';
     const fields = new Set(match.meanings.map(({ field }) => field));
@@ -72,5 +76,3 @@ function findPageFurniture({ rows, layout, pages, height }: SegmentedText): Set<
   });
   return found;
 }
-
-export type { Row };

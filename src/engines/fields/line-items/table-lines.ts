@@ -1,5 +1,5 @@
 /** Line items below column headings (headings.ts, scan-rows.ts, group-rows.ts, item-cells.ts). */
-import type { Lexicon } from '../text/lexicon.ts';
+import type { Label, Lexicon } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
@@ -17,6 +17,8 @@ export interface TableSpec {
   columns: Lexicon;
   /** Sums of the document, which the lines may add up to. */
   sums: readonly number[];
+  /** Their labels. */
+  sumLabels: readonly Label[];
 }
 
 /** Headings whose tables are read. */
@@ -26,17 +28,19 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
   const language = (locale ?? 'en').slice(0, 2);
   const headings = findHeadings(segmented, spec.columns, language);
   const taxHeadings = new Set(findTaxHeadings(segmented, spec.columns, language).map(({ from }) => from));
-  const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented), taxHeadings, locale };
+  const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented, spec.sumLabels), taxHeadings, locale };
   const tables: LineItems[] = [];
   const read: Heading[] = [];
+  let scans = 0;
   for (const heading of headings) {
-    if (tables.length >= MAX_TABLES) break;
+    if (scans >= MAX_TABLES) break;
     // A heading that repeats belongs to the table above.
     if (
       read.some((other) => hasSameColumns(other.columns, heading.columns)) &&
       tables.some(({ items }) => heading.items.every((item) => items.has(item)))
     )
       continue;
+    scans += 1;
     const scanned = scanTable(heading, context);
     if (scanned === undefined) continue;
     read.push(heading);

@@ -92,8 +92,9 @@ export const RECEIPT: ScoringSpec = {
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
   lineItems(segmented, found, locale) {
     const sums = knownSums(segmented, found, SUMS, locale);
+    const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));
     const table = (): LineItems => {
-      const lines = renameColumns(tableLineItems(segmented, { columns: COLUMNS, sums }, locale));
+      const lines = renameColumns(tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale));
       return { ...lines, rows: lines.rows.filter(({ cells }) => cells.TotalPrice !== undefined) };
     };
     return chooseLineItems(
