@@ -35,7 +35,8 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
     return builder.build([]);
   }
   const usesImage = image !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
-  const strokes = usesImage || page.rules.length > 0 || hasFills(page) ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
+  const strokes =
+    usesImage || page.rules.length > 0 || (page.fills ?? []).length > 0 ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
   const ink = usesImage && (options.marks || options.figures) ? detectInk(image) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
   const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };
@@ -52,8 +53,6 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
 }
 
 const NO_STROKES = { across: [], down: [], leaning: { across: [], down: [] } };
-
-const hasFills = ({ fills = [] }: PageWithImage['page'] & { fills?: readonly unknown[] }): boolean => fills.length > 0;
 
 /** Strokes of the file and of the image, in the page's unit. */
 function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, tokens: readonly Token[], height: number): ImageStrokes {

@@ -80,7 +80,7 @@ function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, 
 }
 
 /** The page's strokes, joined with those of its image. */
-export function joinStrokes(page: Page & { fills?: readonly Box[] }, seen: Strokes, height: number): Strokes {
+export function joinStrokes(page: Page, seen: Strokes, height: number): Strokes {
   const drawn = strokesFromRules(page.rules, height);
   const edges = strokesFromFills(page.fills ?? [], height);
   return {

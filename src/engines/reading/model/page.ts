@@ -91,6 +91,8 @@ export interface Page {
   lines: readonly Line[];
   /** From the file itself: strokes it draws, check boxes of its form. Layout finds those in the image. */
   rules: readonly Rule[];
+  /** Rectangles that the file fills with a colour other than white, such as shaded cells. */
+  fills?: readonly Box[];
   marks: readonly SelectionMark[];
   /** Boxes of the images on the page. */
   pictures: readonly Box[];

@@ -16,6 +16,8 @@ export interface DrawnObjects {
   texts: Map<number, number>;
   /** Boxes of small filled shapes with curves: letters, in files that have text as outlines. */
   outlines: Box[];
+  /** Filled rectangles larger than strokes: shaded cells and rows. */
+  fills: Box[];
   /** Boxes of small outlines with curves: circles and rounded boxes. */
   rings: Box[];
 }
@@ -37,6 +39,7 @@ const MAX_OBJECTS = 200_000;
 const MAX_SEGMENTS = 500_000;
 const MAX_RULES = 20_000;
 const MAX_RINGS = 20_000;
+const MAX_FILLS = 5000;
 const MAX_PATH_SEGMENTS = 2000;
 /** Sizes in inches. */
 const MAX_RULE_WIDTH = 0.045;
@@ -47,7 +50,7 @@ const DARK = 128;
 const WHITE = 250;
 
 export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): DrawnObjects {
-  const drawn: DrawnObjects = { rules: [], images: [], texts: new Map(), outlines: [], rings: [] };
+  const drawn: DrawnObjects = { rules: [], images: [], texts: new Map(), outlines: [], fills: [], rings: [] };
   const left = { objects: MAX_OBJECTS, segments: MAX_SEGMENTS };
   const visit = (object: number, transform: Affine, depth: number): void => {
     left.objects -= 1;
@@ -77,6 +80,7 @@ export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, boun
     images: drawn.images.flatMap((image) => clipBox(image.box, bounds).map((box) => ({ ...image, box }))),
     texts: drawn.texts,
     outlines: drawn.outlines.flatMap((box) => clipBox(box, bounds)),
+    fills: drawn.fills.flatMap((box) => clipBox(box, bounds)),
     rings: drawn.rings.flatMap((box) => clipBox(box, bounds)),
   };
 }
@@ -221,6 +225,7 @@ function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects):
     const box = boundingBox(line);
     if (line.length < 4 || line.length > 5 || !isRectangle(line, box) || addBar(box, drawn)) continue;
     const [width, height] = [box.right - box.left, box.bottom - box.top];
+    if (Math.max(width, height) > MAX_SQUARE && drawn.fills.length < MAX_FILLS) drawn.fills.push(box);
     if (Math.max(width, height) > MAX_SQUARE || shade >= DARK || drawn.rules.length >= MAX_RULES) continue;
     const y = (box.top + box.bottom) / 2;
     drawn.rules.push({ from: { x: box.left, y }, to: { x: box.right, y }, width: height });

@@ -88,6 +88,7 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
     upright: { width: frame.width, height: frame.height },
     lines,
     rules,
+    fills: drawn.fills.map((box) => applyToBox(frame.fromPage, box)),
     marks,
     pictures: pictures.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height),
     barcodes: [],
