@@ -51,7 +51,7 @@ function secondsOf(modelId: string, layout: DocumentLayout, runs = 3): number {
   return best;
 }
 
-export const HARD_PAGES: Readonly<Record<string, (word: number) => string>> = {
+const HARD_PAGES: Readonly<Record<string, (word: number) => string>> = {
   'running text': (i) => ['the', 'Agreement', 'between', 'parties', 'of', 'Company', 'and', 'Date'][i % 8]!,
   amounts: (i) => `${String(i % 997)}.${String(10 + (i % 90))}`,
   'labels and dates': (i) => ['Invoice', 'Total:', '12/03/2024', 'Number', 'Due', 'Date:', '4,711.00', 'Tax'][i % 8]!,
@@ -60,7 +60,7 @@ export const HARD_PAGES: Readonly<Record<string, (word: number) => string>> = {
 };
 
 /** Words in columns of rows with ordinary gaps, smaller than print would be. */
-export function hardPage(text: (word: number) => string, count = LARGE_PAGE_WORDS): DocumentLayout {
+function hardPage(text: (word: number) => string, count = LARGE_PAGE_WORDS): DocumentLayout {
   const perLine = 40;
   const lines = Array.from({ length: count / perLine }, (_, row): Line => {
     const [top, bottom] = [row * 14, row * 14 + 10];

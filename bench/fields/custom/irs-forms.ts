@@ -17,8 +17,8 @@ import type { Sample } from './read-samples.ts';
 import { add, countMatches, emptyCounts, figures, flattenValues } from './score.ts';
 import type { Counts } from './score.ts';
 
-export const DEVELOPED = ['f1099msc', 'fw9', 'f1099int'];
-export const UNSEEN = ['f1099div', 'f1099nec', 'f1099r', 'f1099g', 'f1099k', 'f5498', 'f1095a'];
+const DEVELOPED = ['f1099msc', 'fw9', 'f1099int'];
+const UNSEEN = ['f1099div', 'f1099nec', 'f1099r', 'f1099g', 'f1099k', 'f5498', 'f1095a'];
 
 const TRAINED: readonly Condition[] = ['clean', 'clean', 'scan', 'clean', 'clean'];
 const TESTED: readonly Condition[] = ['clean', 'scan', 'clean', 'scan', 'clean'];

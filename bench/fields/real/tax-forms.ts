@@ -46,7 +46,7 @@ export const taxForms = (use: Use, conditions: readonly Condition[]): RealSet =>
 });
 
 /** Each expected document is compared with the found one that fits best; further found documents are wrong. */
-export function judgeForm({ documents }: FilledTaxForm, found: readonly FoundDocument[], layout: DocumentLayout): PathResult[] {
+function judgeForm({ documents }: FilledTaxForm, found: readonly FoundDocument[], layout: DocumentLayout): PathResult[] {
   const rest = [...found];
   const results: PathResult[] = [];
   documents.forEach(({ fields }, i) => {

@@ -24,7 +24,7 @@ export function normalizeCell(text: string): string {
     .toLowerCase();
 }
 
-export function relationsOf({ cells }: PlainTable): string[] {
+function relationsOf({ cells }: PlainTable): string[] {
   const filled = cells.map((cell) => ({ ...cell, text: normalizeCell(cell.text) })).filter(({ text }) => text !== '');
   const at = new Map<number, number>();
   let [rows, columns] = [0, 0];

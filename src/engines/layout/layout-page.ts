@@ -14,7 +14,7 @@ import type { PageLayout } from './model/page-layout.ts';
 import { findStrokesInImage } from './strokes/image-strokes.ts';
 import type { ImageStrokes } from './strokes/image-strokes.ts';
 import { joinStrokes, removeLetterStrokes } from './strokes/strokes.ts';
-import type { Stroke, Strokes } from './strokes/strokes.ts';
+import type { Stroke, Strokes } from './model/strokes.ts';
 import type { LayoutOptions } from './model/structure.ts';
 import { MAX_TOKENS, markToken, measurePage, groupRows, pageTokens } from './model/tokens.ts';
 import type { Measures, Token } from './model/tokens.ts';

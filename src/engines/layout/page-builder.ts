@@ -8,7 +8,7 @@ import { createLine, splitRowIntoLines, groupParagraphs } from './text-blocks/pa
 import type { LineDraft, ParagraphDraft } from './text-blocks/paragraphs.ts';
 import { groupRows } from './model/tokens.ts';
 import type { Measures, Row, Token } from './model/tokens.ts';
-import type { Strokes } from './strokes/strokes.ts';
+import type { Strokes } from './model/strokes.ts';
 
 export class PageBuilder {
   readonly lines: LineDraft[] = [];

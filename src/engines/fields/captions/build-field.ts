@@ -1,17 +1,16 @@
 /** Builds fields from words. */
 import type { Field, FieldValue } from '../field.ts';
-import type { PlacedWord } from './page-text.ts';
 
-/** `certainty` is the reader's certainty; it is multiplied by the OCR confidence of the words. */
+/** `confidence` is that of the value if its words were read right; it is multiplied by their OCR confidence. */
 export function buildField<V extends FieldValue>(
   value: V,
   words: readonly { item: number; confidence: number; text?: string }[],
-  certainty: number,
+  confidence: number,
 ): V & Pick<Field, 'items' | 'confidence'> {
   return {
     ...value,
     items: words.map(({ item }) => item).sort((a, b) => a - b),
-    confidence: Math.max(0, Math.min(1, certainty * ocrConfidenceOf(words))),
+    confidence: Math.max(0, Math.min(1, confidence * ocrConfidenceOf(words))),
   };
 }
 
@@ -24,9 +23,6 @@ export function ocrConfidenceOf(all: readonly { confidence: number; text?: strin
   const least = Math.min(...words.map(({ confidence }) => confidence));
   return (mean + least) / 2;
 }
-
-export const buildStringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field =>
-  buildField({ type: 'string', value }, words, certainty);
 
 /** An array has the mean confidence of its entries. */
 export const arrayField = (value: readonly Field[]): Field => ({

@@ -5,7 +5,7 @@ import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import type { Card } from './business-card.ts';
 import data from './business-card.json' with { type: 'json' };
-import { matchHost } from './name-and-company.ts';
+import { matchHost } from './match-host.ts';
 
 const TITLES: ReadonlySet<string> = new Set(data.jobTitles);
 const DEPARTMENTS: ReadonlySet<string> = new Set(data.departments);

@@ -42,7 +42,7 @@ interface Ranked {
   features: Readonly<Record<string, number>>;
 }
 
-export function decide<T extends Ranked>(
+function decide<T extends Ranked>(
   weights: Weights,
   candidates: readonly T[],
   keyOf: (candidate: T) => string,
@@ -87,7 +87,7 @@ export function findEffective(
   });
 }
 
-export const decideDuration = ({ durations }: ContractCandidates, weights: ContractWeights): Decision<DurationCandidate> | undefined =>
+const decideDuration = ({ durations }: ContractCandidates, weights: ContractWeights): Decision<DurationCandidate> | undefined =>
   decide(weights.duration, durations, durationKey, NONE_SHARES.duration);
 
 export const durationKey = ({ count, unit }: DurationCandidate): string =>

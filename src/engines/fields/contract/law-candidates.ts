@@ -60,7 +60,7 @@ export function findLawCandidates(contractText: ContractText): LawCandidate[] {
     }));
 }
 
-export const regionKey = (name: string): string =>
+const regionKey = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -11,7 +11,7 @@ import { pricedLineItems } from '../line-items/priced-lines.ts';
 import type { PricedLineSpec } from '../line-items/priced-lines.ts';
 import type { ScoringSpec } from '../scoring/score-fields.ts';
 import { CHECKED, checkInvoice } from './checks.ts';
-import { COLUMNS } from './column-headings.ts';
+import { COLUMNS } from '../line-items/column-headings.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {

@@ -23,7 +23,7 @@ const SIGNED_INTEGER = /^(?:[$€£¥₹]|Rs\.?)\s?[-−]?\d[\d.,]*$|^[-−]?\d[
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\.?$/u;
 const SIGN = /^(?:[$€£¥₹]|[A-Z]{3}|RM|Rs\.?|kr\.?|zł|[-–−])$/u;
 
-export function kindOf(text: string): WordKind {
+function kindOf(text: string): WordKind {
   if (DATE.test(text)) return 'date';
   if (/^[^\d\s]{0,2}\d[\d.,]*\s?%\)?$/u.test(text)) return 'percent';
   if (PRICE.test(text) || SIGNED_INTEGER.test(text)) return 'price';

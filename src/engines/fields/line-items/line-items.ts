@@ -2,7 +2,6 @@
 import { union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { SegmentWord } from '../text/segmented-text.ts';
-import { moneyIn } from '../values/money.ts';
 
 export interface Cell {
   items: readonly number[];
@@ -42,9 +41,6 @@ export function toCell(words: readonly SegmentWord[]): Cell {
     confidence: Math.min(...words.map(({ confidence }) => confidence)),
   };
 }
-
-/** The last amount of a text. */
-export const amountIn = (text: string, locale?: string): number | undefined => moneyIn(text, { locale }).at(-1)?.value.amount;
 
 export function sumAmounts(rows: readonly LineItem[]): number | undefined {
   const amounts = rows.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));

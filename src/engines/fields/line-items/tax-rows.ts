@@ -2,7 +2,7 @@
  * Taxes by rate: rows with a tax label, a rate and an amount, and rows of tax tables (rate, net, tax and gross amount in any order). Of
  * several amounts the rate says which is which: net × rate = tax.
  */
-import { COLUMNS } from '../invoice/column-headings.ts';
+import { COLUMNS } from './column-headings.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';

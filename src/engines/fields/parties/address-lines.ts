@@ -71,7 +71,7 @@ const ONLY_CODE = new RegExp(
 /** "Vestergade 51 2100 København". */
 const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?\s\d{4}\s\p{L}{3,}/u;
 
-export function isPlaceLike(folded: string): boolean {
+function isPlaceLike(folded: string): boolean {
   if (ONLY_CODE.test(folded)) return true;
   if (!/\p{L}{2}/u.test(folded)) return false;
   if (
@@ -125,7 +125,7 @@ export function isBuildingLike(text: string): boolean {
   );
 }
 
-export function isRegionLike(text: string): boolean {
+function isRegionLike(text: string): boolean {
   const folded = foldText(text)
     .replace(/[.,;()\s]+$/u, '')
     .trim();

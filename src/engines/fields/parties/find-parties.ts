@@ -25,7 +25,7 @@ export interface PartyWeights {
   confidence: Readonly<Record<string, ConfidenceWeights>>;
 }
 
-export const PARTY_WEIGHTS: PartyWeights = learned;
+const PARTY_WEIGHTS: PartyWeights = learned;
 
 export interface PartyOptions {
   locale?: string;

@@ -97,7 +97,7 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
   return last;
 }
 
-export function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role): Parsed {
+function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role): Parsed {
   const captioned = lines.findIndex(({ caption, kind }) => caption === 'address' && kind !== 'other');
   const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
   if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);

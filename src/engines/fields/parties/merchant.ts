@@ -23,7 +23,7 @@ export interface MerchantWeights {
   confidence: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-export const MERCHANT_WEIGHTS: MerchantWeights = learned;
+const MERCHANT_WEIGHTS: MerchantWeights = learned;
 
 export interface MerchantOptions {
   locale?: string;

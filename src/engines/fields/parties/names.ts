@@ -27,7 +27,7 @@ export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(
 
 export const isTradeLike = (text: string): boolean => TRADE.test(foldText(text));
 
-export const isCompanyLike = (text: string): boolean => hasLegalForm(text) || isTradeLike(text);
+const isCompanyLike = (text: string): boolean => hasLegalForm(text) || isTradeLike(text);
 
 /** Where the name ends: after the last legal form, if there is one. */
 export function endOfLegalForm(text: string): number | undefined {

@@ -178,7 +178,7 @@ export function partyFeatures(
   };
 }
 
-export const hasContacts = ({ segments, name, address }: PartyGroup): boolean => {
+const hasContacts = ({ segments, name, address }: PartyGroup): boolean => {
   const own = new Set<Segment>([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
   return segments.some((segment) => !own.has(segment) && isContactLine(segment.text));
 };

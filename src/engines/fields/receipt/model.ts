@@ -14,8 +14,8 @@ import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring
 import { wordsIn } from '../text/segmented-text.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { findMerchant } from '../parties/merchant.ts';
-import type { SplitSpec } from '../split-documents/split-documents.ts';
 import { splitDocuments } from '../split-documents/split-documents.ts';
+import type { SplitSpec } from '../split-documents/split-spec.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
 import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';

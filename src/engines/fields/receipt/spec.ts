@@ -1,7 +1,7 @@
 /** Scoring spec of receipts: fields by kind, labels, line items, checks of sums. */
 import type { Kind } from '../candidates/candidates.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
-import { COLUMNS } from '../invoice/column-headings.ts';
+import { COLUMNS } from '../line-items/column-headings.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
 import type { PricedLineSpec } from '../line-items/priced-lines.ts';

@@ -65,7 +65,7 @@ interface PlacedLabel {
   box: Box;
 }
 
-export function labelBox({ segment, start, end, box }: Label): Box {
+function labelBox({ segment, start, end, box }: Label): Box {
   if (box !== undefined) return box;
   const words = wordsIn(segment, start, end);
   return words.length > 0 ? union(words.map((word) => word.box)) : segment.box;

@@ -3,28 +3,20 @@
  * document by their number ("page 1 of 2") or by another document number; a long document with pages to follow is never split.
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
-import type { Label, Lexicon } from '../text/lexicon.ts';
+import type { Label } from '../text/lexicon.ts';
 import { findLabels } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { segmentText } from '../text/segmented-text.ts';
 import { partOfLayout } from './part-of-layout.ts';
 import { splitPicture } from './split-picture.ts';
+import type { SplitSpec } from './split-spec.ts';
+import { hasAmount } from './split-spec.ts';
 
 export interface DocumentPart {
   /** The lines of the document only; numbers of items are those of the file. */
   layout: DocumentLayout;
   /** Indexes of its pages in the file. */
   pages: readonly number[];
-}
-
-export interface SplitSpec {
-  lexicon: Lexicon;
-  /** Fields whose labels name the number of a document. */
-  numbers: ReadonlySet<string>;
-  /** Fields whose labels name the amount of a document. */
-  totals: ReadonlySet<string>;
-  /** Whether several documents may be on one page, as receipts on a picture. */
-  mayShareAPage: boolean;
 }
 
 const MAX_PAGES = 500;
@@ -138,19 +130,4 @@ function documentNumber({ meanings, segment, end }: Label, { rows }: SegmentedTe
     return [token.toUpperCase().replace(/[^\p{L}\d]/gu, '')];
   }
   return [];
-}
-
-/** Whether an amount stands after the label of a total. */
-export function hasAmount(
-  { meanings, segment, end, start }: Label,
-  { rows }: SegmentedText,
-  { totals }: SplitSpec,
-  right = Infinity,
-): boolean {
-  if (start > 3 || !meanings.some(({ field }) => totals.has(field))) return false;
-  const amount = /\d[.,]\d{2}(?!\d)|[¥￥$€£]\s?\d|\d円/u;
-  return (
-    amount.test(segment.text.slice(end)) ||
-    rows[segment.row]!.segments.some((other) => other.box.left > segment.box.left && other.box.right <= right && amount.test(other.text))
-  );
 }

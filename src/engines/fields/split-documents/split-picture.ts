@@ -6,8 +6,8 @@ import { union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
-import type { SplitSpec } from './split-documents.ts';
-import { hasAmount } from './split-documents.ts';
+import type { SplitSpec } from './split-spec.ts';
+import { hasAmount } from './split-spec.ts';
 
 /** In text heights. */
 const MIN_COLUMN_GAP = 2;

@@ -2,8 +2,8 @@
  * Forms by their drawn rules: rules that touch each other make one grid, and a caption's cell ends at the nearest rule in each
  * direction. Rules may be interrupted or missing; then a side of the cell is unknown.
  */
-import type { Stroke, Strokes } from '../../layout/strokes/strokes.ts';
-import { strokeAt } from '../../layout/strokes/strokes.ts';
+import type { Stroke, Strokes } from '../../layout/model/strokes.ts';
+import { strokeAt } from '../../layout/model/strokes.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { boundingBox, centerX, centerY } from '../captions/page-text.ts';
 

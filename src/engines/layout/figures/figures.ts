@@ -2,7 +2,7 @@
 import type { Box, Page } from '../../reading/model/page.ts';
 import { contains, heightOf, shareInside, widthOf } from '../model/geometry.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
-import type { Strokes } from '../strokes/strokes.ts';
+import type { Strokes } from '../model/strokes.ts';
 import type { Token } from '../model/tokens.ts';
 
 const MAX_FIGURES = 200;

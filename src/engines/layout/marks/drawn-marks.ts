@@ -5,7 +5,7 @@
 import type { Box, Rule, SelectionMark } from '../../reading/model/page.ts';
 import { contains, shareInside } from '../model/geometry.ts';
 import { strokesFromRules } from '../strokes/strokes.ts';
-import type { Stroke } from '../strokes/strokes.ts';
+import type { Stroke } from '../model/strokes.ts';
 import type { Token } from '../model/tokens.ts';
 
 const MAX_RULES = 60_000;

@@ -1,6 +1,6 @@
 /** The layout of one page, independent of its image: items in reading order and the blocks they form. */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
-import type { Strokes } from '../strokes/strokes.ts';
+import type { Strokes } from './strokes.ts';
 import type { CellKind } from './structure.ts';
 
 export interface PageItem {

@@ -6,7 +6,7 @@
  * Boxes are in the upright frame of their page (see reading/model/page.ts); office files and HTML have none.
  */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
-import type { Strokes } from '../strokes/strokes.ts';
+import type { Strokes } from './strokes.ts';
 
 export interface WordItem {
   kind: 'word';

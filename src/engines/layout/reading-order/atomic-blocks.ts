@@ -7,7 +7,7 @@ import type { TableDraft } from '../tables/table-draft.ts';
 import { centreX, heightOf, middleY, widthOf } from '../model/geometry.ts';
 import { findGrids, tableFromGrid } from '../tables/ruled-table.ts';
 import type { Grid } from '../tables/ruled-table.ts';
-import type { Strokes } from '../strokes/strokes.ts';
+import type { Strokes } from '../model/strokes.ts';
 import type { Measures, Token } from '../model/tokens.ts';
 
 export type AtomicBlock =

@@ -11,7 +11,7 @@ import type { TableDraft } from '../tables/table-draft.ts';
 import { centreX, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
 import { findGutters, gutterWidths } from '../tables/gutters.ts';
 import type { Gutter } from '../tables/gutters.ts';
-import type { Stroke } from '../strokes/strokes.ts';
+import type { Stroke } from '../model/strokes.ts';
 import { groupRows, splitSegments } from '../model/tokens.ts';
 import type { Measures, Row, Token } from '../model/tokens.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../reading/model/page.ts';
 import { heightOf, widthOf } from '../model/geometry.ts';
-import type { Stroke, Strokes } from './strokes.ts';
+import type { Stroke, Strokes } from '../model/strokes.ts';
 
 const MAX_FILLS = 2000;
 

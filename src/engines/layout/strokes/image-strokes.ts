@@ -4,7 +4,7 @@
  * direction, both in memory order.
  */
 import type { GrayImage } from '../../reading/model/page.ts';
-import type { Stroke, Strokes } from './strokes.ts';
+import type { Stroke, Strokes } from '../model/strokes.ts';
 
 /** Minimum difference to both sides, of 255. */
 const MIN_CONTRAST = 22;

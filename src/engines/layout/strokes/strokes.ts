@@ -5,24 +5,7 @@
 import type { Box, Page, Rule } from '../../reading/model/page.ts';
 import { strokesFromFills } from './fills.ts';
 import { contains, overlap } from '../model/geometry.ts';
-
-/** For a horizontal stroke `at` is its y, `from` and `to` are x; for a vertical one the other way round. */
-export interface Stroke {
-  at: number;
-  from: number;
-  to: number;
-  width: number;
-  /** Change of `at` per unit of length, of strokes in photographs; `at` is the middle. */
-  lean?: number;
-}
-
-export interface Strokes {
-  across: Stroke[];
-  down: Stroke[];
-}
-
-/** `at` of a leaning stroke, at a position along it. */
-export const strokeAt = ({ at, from, to, lean = 0 }: Stroke, along: number): number => at + lean * (along - (from + to) / 2);
+import type { Stroke, Strokes } from '../model/strokes.ts';
 
 /** More strokes than a real page has; beyond that only the longest are used. */
 const MAX_STROKES = 6000;

@@ -6,7 +6,7 @@ import type { Box } from '../../reading/model/page.ts';
 import { heightOf, median, overlap, union, widthOf } from '../model/geometry.ts';
 import { isLeader } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
-import type { Stroke } from '../strokes/strokes.ts';
+import type { Stroke } from '../model/strokes.ts';
 import { columnBorders } from './bands.ts';
 import type { Band } from './bands.ts';
 import { groupIntoRows } from './body-rows.ts';

@@ -2,7 +2,7 @@
 import { median, overlap } from '../model/geometry.ts';
 import { isLeader } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
-import type { Stroke } from '../strokes/strokes.ts';
+import type { Stroke } from '../model/strokes.ts';
 import type { Gutter } from './gutters.ts';
 import { gutterWidths } from './gutters.ts';
 import { isNumeric } from './table-draft.ts';

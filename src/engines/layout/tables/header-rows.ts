@@ -6,7 +6,7 @@
 import type { Box } from '../../reading/model/page.ts';
 import { union } from '../model/geometry.ts';
 import type { Measures, Token } from '../model/tokens.ts';
-import type { Stroke } from '../strokes/strokes.ts';
+import type { Stroke } from '../model/strokes.ts';
 import { columnExtents, textOf } from './lines.ts';
 import type { Extent, Line, Piece } from './lines.ts';
 import { isNumeric } from './table-draft.ts';

@@ -7,7 +7,7 @@ import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
 import { centreX, clusterMeans, heightOf, median, middleY, union, widthOf } from '../model/geometry.ts';
 import { coverage } from '../strokes/strokes.ts';
-import type { Stroke, Strokes } from '../strokes/strokes.ts';
+import type { Stroke, Strokes } from '../model/strokes.ts';
 import { groupRows } from '../model/tokens.ts';
 import type { Measures, Token } from '../model/tokens.ts';
 import { isCaption, isNote } from './captions-and-notes.ts';
