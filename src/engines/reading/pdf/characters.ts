@@ -26,6 +26,8 @@ export interface Letter {
   text: string;
   /** A space: 'drawn' by the file, or 'implied' by a gap. */
   space?: 'drawn' | 'implied';
+  /** Continues the word of the letter before it, whatever the gap. */
+  continuesWord?: true;
   /** The font does not map the glyph to a character. */
   unknown: boolean;
   box: Box;

@@ -4,7 +4,7 @@ import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import type { Pdfium } from './pdfium.ts';
 import { guardPdfium, acquirePdfium, releasePdfium } from './pdfium.ts';
-import { hasFormFields, readFormFields } from './form-fields.ts';
+import { hasFormFields, readFormFields, removeEmptyAppearances } from './form-fields.ts';
 import type { FormFields } from './form-fields.ts';
 
 /** WebAssembly has 2 GB for the file and everything PDFium allocates. */
@@ -114,6 +114,7 @@ export class PdfDocument {
     const { calls } = this.#pdf;
     const form = this.#formOf();
     if (form === 0) return page;
+    removeEmptyAppearances(this.#pdf, page.handle, form);
     calls.FORM_OnAfterLoadPage(page.handle, form);
     const widgets = readFormFields(this.#pdf, page.handle, form, page.toPage);
     calls.FORM_OnBeforeClosePage(page.handle, form);
@@ -150,7 +151,7 @@ export class PdfPage {
   readonly toPage: Affine;
   readonly formFields: FormFields;
 
-  constructor(pdf: Pdfium, handle: number, limits: Limits, widgets: FormFields = { marks: [], showsText: false }) {
+  constructor(pdf: Pdfium, handle: number, limits: Limits, widgets: FormFields = { marks: [], combs: [], showsText: false }) {
     this.pdf = pdf;
     this.handle = handle;
     this.formFields = widgets;

@@ -12,6 +12,7 @@ import type { Box, Line, Page, GrayImage, Rule, SelectionMark, Turn } from '../m
 import type { PdfPage } from './document.ts';
 import type { Letter } from './characters.ts';
 import { readLetters } from './characters.ts';
+import { joinCombLetters } from './comb-fields.ts';
 import type { DrawnObjects } from './objects.ts';
 import { readDrawnObjects } from './objects.ts';
 import { filterMarkSized, findMarksInImage } from './image-marks.ts';
@@ -57,8 +58,9 @@ const MAX_IMAGES = 1000;
 const MAX_IMAGE_SHARE = 0.8;
 
 export function readPageContent(page: PdfPage, number: number, options: PageContentOptions): PdfPageContent {
-  const letters = readLetters(page.pdf, page.handle, page.toPage).filter(
-    ({ origin, space }) => space !== undefined || isInside(page.bounds, origin),
+  const letters = joinCombLetters(
+    readLetters(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isInside(page.bounds, origin)),
+    page.formFields.combs,
   );
   const drawn = readDrawnObjects(page.pdf, page.handle, page.toPage, page.bounds);
   const trustedOrNone = options.ocr ? trustedLetters(letters, createCoverTest(page, drawn)) : letters;

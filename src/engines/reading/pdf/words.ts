@@ -92,7 +92,7 @@ function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] 
     const last = current.at(-1);
     if (
       last !== undefined &&
-      (!continuesWord(last, letter) ||
+      (!(letter.continuesWord ?? continuesWord(last, letter)) ||
         NO_SPACE_SCRIPT.test(letter.text) ||
         NO_SPACE_SCRIPT.test(last.text) ||
         boxState(letter.text) !== undefined ||
