@@ -267,3 +267,11 @@ test('takes the state of a box that OCR read as a character from the image', () 
     'agreed',
   ]);
 });
+
+test('removes a letter that is the reading of a mark, but not where the mark is less probable than not', () => {
+  const box = { left: 50, top: 50, right: 64, bottom: 74 };
+  const itemsFor = (confidence: number): string[] =>
+    found({ texts: [text('D', 50, 50), text('876.30', 200, 50)], marks: [{ box, state: 'unselected', confidence }] });
+  assert.deepEqual(itemsFor(0.95), ['unselected', '876.30']);
+  assert.ok(itemsFor(0.35).includes('D'));
+});

@@ -201,10 +201,11 @@ function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCan
   return standing;
 }
 
-/** Removes words that are only the OCR reading of a mark. */
+/** Removes words that are only the OCR reading of a mark; a mark that is less probable than not may be a letter. */
 function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[]): Token[] {
-  if (marks.length === 0) return [...words];
-  const sorted = [...marks].sort((one, other) => one.box.top - other.box.top);
+  const probable = marks.filter(({ confidence }) => confidence >= MIN_MARK_PROBABILITY);
+  if (probable.length === 0) return [...words];
+  const sorted = probable.sort((one, other) => one.box.top - other.box.top);
   const tallest = Math.max(...sorted.map(({ box }) => heightOf(box)));
   return words.filter(({ text, box }) => {
     if (text.length > 3 || !(MISREAD.test(text) || TICK.test(text))) return true;
