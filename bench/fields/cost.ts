@@ -51,11 +51,17 @@ function secondsOf(modelId: string, layout: DocumentLayout, runs = 3): number {
   return best;
 }
 
+const WAGE_CAPTIONS =
+  "1 Wages, tips, other compensation Employee's name, address, and ZIP code Other 12a 2 Federal income tax withheld 5 Medicare wages".split(
+    ' ',
+  );
+
 const HARD_PAGES: Readonly<Record<string, (word: number) => string>> = {
   'running text': (i) => ['the', 'Agreement', 'between', 'parties', 'of', 'Company', 'and', 'Date'][i % 8]!,
   amounts: (i) => `${String(i % 997)}.${String(10 + (i % 90))}`,
   'labels and dates': (i) => ['Invoice', 'Total:', '12/03/2024', 'Number', 'Due', 'Date:', '4,711.00', 'Tax'][i % 8]!,
   'addresses and names': (i) => ['Main', 'Street', String(i % 100), 'Seattle,', 'WA', '98101', 'John', 'Inc.'][i % 8]!,
+  'captions of wage statements': (i) => WAGE_CAPTIONS[i % WAGE_CAPTIONS.length]!,
   codes: (i) => ['A1B2C3', '12a', 'SSN', '123-45-6789', 'P<USA', '<<<<<', 'DOB', 'EXP'][i % 8]!,
 };
 

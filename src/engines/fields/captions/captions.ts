@@ -32,6 +32,8 @@ interface Phrase {
 
 const MIN_SCORE = 0.6;
 const MAX_LINES = 6;
+/** More words than neighboring rows of a page have. */
+const MAX_ROW_WORDS = 500;
 
 export type CaptionFinder = (page: PageText) => FoundCaption[];
 
@@ -44,7 +46,6 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
   );
   return (page) => {
     const words = new PageWords(page);
-    const { normalized } = words;
     const found: (FoundCaption & { weight: number })[] = [];
     for (const phrase of phrases) {
       for (let i = 0; i < page.words.length; i++) {
@@ -52,7 +53,7 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
         if (first < 0) continue;
         const match = followPhrase(page, words, i, phrase, first);
         if (match.letters / phrase.letters < MIN_SCORE) continue;
-        const own = withNumber(page, normalized, match.words, phrase.number);
+        const own = withNumber(page, words, match.words, phrase.number);
         const numbered = own.length > match.words.length ? 1 : 0;
         found.push({
           id: phrase.id,
@@ -113,7 +114,8 @@ class PageWords {
       else high = middle;
     }
     const found: number[] = [];
-    for (; low < this.#byTop.length && words[this.#byTop[low]!]!.box.top < bottom; low++) found.push(this.#byTop[low]!);
+    const end = Math.min(this.#byTop.length, low + MAX_ROW_WORDS);
+    for (; low < end && words[this.#byTop[low]!]!.box.top < bottom; low++) found.push(this.#byTop[low]!);
     return found.sort((a, b) => a - b);
   }
 }
@@ -171,25 +173,21 @@ function findBelow(page: PageText, all: PageWords, begin: PlacedWord, last: Plac
 }
 
 /** Includes the box number to the left of the phrase. */
-function withNumber(
-  page: PageText,
-  normalized: readonly string[],
-  words: readonly PlacedWord[],
-  number: string | undefined,
-): readonly PlacedWord[] {
+function withNumber(page: PageText, all: PageWords, words: readonly PlacedWord[], number: string | undefined): readonly PlacedWord[] {
   if (number === undefined) return words;
   const { box } = words[0]!;
   const height = box.bottom - box.top;
   const wanted = normalizeWord(number);
-  const index = page.words.findIndex(
-    (word, i) =>
-      (normalized[i] === wanted || isSimilarNumber(normalized[i]!, wanted)) &&
+  const index = all.between(box.top - 0.8 * height, box.top + 0.8 * height).find((i) => {
+    const word = page.words[i]!;
+    return (
+      (all.normalized[i] === wanted || isSimilarNumber(all.normalized[i]!, wanted)) &&
       word.box.left < box.left &&
       box.left - word.box.right < 2 * height &&
-      Math.abs(word.box.top - box.top) < 0.8 * height &&
-      !words.includes(word),
-  );
-  return index < 0 ? words : [page.words[index]!, ...words];
+      !words.includes(word)
+    );
+  });
+  return index === undefined ? words : [page.words[index]!, ...words];
 }
 
 /** Caption numbers are small and often misread, such as l for 1. */
