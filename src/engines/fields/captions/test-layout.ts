@@ -1,5 +1,6 @@
 /** A layout for tests: positioned lines on one page, letters half as wide as high. */
 import type { DocumentLayout, Item, TextLine } from '../../layout/model/structure.ts';
+import type { Strokes } from '../../layout/strokes/strokes.ts';
 
 export interface TestLine {
   text: string;
@@ -9,7 +10,10 @@ export interface TestLine {
 }
 
 /** [x] and [ ] become selection marks. */
-export function createTestLayout(lines: readonly TestLine[], { width = 612, height: pageHeight = 792 } = {}): DocumentLayout {
+export function createTestLayout(
+  lines: readonly TestLine[],
+  { width = 612, height: pageHeight = 792, rules }: { width?: number; height?: number; rules?: Strokes } = {},
+): DocumentLayout {
   const items: Item[] = [];
   const laid: TextLine[] = lines.map(({ text, left, top, height = 8 }) => {
     const own: number[] = [];
@@ -32,6 +36,7 @@ export function createTestLayout(lines: readonly TestLine[], { width = 612, heig
         number: 1,
         geometry: { width, height: pageHeight, unit: 'pixel', angle: 0, toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } },
         barcodes: [],
+        rules,
         items: { from: 0, to: items.length },
         lines: { from: 0, to: laid.length },
       },

@@ -47,8 +47,7 @@ export function unreadCaptions(
     );
     const cell = cells.find((one) => one !== undefined && isClosed(one)) as Box | undefined;
     if (cell === undefined || cell.bottom - cell.top > 5 * height || captions.some(({ box }) => isInside(box, cell))) continue;
-    const { left, top } = cell;
-    const caption = { id, words: [], box: { left, top, right: left, bottom: top }, score: UNREAD_CAPTION };
+    const caption = { id, words: [], box: pointAt(cell.left + 0.6 * height, cell.top + 0.6 * height, height), score: UNREAD_CAPTION };
     found.set(id, caption);
     added.push(caption);
   }

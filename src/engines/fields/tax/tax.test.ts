@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Field } from '../field.ts';
 import type { TestLine } from '../captions/test-layout.ts';
 import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
 import { taxModels } from './models.ts';
+import { valuesOf } from './test-form.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const model = (id: string): (typeof taxModels)[number] => taxModels.find(({ modelId }) => modelId === id)!;
-
-/** Values by path; array entries by index. */
-function valuesOf(fields: Readonly<Record<string, Field>>, prefix = ''): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      if (field.type === 'object') return Object.entries(valuesOf(field.value, `${prefix}${name}.`));
-      if (field.type === 'array')
-        return field.value.flatMap((entry, i) =>
-          entry.type === 'object' ? Object.entries(valuesOf(entry.value, `${prefix}${name}.${String(i)}.`)) : [],
-        );
-      return [[`${prefix}${name}`, field.value]];
-    }),
-  );
-}
 
 const wages = (left: number, top: number, ssn: string, amount: string): TestLine[] => [
   { text: "a Employee's social security number", left, top },

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestPage } from './test-form.ts';
+import { drawCells, joinPages, movedBy, readForms, slantedBy, wageStatement } from './test-form.ts';
+
+const PERSON = { ssn: '123-45-6789', wages: '5,000.75', first: 'MEI L', last: 'CHEN' };
+
+/** Notes that repeat captions, each with an amount after it. */
+const notes = (top: number): TestPage => ({
+  lines: [
+    'Notice to employee',
+    '1 Wages, tips, other compensation',
+    '77.77',
+    '2 Federal income tax withheld',
+    '88.88',
+    '3 Social security wages',
+    '99.99',
+    '4 Social security tax withheld',
+    '66.66',
+    '5 Medicare wages and tips',
+    '55.55',
+    '6 Medicare tax withheld',
+    '44.44',
+    'Last name',
+    'SMITH',
+  ].map((text, i) => ({ text, left: 30, top: top + 11 * i })),
+  rules: { across: [], down: [] },
+});
+
+test('takes values from inside the rules where text above and below repeats captions', () => {
+  const found = readForms('w2', joinPages(notes(10), movedBy(wageStatement(PERSON), 180), notes(540)));
+  assert.equal(found.length, 1);
+  const [values] = found as [Record<string, unknown>];
+  assert.deepEqual(
+    [
+      values['WagesTipsAndOtherCompensation'],
+      values['FederalIncomeTaxWithheld'],
+      values['SocialSecurityWages'],
+      values['SocialSecurityTaxWithheld'],
+      values['MedicareWagesAndTips'],
+      values['MedicareTaxWithheld'],
+    ],
+    [5000.75, 1234.5, 900.25, 55.81, 901.35, 13.07],
+  );
+  assert.equal(values['Employee.Name'], 'MEI L CHEN');
+});
+
+test('finds boxes whose captions were not read below and beside their neighbors', () => {
+  const [values] = readForms('w2', wageStatement({ ...PERSON, without: ['2', '4', '5'] }));
+  assert.equal(values!['FederalIncomeTaxWithheld'], 1234.5);
+  assert.equal(values!['SocialSecurityTaxWithheld'], 55.81);
+  assert.equal(values!['MedicareWagesAndTips'], 901.35);
+  assert.equal(values!['MedicareTaxWithheld'], 13.07);
+});
+
+test('joins the first name with the last name of the cell beside it', () => {
+  const [values] = readForms('w2', wageStatement({ ...PERSON, first: 'ANA MARIA', last: 'DE LA CRUZ' }));
+  assert.equal(values!['Employee.Name'], 'ANA MARIA DE LA CRUZ');
+});
+
+test('takes no letter of a vertical Code for a letter code', () => {
+  const [values] = readForms('w2', wageStatement(PERSON));
+  const codes = Object.entries(values!).filter(([path]) => path.startsWith('AdditionalInfo'));
+  assert.deepEqual(Object.fromEntries(codes), {
+    'AdditionalInfo.0.LetterCode': 'DD',
+    'AdditionalInfo.0.Amount': 6939.68,
+    'AdditionalInfo.1.LetterCode': 'D',
+    'AdditionalInfo.1.Amount': 876.3,
+    'AdditionalInfo.2.Amount': 123.3,
+  });
+});
+
+test('says false for boxes that are not ticked, and true only for the ticked one', () => {
+  const page = wageStatement(PERSON);
+  const [empty] = readForms('w2', page);
+  assert.deepEqual([empty!['IsStatutoryEmployee'], empty!['IsRetirementPlan']], ['false', 'false']);
+  const last = page.lines.findLastIndex(({ text }) => text === '[ ]');
+  const ticked = { ...page, lines: page.lines.map((line, i) => (i === last ? { ...line, text: '[x]' } : line)) };
+  const [values] = readForms('w2', ticked);
+  assert.deepEqual([values!['IsStatutoryEmployee'], values!['IsRetirementPlan']], ['false', 'true']);
+});
+
+test('reads two ruled copies on a page as two documents, each with its own values', () => {
+  const other = { ssn: '234-56-7890', wages: '6,000.50', first: 'OMAR', last: 'HADDAD' };
+  const found = readForms('w2', joinPages(wageStatement(PERSON), movedBy(wageStatement(other), 350)));
+  assert.deepEqual(
+    found.map((values) => [values['Employee.SocialSecurityNumber'], values['WagesTipsAndOtherCompensation'], values['Employee.Name']]),
+    [
+      ['123-45-6789', 5000.75, 'MEI L CHEN'],
+      ['234-56-7890', 6000.5, 'OMAR HADDAD'],
+    ],
+  );
+});
+
+test('keeps values of slanted rows of states together', () => {
+  for (const slope of [-0.03, 0.03]) {
+    const [values] = readForms('w2', slantedBy(movedBy(wageStatement(PERSON), 40), slope));
+    const states = Object.entries(values!).filter(([path]) => path.startsWith('StateTaxInfos'));
+    assert.deepEqual(Object.fromEntries(states), {
+      'StateTaxInfos.0.State': 'OR',
+      'StateTaxInfos.0.EmployerStateIdNumber': '1234567',
+      'StateTaxInfos.0.StateWagesTipsEtc': 555.55,
+      'StateTaxInfos.0.StateIncomeTax': 55.5,
+      'StateTaxInfos.1.State': 'CA',
+      'StateTaxInfos.1.EmployerStateIdNumber': '88-1234',
+      'StateTaxInfos.1.StateWagesTipsEtc': 444.44,
+      'StateTaxInfos.1.StateIncomeTax': 44.4,
+    });
+    assert.equal(values!['MedicareTaxWithheld'], 13.07);
+  }
+});
+
+test('reads the account number below its caption and not from the box beside it', () => {
+  const cell = (left: number, right: number, top: number, caption: string, ...values: string[]) => ({
+    left,
+    right,
+    top,
+    bottom: top + 28,
+    caption,
+    values,
+  });
+  const page = drawCells([
+    {
+      ...cell(
+        20,
+        300,
+        40,
+        "RECIPIENT'S/LENDER'S name, street address, city, state, ZIP code",
+        'STATE LOANS',
+        'PO BOX 12',
+        'SALEM, OR 97301',
+      ),
+      bottom: 96,
+    },
+    cell(300, 600, 40, 'OMB No. 1545-1576'),
+    cell(300, 600, 68, '1 Student loan interest received by lender', '1,250.40'),
+    cell(20, 160, 96, "RECIPIENT'S TIN", '45-1234567'),
+    cell(160, 300, 96, "BORROWER'S TIN", '123-45-6789'),
+    cell(300, 600, 96, ''),
+    cell(20, 300, 124, "BORROWER'S name", 'MEI CHEN'),
+    cell(300, 600, 124, ''),
+    cell(20, 300, 152, 'Street address (including apt. no.)', '77 OAK AVENUE'),
+    cell(300, 600, 152, ''),
+    cell(20, 300, 180, 'City or town, state or province, country, and ZIP or foreign postal code', 'SALEM, OR 97302'),
+    cell(300, 600, 180, ''),
+    cell(20, 300, 208, 'Account number (see instructions)', '00-8812-77 A'),
+    cell(300, 600, 208, '2 If checked, box 1 does not include loan origination fees', '[ ]'),
+  ]);
+  page.lines.push({ text: 'Form 1098-E Student Loan Interest Statement 2023', left: 20, top: 244 });
+  const [values] = readForms('1098E', page);
+  assert.equal(values!['Borrower.AccountNumber'], '00-8812-77 A');
+  assert.equal(values!['Borrower.Name'], 'MEI CHEN');
+  assert.equal(values!['StudentLoanInterest'], 1250.4);
+});
