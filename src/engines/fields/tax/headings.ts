@@ -53,6 +53,8 @@ export function findYear(
   if (split !== undefined) return writeYear(split.text, split.words, { alone: true, shape: true }, asNumber, writer);
   const [first, second] = ranked;
   if (first === undefined) {
+    const titled = yearOfTitle(page, limits, frame);
+    if (titled !== undefined) return writeYear(titled.text, [titled], { alone: true, shape: true }, asNumber, writer);
     const later = page.words[following];
     return later === undefined
       ? undefined
@@ -61,6 +63,27 @@ export function findYear(
   const sole = second === undefined || second.word.text === first.word.text || first.score - second.score > 0.5;
   const inText = page.lines[first.word.line]!.words.length > 3 && yearCaption === undefined;
   return writeYear(first.word.text, [first.word], { alone: sole, shape: !inText }, asNumber, writer);
+}
+
+const FORM_NAME = /^(?:W-?2|1098(?:-?[ET])?)$/u;
+/** Heights of text between the title of a substitute form and its boxes, and between the title and the year. */
+const MAX_TITLE_GAP = 12;
+const MAX_YEAR_GAP = 3;
+
+/** The year in the area of the form's name, which substitute forms may print above their boxes. */
+function yearOfTitle(page: PageText, limits: Box, frame: Box): PlacedWord | undefined {
+  const isNear = ({ box }: PlacedWord): boolean =>
+    centerY(box) > frame.top - MAX_TITLE_GAP * page.height &&
+    centerY(box) < frame.bottom + MAX_TITLE_GAP * page.height &&
+    box.left >= limits.left - 2 * page.height &&
+    box.left < limits.right;
+  const near = page.words.filter(isNear);
+  const names = near.filter(({ text }) => FORM_NAME.test(text));
+  const distance = ({ box }: PlacedWord): number => Math.min(...names.map((name) => Math.abs(centerY(name.box) - centerY(box))));
+  const [year] = near
+    .filter((word) => FULL_YEAR.test(word.text) && distance(word) < MAX_YEAR_GAP * page.height)
+    .sort((a, b) => distance(a) - distance(b));
+  return year;
 }
 
 function writeYear(

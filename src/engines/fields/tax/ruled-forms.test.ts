@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestPage } from './test-form.ts';
+import type { TestCell, TestPage } from './test-form.ts';
 import { drawCells, joinPages, movedBy, readForms, slantedBy, wageStatement } from './test-form.ts';
 
 const PERSON = { ssn: '123-45-6789', wages: '5,000.75', first: 'MEI L', last: 'CHEN' };
+
+const cell = (left: number, right: number, top: number, caption: string, ...values: string[]): TestCell => ({
+  left,
+  right,
+  top,
+  bottom: top + 28,
+  caption,
+  values,
+});
 
 /** Notes that repeat captions, each with an amount after it. */
 const notes = (top: number): TestPage => ({
@@ -111,14 +120,6 @@ test('keeps values of slanted rows of states together', () => {
 });
 
 test('reads the account number below its caption and not from the box beside it', () => {
-  const cell = (left: number, right: number, top: number, caption: string, ...values: string[]) => ({
-    left,
-    right,
-    top,
-    bottom: top + 28,
-    caption,
-    values,
-  });
   const page = drawCells([
     {
       ...cell(
@@ -151,4 +152,46 @@ test('reads the account number below its caption and not from the box beside it'
   assert.equal(values!['Borrower.AccountNumber'], '00-8812-77 A');
   assert.equal(values!['Borrower.Name'], 'MEI CHEN');
   assert.equal(values!['StudentLoanInterest'], 1250.4);
+});
+
+const core = (): TestCell[] =>
+  [
+    ['1 Wages, tips, other compensation', '5,000.75'],
+    ['2 Federal income tax withheld', '1,234.50'],
+    ['3 Social security wages', '900.25'],
+    ['4 Social security tax withheld', '55.81'],
+    ['5 Medicare wages and tips', '901.35'],
+    ['6 Medicare tax withheld', '13.07'],
+  ].map(([caption, value], i) => cell(20 + 160 * (i % 2), 180 + 160 * (i % 2), 60 + 28 * Math.floor(i / 2), caption!, value!));
+
+test('joins state boxes that are printed below each other, with local boxes beside them', () => {
+  const page = drawCells([
+    ...core(),
+    cell(20, 180, 144, "15 State Employer's state ID number", 'OR 1234567'),
+    cell(180, 340, 144, '18 Local wages, tips, etc.', '300.10'),
+    cell(20, 180, 172, '16 State wages, tips, etc.', '555.55'),
+    cell(180, 340, 172, '19 Local income tax', '30.20'),
+    cell(20, 180, 200, '17 State income tax', '55.50'),
+    cell(180, 340, 200, '20 Locality name', 'AKRON'),
+  ]);
+  const [values] = readForms('w2', page);
+  assert.deepEqual(Object.fromEntries(Object.entries(values!).filter(([path]) => /^(?:State|Local)/u.test(path))), {
+    'StateTaxInfos.0.State': 'OR',
+    'StateTaxInfos.0.EmployerStateIdNumber': '1234567',
+    'StateTaxInfos.0.StateWagesTipsEtc': 555.55,
+    'StateTaxInfos.0.StateIncomeTax': 55.5,
+    'LocalTaxInfos.0.LocalWagesTipsEtc': 300.1,
+    'LocalTaxInfos.0.LocalIncomeTax': 30.2,
+    'LocalTaxInfos.0.LocalityName': 'AKRON',
+  });
+});
+
+test('finds the year beside the title far above the boxes', () => {
+  const page = drawCells(core());
+  page.lines.push(
+    { text: 'Form W-2 Wage and Tax Statement', left: 300, top: 8 },
+    { text: '2021', left: 480, top: 5, height: 14 },
+    { text: 'Printed 2022', left: 20, top: 700 },
+  );
+  assert.equal(readForms('w2', page)[0]!['TaxYear'], '2021');
 });

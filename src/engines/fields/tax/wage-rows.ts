@@ -95,33 +95,76 @@ export function readRows(
   writer: FieldWriter,
 ): Rows {
   const used = new Set<PlacedWord>();
-  const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
-  for (const own of captionRows(captions, page.height)) {
+  const parts: Record<string, EntryPart[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
+  for (const [captionRow, own] of captionRows(captions, page.height).entries()) {
     const columns = columnsOf(own, names, limits, page.height, grid);
     const slope = slopeOf(own);
-    const words = findRowWords(page, own, all, columns, limits, slope);
+    const words = findRowWords(page, own, all, columns, limits, slope).filter((word) => !used.has(word));
     for (const row of rowsOf(words.map((word) => ({ word, box: level(word.box, slope) }))).map((entries) =>
       entries.map(({ word }) => word),
     )) {
       for (const [array, wanted] of Object.entries(ARRAYS)) {
-        const entry = buildEntry(
+        const value = readEntry(
           row,
           columns.filter(({ name }) => (wanted as readonly string[]).includes(name)),
           used,
           writer,
         );
-        if (entry !== undefined) entries[array]!.push(entry);
+        const height = Math.max(...row.map(({ box }) => box.bottom - box.top));
+        const at = Math.min(...row.map(({ box }) => level(box, slope).top));
+        if (Object.keys(value).length > 0) parts[array]!.push({ value, at, height, captionRow });
       }
     }
   }
   return {
     fields: Object.fromEntries(
-      Object.entries(entries)
+      Object.entries(parts)
+        .map(([array, own]) => [array, entriesOf(own)] as const)
         .filter(([, own]) => own.length > 0)
         .map(([array, own]) => [array, arrayField(own)]),
     ),
     used,
   };
+}
+
+/** Values of one row of words. */
+interface EntryPart {
+  value: Record<string, Field>;
+  at: number;
+  height: number;
+  captionRow: number;
+}
+
+/** How far values of one entry are above or below each other at most, in their height. */
+const MAX_SHIFT = 1.3;
+
+/** Joins parts that are nearly in one row, then boxes that are printed below each other instead of beside each other. */
+function entriesOf(parts: readonly EntryPart[]): Field[] {
+  const areDisjoint = (one: EntryPart, other: EntryPart): boolean => Object.keys(one.value).every((name) => !(name in other.value));
+  const rows: EntryPart[] = [];
+  for (const part of [...parts].sort((a, b) => a.captionRow - b.captionRow || a.at - b.at)) {
+    const last = rows.at(-1);
+    if (
+      last?.captionRow === part.captionRow &&
+      part.at - last.at < MAX_SHIFT * Math.max(last.height, part.height) &&
+      areDisjoint(last, part)
+    )
+      last.value = { ...last.value, ...part.value };
+    else rows.push({ ...part });
+  }
+  const groups = [...Map.groupBy(rows, ({ captionRow }) => captionRow).values()];
+  const entries: EntryPart[] = [];
+  for (const group of groups) {
+    const start = entries.length - group.length;
+    const above = entries.slice(Math.max(0, start));
+    if (start >= 0 && group.every((part, i) => areDisjoint(above[i]!, part)))
+      for (const [i, part] of group.entries()) entries[start + i]!.value = { ...above[i]!.value, ...part.value };
+    else entries.push(...group);
+  }
+  return entries
+    .map(({ value }) => value)
+    .filter((value) => Object.keys(value).some((name) => name !== 'EmployerStateIdNumber'))
+    .map((value) => objectField(value));
 }
 
 /** Change of height per unit of length of a row in a photograph. */
@@ -227,7 +270,12 @@ const isState = (text: string): boolean =>
 /** State and number without a space: PA1234567. */
 const startsWithState = (text: string): boolean => /^[A-Z]{2}[^\p{L}]?\d[\d-]{4,}$/u.test(text) && isState(text.slice(0, 2));
 
-function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>, writer: FieldWriter): Field | undefined {
+function readEntry(
+  row: readonly PlacedWord[],
+  columns: readonly Column[],
+  used: Set<PlacedWord>,
+  writer: FieldWriter,
+): Record<string, Field> {
   const value: Record<string, Field> = {};
   for (const { name, left, right, score, ruled } of columns) {
     const own = row.filter(({ box }) => (box.left + box.right) / 2 >= left && (ruled ? (box.left + box.right) / 2 : box.left) < right);
@@ -258,6 +306,5 @@ function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used
         });
     }
   }
-  const names = Object.keys(value);
-  return names.length === 0 || (names.length === 1 && names[0] === 'EmployerStateIdNumber') ? undefined : objectField(value);
+  return value;
 }
