@@ -7,6 +7,7 @@ import type { FilledTaxForm, Use } from '../../../training/documents/irs-forms/f
 import { OPTIONAL_FIELDS, copiesFor, filledTaxForm, seedsFor } from '../../../training/documents/irs-forms/filled-tax-forms.ts';
 import type { Condition } from '../../../training/documents/irs-forms/read-filled.ts';
 import { layoutOfFilled } from '../../../training/documents/irs-forms/read-filled.ts';
+import { substituteForm } from '../../../training/documents/irs-forms/substitute-forms.ts';
 import { hasTaxForms, taxFormCopies } from '../../../training/documents/irs-forms/tax-form-boxes.ts';
 import type { FoundDocument } from '../../../src/engines/fields/field.ts';
 import type { DocumentLayout } from '../../../src/engines/layout/model/structure.ts';
@@ -21,6 +22,7 @@ const MODELS = {
 } as const;
 const CLEAN_FORMS = 42;
 const DEGRADED_FORMS = 8;
+const SUBSTITUTE_FORMS = { clean: 30, degraded: 5 } as const;
 
 export const taxForms = (use: Use, conditions: readonly Condition[]): RealSet => ({
   name: `filled IRS blanks ${conditions.join(' and ')} ${use}`,
@@ -42,6 +44,19 @@ export const taxForms = (use: Use, conditions: readonly Condition[]): RealSet =>
             results: judgeForm(filled, found, layout),
           };
         }
+    for (const condition of conditions.filter((one) => one !== 'photo'))
+      for (const seed of seedsFor(use, condition === 'clean' ? SUBSTITUTE_FORMS.clean : SUBSTITUTE_FORMS.degraded)) {
+        const filled = await substituteForm(seed);
+        const kind = `${MODELS[filled.modelId as keyof typeof MODELS]} substitute`;
+        const name = `${kind}: ${filled.name}, ${condition}`;
+        if (!name.includes(matching)) continue;
+        const layout = await layoutOfFilled(filled.pdf, condition, seed, reader);
+        yield {
+          name,
+          kind: conditions.length > 1 ? `${kind}, ${condition}` : kind,
+          results: judgeForm(filled, extractDocuments(filled.modelId, layout), layout),
+        };
+      }
   },
 });
 

@@ -21,6 +21,8 @@ export interface FormCopy {
   printed: { year?: string; variant?: string };
   /** A page with instructions for the receiver. */
   instructions?: number;
+  /** Whether there is no room for a second state. */
+  singleState?: boolean;
 }
 
 interface Form {

@@ -31,7 +31,7 @@ const FIRMS: Readonly<Record<string, FirmKind>> = {
 const ROW_STEP = 24;
 
 /** The same `random` gives the same values, so that several copies can show one statement. */
-export function randomTaxValues({ modelId, page, boxes, printed }: FormCopy, random: SeededRandom): FilledValues {
+export function randomTaxValues({ modelId, page, boxes, printed, singleState = false }: FormCopy, random: SeededRandom): FilledValues {
   const out: BoxValue[] = [];
   const fields: Expected = {};
   const cased = randomCase(random);
@@ -49,14 +49,19 @@ export function randomTaxValues({ modelId, page, boxes, printed }: FormCopy, ran
     const [path, part] = field.split('|')[0]!.split(':') as [string, string?];
     const party = path.split('.')[0]!;
     if (kind === 'checkbox') fillCheckbox({ rect, field }, page, random, out, put, isVoid({ rect, field }, boxes));
-    else if (field.includes('|')) {
+    else if (field.includes('|') && /^(?:Employee|Borrower|Student)/u.test(path)) {
+      const [name, address] = [cased([person.first, person.last].join(' ')), person.address.map(cased)];
+      text(rect, [name, ...address].join('\n'));
+      put(path, name);
+      put(`${party}.Address`, address.join(' '));
+    } else if (field.includes('|')) {
       const [name, address] = [firm.name.map(cased), firm.address.map(cased)];
       const phone = field.includes('Telephone') && has(0.7) ? randomPhone(random) : undefined;
       text(rect, [...name, ...address, ...(phone === undefined ? [] : [phone])].join('\n'));
       put(`${party}.Name`, name.join(' '));
       put(`${party}.Address`, address.join(' '));
       if (phone !== undefined) put(`${party}.Telephone`, phone);
-    } else if (path === 'Employee.Name') {
+    } else if (path === 'Employee.Name' && part !== undefined) {
       if (part === 'first') text(rect, cased(person.first));
       else if (part === 'last') text(rect, cased(person.last));
       else if (person.suffix !== undefined) text(rect, cased(person.suffix));
@@ -147,7 +152,7 @@ export function randomTaxValues({ modelId, page, boxes, printed }: FormCopy, ran
     ['LocalTaxInfos', 0.35],
   ] as const) {
     const row = boxes.filter(({ field }) => field.startsWith(prefix));
-    const rows = has(share) ? (has(0.25) ? [false, true] : [false]) : [];
+    const rows = has(share) ? (!singleState && has(0.25) ? [false, true] : [false]) : [];
     for (const second of rows) for (const box of row) fill(box, second);
   }
   fillCodes(boxes, page, random, amount, out, fields);
