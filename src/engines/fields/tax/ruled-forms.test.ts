@@ -189,8 +189,8 @@ test('joins state boxes that are printed below each other, with local boxes besi
 test('finds the year beside the title far above the boxes', () => {
   const page = drawCells(core());
   page.lines.push(
-    { text: 'Form W-2 Wage and Tax Statement', left: 300, top: 8 },
-    { text: '2021', left: 480, top: 5, height: 14 },
+    { text: 'Form W-2 Wage and Tax Statement', left: 100, top: 8 },
+    { text: '2021', left: 260, top: 5, height: 14 },
     { text: 'Printed 2022', left: 20, top: 700 },
   );
   assert.equal(readForms('w2', page)[0]!['TaxYear'], '2021');

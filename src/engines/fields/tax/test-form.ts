@@ -1,6 +1,6 @@
 /** Self-made forms for tests: ruled cells, each with a caption at its top and a value below. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
-import type { Stroke, Strokes } from '../../layout/strokes/strokes.ts';
+import type { Stroke, Strokes } from '../../layout/model/strokes.ts';
 import type { TestLine } from '../captions/test-layout.ts';
 import { createTestLayout } from '../captions/test-layout.ts';
 import type { Field } from '../field.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPaper, createSketchPage } from '../../../../test/support/page-sketch.ts';
 import { findStrokesInImage } from './image-strokes.ts';
-import { joinStrokes, strokeAt } from './strokes.ts';
+import { strokeAt } from '../model/strokes.ts';
+import { joinStrokes } from './strokes.ts';
 
 const HEIGHT = 20;
 
