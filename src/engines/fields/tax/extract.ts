@@ -3,8 +3,8 @@ import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
 import { createCaptionFinder } from '../captions/captions.ts';
 import type { CaptionFinder, FoundCaption } from '../captions/captions.ts';
-import type { PageText } from '../captions/page-text.ts';
-import { pageText } from '../captions/page-text.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { centerY, pageText } from '../captions/page-text.ts';
 import { arrayField } from '../captions/build-field.ts';
 import type { ValueCell } from './cells.ts';
 import { findCells, unreadCaptions } from './cells.ts';
@@ -132,12 +132,23 @@ function readCell(
       return readText(cell, writer, printed);
     case 'ssn':
     case 'ein':
-      return readTaxNumber(cell, kind, writer);
+      return readTaxNumber(cell, kind, writer) ?? readTaxNumber(shiftedCell(cell, page), kind, writer);
     case 'mark':
       return readMark(cell, page, captions, side, writer);
     default:
       return undefined;
   }
+}
+
+/** Heights of text that a print may be below its cell. */
+const MAX_PRINT_SHIFT = 3;
+
+/** What is printed just below a ruled cell, because the paper slipped or a rule separates caption and value; for values that are known by their shape. */
+function shiftedCell(cell: ValueCell, { words, height }: PageText): ValueCell {
+  const { left, right, bottom } = cell.box;
+  const isBelow = ({ box }: PlacedWord): boolean =>
+    centerY(box) > bottom && centerY(box) < bottom + MAX_PRINT_SHIFT * height && box.left >= left && box.right <= right;
+  return { ...cell, words: cell.ruled ? words.filter(isBelow) : [], ruled: false };
 }
 
 /** Sets a field by its path of one or two names. */

@@ -195,3 +195,11 @@ test('finds the year beside the title far above the boxes', () => {
   );
   assert.equal(readForms('w2', page)[0]!['TaxYear'], '2021');
 });
+
+test('finds a tax number that is printed just below its cell', () => {
+  const page = drawCells([
+    ...core(),
+    { ...cell(20, 180, 144, 'b Employer identification number (EIN)'), more: [{ text: '45-1234567', left: 8, top: 30 }] },
+  ]);
+  assert.equal(readForms('w2', page)[0]!['Employer.IdNumber'], '45-1234567');
+});
