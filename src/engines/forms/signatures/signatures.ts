@@ -29,6 +29,8 @@ export interface SignaturePlacement {
 
 /** Minimum share of printed words found around a template region, and the template's weight relative to captions. */
 const [MIN_TRUST, TEMPLATE_WEIGHT] = [0.3, 0.2];
+/** The same share where no caption confirms the region. */
+const MIN_TRUST_ALONE = 0.8;
 /** Factors for the region with the most ink, and for regions with a rule to sign on. */
 const [INK_WEIGHT, RULE_WEIGHT] = [3, 2];
 /** Limits of the rule's width relative to the region. */
@@ -72,9 +74,9 @@ function addTemplateCandidates({ template, signatures }: Evidence, tags: readonl
     if (!isSignature(tags[tag]!) || registration === undefined || trust < MIN_TRUST) continue;
     const box = registration.mapBox(valueArea);
     const same = all.findIndex((one) => one.tag === tag && one.page === page && isSameRegion(one.box, box));
-    // Without captions, the template alone is enough.
-    if (same < 0) all.push({ tag, page, box, score: MIN_CANDIDATE_SCORE, trust });
-    else all[same] = { ...all[same]!, score: all[same]!.score + TEMPLATE_WEIGHT * trust, trust };
+    if (same < 0) {
+      if (trust >= MIN_TRUST_ALONE) all.push({ tag, page, box, score: MIN_CANDIDATE_SCORE, trust });
+    } else all[same] = { ...all[same]!, score: all[same]!.score + TEMPLATE_WEIGHT * trust, trust };
   }
   return all;
 }
