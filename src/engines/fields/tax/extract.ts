@@ -28,8 +28,8 @@ export type FormExtractor = (layout: DocumentLayout) => FoundDocument[];
 export function formExtractor(form: Form, score: Score = scoreWithWeights): FormExtractor {
   const find = createCaptionFinder(form.boxes.map(({ id, phrases, number }) => ({ id, phrases, number })));
   const writer = createFieldWriter(score);
-  return (layout) =>
-    layout.pages.flatMap(({ rules }, index) => {
+  return (layout) => {
+    const documents = layout.pages.flatMap(({ rules }, index) => {
       const page = pageText(layout, index);
       return readForms(
         page,
@@ -43,6 +43,18 @@ export function formExtractor(form: Form, score: Score = scoreWithWeights): Form
         writer,
       );
     });
+    const filled = documents.filter(({ fields }) => Object.entries(fields).some(([name, field]) => isFilledIn(name, field)));
+    return filled.length > 0 ? filled : documents;
+  };
+}
+
+/** What the blank form has too. */
+const PRINTED_FIELDS = new Set(['TaxYear', 'W2FormVariant', 'W2Copy']);
+
+/** Whether somebody has filled in the field: copies that were left blank are not documents of a file with filled ones. */
+function isFilledIn(name: string, field: Field): boolean {
+  if (PRINTED_FIELDS.has(name) || field.type === 'boolean' || field.type === 'selectionMark') return false;
+  return !(field.type === 'string' && /^(?:true|false)$/u.test(field.value ?? ''));
 }
 
 function readForms(page: PageText, grids: readonly Grid[], form: Form, find: CaptionFinder, writer: FieldWriter): FoundDocument[] {

@@ -41,7 +41,7 @@ export function locateForms(page: PageText, all: readonly FoundCaption[], grids:
   const copies: (Pick<LocatedForm, 'frame' | 'grid'> & { captions: readonly FoundCaption[] })[] =
     ruled.filter(({ captions }) => isForm(captions, form, kinds)).length > 0
       ? ruled
-      : splitCopies(withoutSentences(page, found), form.anchors);
+      : splitCopies(outsideSentences(page, found), form.anchors);
   const forms = copies.filter(({ captions }) => isForm(captions, form, kinds));
   return forms.map((copy) => {
     const others = copies.filter((other) => other !== copy);
@@ -109,14 +109,11 @@ const extend = ({ left, right, top, bottom }: Box, height: number, above: number
   bottom: bottom + below * height,
 });
 
-/** Drops captions inside sentences if there is one that stands alone. */
-function withoutSentences(page: PageText, found: readonly FoundCaption[]): FoundCaption[] {
-  const inSentence = new Set(found.filter((caption) => isInSentence(page, caption)));
-  const alone = new Set(found.filter((caption) => !inSentence.has(caption)).map(({ id }) => id));
-  return found.filter((caption) => !inSentence.has(caption) || !alone.has(caption.id));
-}
+/** Captions that are not part of a sentence: instructions name the boxes of a form too. */
+const outsideSentences = (page: PageText, found: readonly FoundCaption[]): FoundCaption[] =>
+  found.filter((caption) => !isInSentence(page, caption));
 
-/** A word of lower-case letters directly before the caption, or a long line around it. */
+/** A word of lower-case letters directly before the caption. */
 function isInSentence(page: PageText, { words }: FoundCaption): boolean {
   const first = words[0]!;
   const line = page.lines[first.line]!.words;
