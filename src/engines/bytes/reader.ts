@@ -25,14 +25,16 @@ export class Reader {
   }
 
   /**
-   * Verifies checksum, magic number and version. `name` is the expected kind with its article, `remedy` what to do about
-   * another version.
+   * Verifies checksum, magic number and version, and returns the version. `name` is the expected kind with its article, `remedy`
+   * what to do about a version before `oldest` or after the current one.
    */
-  begin({ magic, version }: Kind, name: string, remedy: string): void {
+  begin({ magic, version }: Kind, name: string, remedy: string, oldest = version): number {
     this.check();
     if (this.u32() !== magic) throw this.#problem(`these bytes are not ${name}`);
     const given = this.u32();
-    if (given !== version) throw this.#problem(`this is ${name} of format ${given} and this server reads ${version}; ${remedy}`);
+    if (given < oldest || given > version)
+      throw this.#problem(`this is ${name} of format ${given} and this server reads ${version}; ${remedy}`);
+    return given;
   }
 
   /** Verifies that everything was read. */

@@ -20,6 +20,7 @@ import { MAX_DEPTH, MAX_FIELDS, SCHEMA_TYPES } from './files/fields-file.ts';
 import type { FieldSchema, Schema } from './files/fields-file.ts';
 import type { CaptionOffset } from './signatures/caption-offsets.ts';
 import type { SignatureModel } from './signatures/candidates.ts';
+import { NO_LIMIT } from './template/slots.ts';
 import type { Slot, Variant } from './template/slots.ts';
 import { PATTERN_COUNT } from './decoding/value-patterns.ts';
 import type { ValuePattern } from './decoding/value-patterns.ts';
@@ -38,6 +39,8 @@ export class InvalidFormsModel extends Error {
 
 /** Raised whenever the layout or the features change: old weights with new features would find nothing, or the wrong thing. */
 const FORMAT = { magic: 0x4d524650, version: 5 };
+/** Format 4 lacks what a model learns since format 5; without it the model finds what it found before. */
+const OLDEST_VERSION = 4;
 const MAX_PAGES = 2000;
 
 export function saveForms(model: FormsModel): Uint8Array {
@@ -90,7 +93,7 @@ export function loadForms(bytes: Uint8Array): FormsModel {
 }
 
 function read(input: Reader): FormsModel {
-  input.begin(FORMAT, 'a forms model', 'rebuild it');
+  const version = input.begin(FORMAT, 'a forms model', 'rebuild it', OLDEST_VERSION);
   const mode = input.u32() === 0 ? 'template' : 'neural';
   const schema = readSchema(input, 1);
   const tags = tagsFromSchema(schema);
@@ -99,6 +102,7 @@ function read(input: Reader): FormsModel {
     if (!(value < count)) throw new InvalidFormsModel('an index is out of range');
     return value;
   };
+  const commonWeight = version === 4 ? checkRange(input.f64(), 0, 1) : undefined;
   const hasWholeRuns = input.u32() === 1;
   const tables = new Map(
     input.list((): [string, TableShape] => [
@@ -114,9 +118,11 @@ function read(input: Reader): FormsModel {
     const [lines, words] = [input.u32(), input.u32()];
     return { lines, words, matchCounts: Array.from({ length: PATTERN_COUNT }, () => checkRange(input.u32(), 0, lines)) };
   });
-  const edges = tags.map((): ValueEdges => ({ before: readSymbols(input), after: readSymbols(input) }));
+  const edges = tags.map((): ValueEdges =>
+    version === 4 ? { before: new Map(), after: new Map() } : { before: readSymbols(input), after: readSymbols(input) },
+  );
   const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
-  const templateWeights = tags.map(() => checkRange(input.f64(), 0, 1));
+  const templateWeights = tags.map(() => commonWeight ?? checkRange(input.f64(), 0, 1));
   const accuracyCounts = tags.map((): AccuracyCounts => {
     const total = input.u32();
     const labelled = checkRange(input.u32(), 0, total);
@@ -127,7 +133,7 @@ function read(input: Reader): FormsModel {
   const pages = checkRange(input.u32(), 1, MAX_PAGES);
   const trainingSimilarity = checkRange(input.f64(), 0.01, 1);
   const fingerprints = input.list(() => input.ascending());
-  const variants = input.list(() => readVariant(input, tags.length, checkIndex));
+  const variants = input.list(() => readVariant(input, version, tags.length, checkIndex));
   const signatures = readSignatures(input, tags.length, checkIndex);
   const forms = checkRange(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
@@ -228,18 +234,21 @@ function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
   });
 }
 
-function readVariant(input: Reader, tagCount: number, checkIndex: (value: number, count: number) => number): Variant {
+function readVariant(input: Reader, version: number, tagCount: number, checkIndex: (value: number, count: number) => number): Variant {
   const pages = input.list((): VariantPage => ({
     line: input.f64(),
     words: input.list(() => ({ text: input.text(), box: readBox(input) })),
-    occasional: input.list(() => ({ text: input.text(), box: readBox(input) })),
+    occasional: version === 4 ? [] : input.list(() => ({ text: input.text(), box: readBox(input) })),
   }));
   const forms = input.u32();
   const slots = input.list((): Slot => {
     const tag = checkIndex(input.difference(), tagCount);
     const page = checkIndex(input.difference(), pages.length);
-    const [lines, seen, isScattered] = [input.difference(), input.difference(), input.difference() === 1];
-    const [gap, limit, valueArea, searchArea] = [input.f64(), input.f64(), readBox(input), readBox(input)];
+    const [lines, seen] = [input.difference(), input.difference()];
+    const isScattered = version === 4 ? false : input.difference() === 1;
+    const gap = input.f64();
+    const limit = version === 4 ? NO_LIMIT : input.f64();
+    const [valueArea, searchArea] = [readBox(input), readBox(input)];
     return {
       tag,
       page,

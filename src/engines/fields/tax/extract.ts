@@ -59,8 +59,14 @@ function isFilledIn(name: string, field: Field): boolean {
 
 function readForms(page: PageText, grids: readonly Grid[], form: Form, find: CaptionFinder, writer: FieldWriter): FoundDocument[] {
   const kinds = new Map(form.boxes.map((box) => [box.id, box]));
-  return locateForms(page, find(page), grids, form, kinds).map((located) => buildDocument(page, form, kinds, located, writer));
+  return locateForms(page, find(page), grids, form, kinds).flatMap((located) => {
+    const document = buildDocument(page, form, kinds, located, writer);
+    return located.grid !== undefined || hasParty(document) ? [document] : [];
+  });
 }
+
+/** Captions without rules around them may be those of instructions, which have nobody's name or number. */
+const hasParty = ({ fields }: FoundDocument): boolean => Object.values(fields).some(({ type }) => type === 'object');
 
 function buildDocument(
   page: PageText,
@@ -155,7 +161,10 @@ function readCell(
 /** Heights of text that a print may be below its cell. */
 const MAX_PRINT_SHIFT = 3;
 
-/** What is printed just below a ruled cell, because the paper slipped or a rule separates caption and value; for values that are known by their shape. */
+/**
+ * What is printed just below a ruled cell, because the paper slipped or a rule separates caption and value; for values that are known
+ * by their shape.
+ */
 function shiftedCell(cell: ValueCell, { words, height }: PageText): ValueCell {
   const { left, right, bottom } = cell.box;
   const isBelow = ({ box }: PlacedWord): boolean =>

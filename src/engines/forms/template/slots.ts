@@ -43,7 +43,7 @@ const DEFAULT_GAP = 1.6;
 const MAX_REACH_LEFT = 0.25;
 const ANCHOR_COUNT = 8;
 /** Beyond every page. */
-const NO_LIMIT = 100;
+export const NO_LIMIT = 100;
 /** Distance between the first lines of a slot's values, in line heights, from which on they are at different places. */
 const MAX_SCATTER = 3;
 /** Height above the values, in line heights, in which captions are searched. */
