@@ -13,7 +13,7 @@ import { PageBuilder } from './page-builder.ts';
 import type { PageLayout } from './model/page-layout.ts';
 import { findStrokesInImage } from './strokes/image-strokes.ts';
 import type { ImageStrokes } from './strokes/image-strokes.ts';
-import { addFills, joinStrokes, removeLetterStrokes } from './strokes/strokes.ts';
+import { joinStrokes, removeLetterStrokes } from './strokes/strokes.ts';
 import type { Stroke, Strokes } from './model/strokes.ts';
 import type { LayoutOptions } from './model/structure.ts';
 import { MAX_TOKENS, markToken, measurePage, groupRows, pageTokens } from './model/tokens.ts';
@@ -35,8 +35,8 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
     return builder.build([]);
   }
   const usesImage = image !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
-  const drawn = usesImage || page.rules.length > 0 ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
-  const strokes = addFills(drawn, page.fills ?? [], height);
+  const strokes =
+    usesImage || page.rules.length > 0 || (page.fills ?? []).length > 0 ? findStrokes(seen, usesImage, upright, height) : NO_STROKES;
   const ink = usesImage && (options.marks || options.figures) ? detectInk(image) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
   const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };
@@ -49,7 +49,7 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
   const context: OrderContext = { measures: withWalls, across: strokes.across, tables: options.tables };
   writeParts(orderTokens(rest, context), blocks, context, builder, new Set());
   for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) builder.addTurnedLine(run);
-  return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : [], longestRules(drawn));
+  return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : [], longestRules(strokes));
 }
 
 const NO_STROKES = { across: [], down: [], leaning: { across: [], down: [] } };

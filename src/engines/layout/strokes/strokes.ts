@@ -65,20 +65,12 @@ function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, 
 /** The page's strokes, joined with those of its image. */
 export function joinStrokes(page: Page, seen: Strokes, height: number): Strokes {
   const drawn = strokesFromRules(page.rules, height);
-  return joinAll({ across: [...drawn.across, ...seen.across], down: [...drawn.down, ...seen.down] }, height);
+  const edges = strokesFromFills(page.fills ?? [], height);
+  return {
+    across: joinPieces([...drawn.across, ...seen.across, ...edges.across], 0.16 * height, 0.3 * height, 1.2 * height),
+    down: joinPieces([...drawn.down, ...seen.down, ...edges.down], 0.16 * height, 0.3 * height, 1.0 * height),
+  };
 }
-
-/** Strokes and the edges of shaded areas, which divide tables like rules; forms are shaded for other reasons. */
-export function addFills(strokes: Strokes, fills: readonly Box[], height: number): Strokes {
-  if (fills.length === 0) return strokes;
-  const edges = strokesFromFills(fills, height);
-  return joinAll({ across: [...strokes.across, ...edges.across], down: [...strokes.down, ...edges.down] }, height);
-}
-
-const joinAll = ({ across, down }: Strokes, height: number): Strokes => ({
-  across: joinPieces(across, 0.16 * height, 0.3 * height, 1.2 * height),
-  down: joinPieces(down, 0.16 * height, 0.3 * height, 1.0 * height),
-});
 
 /** Removes strokes that are parts of letters: those inside a word and not much longer than it. */
 export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], height: number): Strokes {
