@@ -63,7 +63,7 @@ export const slantedBy = ({ lines, rules }: TestPage, slope: number): TestPage =
   },
 });
 
-export const layoutOfPage = ({ lines, rules }: TestPage): DocumentLayout => createTestLayout(lines, { rules });
+const layoutOfPage = ({ lines, rules }: TestPage): DocumentLayout => createTestLayout(lines, { rules });
 
 /** Values of each document that is found, by path; entries of arrays by index. */
 export const readForms = (model: string, page: TestPage): Record<string, unknown>[] =>
