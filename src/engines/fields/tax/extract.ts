@@ -61,12 +61,18 @@ function readForms(page: PageText, grids: readonly Grid[], form: Form, find: Cap
   const kinds = new Map(form.boxes.map((box) => [box.id, box]));
   return locateForms(page, find(page), grids, form, kinds).flatMap((located) => {
     const document = buildDocument(page, form, kinds, located, writer);
-    return located.grid !== undefined || hasParty(document) ? [document] : [];
+    return located.grid !== undefined || isFilledForm(document) ? [document] : [];
   });
 }
 
-/** Captions without rules around them may be those of instructions, which have nobody's name or number. */
-const hasParty = ({ fields }: FoundDocument): boolean => Object.values(fields).some(({ type }) => type === 'object');
+/** Values of a form without names and numbers of persons. */
+const MIN_AMOUNTS = 5;
+
+/** Captions without rules around them may be those of instructions, which have nobody's name or number and hardly any amounts. */
+function isFilledForm({ fields }: FoundDocument): boolean {
+  const types = Object.values(fields).map(({ type }) => type);
+  return types.includes('object') || types.filter((type) => type === 'number' || type === 'currency').length >= MIN_AMOUNTS;
+}
 
 function buildDocument(
   page: PageText,
