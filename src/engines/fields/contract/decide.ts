@@ -134,9 +134,9 @@ export function findExpirations(
     if (duration !== undefined) own['duration is given'] = 1;
     if (duration !== undefined && start >= duration.candidate.sentence.start && end <= duration.candidate.sentence.end)
       own['beside duration'] = 1;
-    const begun = effective?.candidate.value ?? execution?.candidate.value;
-    if (begun !== undefined) own[value > begun ? 'after start' : 'not after start'] = 1;
-    if (features['phrase expiration'] === 1 && begun !== undefined && value > begun) own['phrase expiration after start'] = 1;
+    const startDate = effective?.candidate.value ?? execution?.candidate.value;
+    if (startDate !== undefined) own[value > startDate ? 'after start' : 'not after start'] = 1;
+    if (features['phrase expiration'] === 1 && startDate !== undefined && value > startDate) own['phrase expiration after start'] = 1;
     return { value, start, end, isComputed: false, features: own };
   });
   if (duration === undefined) return out;

@@ -41,8 +41,8 @@ export function findInstallments(segmented: SegmentedText, writer: FieldWriter):
   });
   return found.map(({ date, amount }) =>
     objectField({
-      Amount: writer.value({ type: 'currency', value: amount.value }, toSource(amount.words), 'line', evidence(amount.words)),
-      DueDate: writer.value({ type: 'date', value: date.value }, toSource(date.words), 'line', evidence(date.words)),
+      Amount: writer.value({ type: 'currency', value: amount.value }, toSource(amount.words), 'money', evidence(amount.words)),
+      DueDate: writer.value({ type: 'date', value: date.value }, toSource(date.words), 'date', evidence(date.words)),
     }),
   );
 }

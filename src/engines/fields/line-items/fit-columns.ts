@@ -49,7 +49,7 @@ const COSTS: Readonly<Record<string, Readonly<Record<WordKind, number>>>> = {
 };
 const SINGLE = /^(?:Amount|GrossAmount|UnitPrice|Quantity|Tax|TaxRate)$/u;
 
-/** Kinds of the words of a row; "25 June 2016" and "7 %" are told by several words. */
+/** Kinds of the words of a row; "25 June 2016" and "7 %" take several words. */
 function kindsOf(words: readonly SegmentWord[]): WordKind[] {
   const kinds = words.map(({ text }, i): WordKind =>
     text === '%' || (words[i + 1]?.text === '%' && /^\d/u.test(text)) ? 'percent' : kindOf(text),

@@ -39,7 +39,7 @@ const QUALIFIER = new RegExp(
   'giu',
 );
 const GROSS = new RegExp(`(?<!\\p{L})${INCLUDED}\\.?\\s{0,2}${TAX_WORD}|brutto|gross|(?<!\\p{L})ttc(?!\\p{L})|lordo|ivato`, 'iu');
-/** Says more about a price, but is a heading if it stands alone. */
+/** Says more about a price, but is a heading if it is alone. */
 const ADJECTIVE = /^(?:net|netto|brutto|gross|each|base|ttc|total|per|neto)$/iu;
 
 export type FindPhrases = (text: string) => PhraseMatch[];

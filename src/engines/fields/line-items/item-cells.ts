@@ -149,7 +149,7 @@ function continuesName(previous: readonly SegmentWord[], words: readonly Segment
   return isFull || !style.breaksLines;
 }
 
-/** How the description of a table breaks its lines: told by the first lines of all items. */
+/** How the description of a table breaks its lines: from the first lines of all items. */
 export function nameStyle(groups: readonly RowGroup[], { columns, roles }: ScannedTable, height: number): NameStyle {
   const column = roles.byField.get('Description');
   const next = columns.slice((column ?? -1) + 1).reduce((least, { left }) => Math.min(least, left), Infinity);

@@ -12,7 +12,7 @@ export interface SplitSpec {
   mayShareAPage: boolean;
 }
 
-/** Whether an amount stands after the label of a total. */
+/** Whether an amount follows the label of a total. */
 export function hasAmount(
   { meanings, segment, end, start }: Label,
   { rows }: SegmentedText,

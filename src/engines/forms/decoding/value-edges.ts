@@ -21,7 +21,7 @@ export interface ValueEdges {
 }
 
 const SYMBOL = /^[^\p{L}\p{N}\s|¦[\]{}_]{1,2}$/u;
-/** Letters that OCR reads for a symbol that stands alone. */
+/** Letters that OCR reads for a symbol on its own. */
 const MISREAD_SYMBOLS: Readonly<Record<string, string>> = { S: '$', s: '$' };
 /** Gap, in word heights, between a value and a symbol beside it. */
 const MAX_GAP = 2.5;
