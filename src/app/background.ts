@@ -53,10 +53,9 @@ export function createBackground({ config, log, areas, services, store, blobs, c
       maxAttempts,
       onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
     });
-  const runners = [
-    runner(handlersOf('jobs'), { concurrency: jobsAtOnce }),
-    runner(handlersOf('interactiveJobs'), { concurrency: jobsAtOnce + 1, perAccount: jobsAtOnce }),
-  ];
+  // One more than an account may use, so that others are not kept waiting.
+  const limits = { concurrency: jobsAtOnce + 1, perAccount: jobsAtOnce };
+  const runners = [runner(handlersOf('jobs'), limits), runner(handlersOf('interactiveJobs'), limits)];
   const taskHandlers: BoundSingletonTasks = Object.assign(
     {},
     ...areas.map((area) => bindSingletonTasks(area.singletonTasks, services.of(area))),

@@ -56,8 +56,8 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
       maxBytes: CACHE_BYTES,
       onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
     }),
-    // Jobs, and interactive jobs: those have one more than an account may use, so that others are not kept waiting.
-    threads: new ThreadPool({ count: 2 * config.jobsAtOnce + 1, memoryMb: THREAD_MEMORY_MB }),
+    // As many as jobs and interactive jobs run concurrently.
+    threads: new ThreadPool({ count: 2 * (config.jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }),
     workers: {
       concurrency: config.jobsAtOnce,
       startThreads: (options) => new ThreadPool(options),

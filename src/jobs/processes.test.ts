@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { ProcessEnded } from '../kernel/ports/workers.ts';
+import { ProcessEnded, TooManyTasks } from '../kernel/ports/workers.ts';
 import type { ProcessTask } from '../kernel/ports/workers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -46,7 +46,7 @@ after(async () => {
 });
 
 const run = <T = unknown>(name: string, input?: unknown, more: Pick<ProcessTask, 'signal' | 'onProgress' | 'cpu'> = {}): Promise<T> =>
-  processes.run<T>({ module, function: name, input, ...more });
+  processes.run<T>({ account: 'a', module, function: name, input, ...more });
 const isRunning = (pid: number): boolean => {
   try {
     // A zombie counts as exited.
@@ -81,6 +81,62 @@ test('passes bytes both ways and reports progress', async () => {
   const reported: number[] = [];
   assert.deepEqual(await run('half', Uint8Array.of(1, 2, 3, 4), { onProgress: (done) => reported.push(done) }), Uint8Array.of(1, 2));
   assert.deepEqual(reported, [0.5]);
+});
+
+test('an account leaves a process to others, and has a limit of waiting tasks', async () => {
+  const pool = new ProcessPool({ count: 2, memoryMb: 400 });
+  const stop = new AbortController();
+  const file = join(folder, 'hostile');
+  const endless = { account: 'hostile', module, function: 'endless', signal: stop.signal, maxWaiting: 1 };
+  const hostile = [pool.run({ ...endless, input: file }), pool.run({ ...endless, input: join(folder, 'waiting') })];
+  const stopped = Promise.allSettled(hostile);
+  await assert.rejects(pool.run({ ...endless, input: undefined }), TooManyTasks);
+  await waitForFile(file);
+  assert.ok(await pool.run({ account: 'other', module, function: 'whoAmI', input: 0 }));
+  assert.ok(!existsSync(join(folder, 'waiting')));
+  stop.abort(new Error('enough'));
+  await stopped;
+  await pool.close();
+});
+
+test('starts a process for the next task while one takes long', async () => {
+  const pool = new ProcessPool({ count: 1, memoryMb: 400, spareAfterMs: 1 });
+  const file = join(folder, 'spare');
+  pool.keepWarm({ module, function: 'warmUp', input: file });
+  await waitForFile(file);
+  const pid = readFileSync(file, 'utf8');
+  const stop = new AbortController();
+  const long = pool.run({ account: 'a', module, function: 'endless', input: undefined, signal: stop.signal });
+  const stopped = assert.rejects(long, /enough/);
+  // The spare is warm while the task still runs.
+  for (let n = 0; readFileSync(file, 'utf8') === pid; n++) {
+    assert.ok(n < 400, 'no process was started');
+    await wait(50);
+  }
+  assert.ok(isRunning(Number(pid)));
+  const spare = Number(readFileSync(file, 'utf8'));
+  stop.abort(new Error('enough'));
+  await stopped;
+  assert.deepEqual(await pool.run({ account: 'a', module, function: 'warmth', input: 0 }), { pid: spare, isWarm: true });
+  await pool.close();
+});
+
+test('lowers the priority of a process whose task takes long', async () => {
+  const pool = new ProcessPool({ count: 1, memoryMb: 400, longTaskMs: 100 });
+  const stop = new AbortController();
+  const file = join(folder, 'long');
+  const long = pool.run({ account: 'a', module, function: 'endless', input: file, signal: stop.signal });
+  const stopped = assert.rejects(long, /enough/);
+  await waitForFile(file);
+  const pid = Number(readFileSync(file, 'utf8'));
+  for (let n = 0; getPriority(pid) < Math.min(19, getPriority() + 15); n++) {
+    assert.ok(n < 400, 'the priority is not lowered');
+    await wait(5);
+  }
+  stop.abort(new Error('enough'));
+  await stopped;
+  await waitForExit(pid);
+  await pool.close();
 });
 
 test('rethrows task errors and runs the next task', async () => {
@@ -133,17 +189,17 @@ test('does not count the time of other processes or of waiting', async () => {
 
 test('ends a task that neither progresses nor computes', async () => {
   const impatient = new ProcessPool({ count: 1, memoryMb: 400, stallFactor: 0.001 });
-  const task = { module, function: 'sleepy', input: undefined, cpu: { totalMs: 1e6, stepMs: 1e5 } };
+  const task = { account: 'a', module, function: 'sleepy', input: undefined, cpu: { totalMs: 1e6, stepMs: 1e5 } };
   await assert.rejects(impatient.run(task), isOutOfTime);
   await impatient.close();
 });
 
 test('keeps one warm process, which runs the first task and stays when it is idle', async () => {
-  const pool = new ProcessPool({ count: 2, memoryMb: 400, idleMs: 1 });
+  const pool = new ProcessPool({ count: 3, memoryMb: 400, idleMs: 1 });
   const file = join(folder, 'warm');
   pool.keepWarm({ module, function: 'warmUp', input: file });
   await waitForFile(file);
-  const warmth = (): Promise<{ pid: number; isWarm: boolean }> => pool.run({ module, function: 'warmth', input: 0 });
+  const warmth = (): Promise<{ pid: number; isWarm: boolean }> => pool.run({ account: 'a', module, function: 'warmth', input: 0 });
   const pid = Number(readFileSync(file, 'utf8'));
   assert.deepEqual(await warmth(), { pid, isWarm: true });
   const both = await Promise.all([warmth(), warmth()]);
@@ -161,7 +217,7 @@ test('replaces a warm process that a task has ended, but not one that cannot sta
   pool.keepWarm({ module, function: 'warmUp', input: file });
   await waitForFile(file);
   const pid = readFileSync(file, 'utf8');
-  await assert.rejects(pool.run({ module, function: 'crash', input: 0 }), ProcessEnded);
+  await assert.rejects(pool.run({ account: 'a', module, function: 'crash', input: 0 }), ProcessEnded);
   for (let n = 0; readFileSync(file, 'utf8') === pid; n++) {
     assert.ok(n < 400, 'it is not replaced');
     await wait(50);
@@ -174,7 +230,7 @@ test('replaces a warm process that a task has ended, but not one that cannot sta
   await waitForFile(crashed);
   const first = readFileSync(crashed, 'utf8');
   await waitForExit(Number(first));
-  assert.ok(await broken.run({ module, function: 'whoAmI', input: 0 }));
+  assert.ok(await broken.run({ account: 'a', module, function: 'whoAmI', input: 0 }));
   assert.equal(readFileSync(crashed, 'utf8'), first);
   await broken.close();
 });
@@ -187,7 +243,7 @@ test('does not reuse a process that holds much memory', async () => {
 
 test('stops an idle process', async () => {
   const brief = new ProcessPool({ count: 1, memoryMb: 400, idleMs: 1 });
-  const { pid } = await brief.run<{ pid: number }>({ module, function: 'whoAmI', input: 0 });
+  const { pid } = await brief.run<{ pid: number }>({ account: 'a', module, function: 'whoAmI', input: 0 });
   await waitForExit(pid);
   await brief.close();
 });
@@ -195,7 +251,7 @@ test('stops an idle process', async () => {
 test('children exit when the server is killed', async () => {
   const file = join(folder, 'pid');
   const program = `import { ProcessPool } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
-    await new ProcessPool({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
+    await new ProcessPool({ count: 1, memoryMb: 400 }).run({ account: 'a', module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
   await waitForFile(file);
   server.kill('SIGKILL');

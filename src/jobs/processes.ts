@@ -4,12 +4,17 @@
  * and is stopped when it was idle for a while, unless one is kept warm, or uses much memory. It sees only the environment variables that
  * programs need, and exits when the server is gone or when it exceeds its limits on memory and CPU time. A task that uses no CPU time
  * either is killed after a multiple of its limits.
+ *
+ * Processes are shared fairly among accounts. Their priority is lower than that of the server, and that of a process whose task takes long
+ * is lower still, so that short tasks of others are not delayed. Since such a task may end with its process, another is started meanwhile.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { ProcessEnded } from '../kernel/ports/workers.ts';
-import type { CpuLimits, Processes, ProcessTask } from '../kernel/ports/workers.ts';
+import { getPriority, setPriority } from 'node:os';
+import { FairQueue } from '../kernel/fair-queue.ts';
+import { ProcessEnded, TooManyTasks } from '../kernel/ports/workers.ts';
+import type { CpuLimits, Processes, ProcessOptions, ProcessTask, WarmUp } from '../kernel/ports/workers.ts';
 import type { WorkerMessage, TaskMessage } from './process-worker.ts';
 
 /** The signals by which a process over its limits kills itself; neither writes a core file. */
@@ -21,11 +26,18 @@ const MAX_STDERR = 2000;
 /** A task that neither progresses nor uses its CPU time for this many times the limit hangs, or the machine is far too busy. */
 const STALL_FACTOR = 10;
 
-interface Settings {
-  count: number;
-  memoryMb: number;
+/** Added to the niceness of the server: of a process, and of one whose task takes long. */
+const NICENESS = 4;
+const LONG_TASK_NICENESS = 15;
+const LONG_TASK_MS = 5000;
+/** A task that takes this long may end with its process: another is started that can take the next task. */
+const SPARE_AFTER_MS = 2000;
+
+interface Settings extends ProcessOptions {
   idleMs?: number;
   stallFactor?: number;
+  spareAfterMs?: number;
+  longTaskMs?: number;
 }
 
 export class ProcessPool implements Processes {
@@ -34,31 +46,29 @@ export class ProcessPool implements Processes {
   /** With the timer that stops it; the one that is kept warm has none. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout | undefined>();
   readonly #tasked = new WeakSet<ChildProcess>();
-  readonly #waiting = new Set<() => void>();
+  /** Too nice to be used again: only a privileged server could raise their priority. */
+  readonly #slowed = new WeakSet<ChildProcess>();
+  readonly #queue: FairQueue;
   readonly #stderr = new WeakMap<ChildProcess, string>();
-  #used = 0;
   #closed = false;
   #warmUp: TaskMessage | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    const { count } = settings;
+    this.#queue = new FairQueue({ concurrency: count, perAccount: Math.max(1, count - 1) });
   }
 
-  async run<T>({ module, function: name, input, cpu, signal, onProgress }: ProcessTask): Promise<T> {
-    await this.#waitForSlot(signal);
-    try {
-      signal?.throwIfAborted();
-      return await this.#send<T>(this.#acquire(), { module: module.href, name, input, ...(cpu && { cpu }) }, signal, onProgress);
-    } finally {
-      this.#used--;
-      for (const next of this.#waiting) {
-        next();
-        break;
-      }
-    }
+  async run<T>({ account, maxWaiting, module, function: name, input, cpu, signal, onProgress }: ProcessTask): Promise<T> {
+    return await this.#queue.run(account, {
+      work: () => this.#send<T>(this.#acquire(), { module: module.href, name, input, ...(cpu && { cpu }) }, signal, onProgress),
+      refused: () => new TooManyTasks('Too many tasks of the account are waiting.'),
+      maxWaiting,
+      signal,
+    });
   }
 
-  keepWarm({ module, function: name, input }: Pick<ProcessTask, 'module' | 'function' | 'input'>): void {
+  keepWarm({ module, function: name, input }: WarmUp): void {
     this.#warmUp = { module: module.href, name, input, isWarmUp: true };
     this.#startWarm();
   }
@@ -74,18 +84,6 @@ export class ProcessPool implements Processes {
         await ended;
       }),
     );
-  }
-
-  async #waitForSlot(signal: AbortSignal | undefined): Promise<void> {
-    while (this.#used >= this.#settings.count) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiting.add(resolve);
-      signal?.addEventListener('abort', () => resolve(), { once: true });
-      await promise;
-      this.#waiting.delete(resolve);
-      signal?.throwIfAborted();
-    }
-    this.#used++;
   }
 
   #acquire(): ChildProcess {
@@ -105,11 +103,28 @@ export class ProcessPool implements Processes {
   }
 
   #keep(child: ChildProcess): void {
-    // A process that exits meanwhile is removed by its exit.
-    child.send(this.#warmUp!, () => undefined);
+    this.#sendWarmUp(child);
+    this.#detach(child);
+    this.#idle.set(child, undefined);
+  }
+
+  /** A process that exits meanwhile is removed by its exit. */
+  #sendWarmUp(child: ChildProcess): void {
+    if (this.#warmUp) child.send(this.#warmUp, () => undefined);
+  }
+
+  /** Starts a process for the next task, unless there is an idle one. */
+  #startSpare(): void {
+    if (this.#closed || this.#idle.size > 0) return;
+    const spare = this.#start();
+    this.#sendWarmUp(spare);
+    this.#release(spare);
+  }
+
+  /** An idle process does not keep the server alive. */
+  #detach(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();
-    this.#idle.set(child, undefined);
   }
 
   #hasOther(than?: ChildProcess): boolean {
@@ -126,6 +141,7 @@ export class ProcessPool implements Processes {
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
     });
     this.#all.add(child);
+    lowerPriority(child, NICENESS);
     const over = (): void => {
       this.#all.delete(child);
       clearTimeout(this.#idle.get(child));
@@ -146,6 +162,12 @@ export class ProcessPool implements Processes {
     this.#tasked.add(child);
     let isLast = false;
     const stall = task.cpu && this.#stallTimer(task.cpu, child, reject);
+    const { spareAfterMs = SPARE_AFTER_MS, longTaskMs = LONG_TASK_MS } = this.#settings;
+    const spare = setTimeout(() => this.#startSpare(), spareAfterMs);
+    const slow = setTimeout(() => {
+      this.#slowed.add(child);
+      lowerPriority(child, LONG_TASK_NICENESS);
+    }, longTaskMs);
     const onMessage = (message: WorkerMessage): void => {
       if ('progress' in message) {
         stall?.refresh();
@@ -164,10 +186,10 @@ export class ProcessPool implements Processes {
     signal?.addEventListener('abort', onAbort, { once: true });
     child.send(task, (problem) => problem && reject(problem));
     return promise.finally(() => {
-      clearTimeout(stall);
+      for (const timer of [stall, spare, slow]) clearTimeout(timer);
       child.off('message', onMessage).off('close', onExit).off('error', reject);
       signal?.removeEventListener('abort', onAbort);
-      if (isLast) child.kill('SIGKILL');
+      if (isLast || this.#slowed.has(child)) child.kill('SIGKILL');
       else if (this.#all.has(child) && !child.killed) this.#release(child);
     });
   }
@@ -187,9 +209,16 @@ export class ProcessPool implements Processes {
       child.kill('SIGKILL');
     }, this.#settings.idleMs ?? IDLE_MS);
     timer.unref();
-    child.unref();
-    child.channel?.unref();
+    this.#detach(child);
     this.#idle.set(child, timer);
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess, by: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + by));
+  } catch {
+    // It has exited, or the platform does not let us: it runs with the priority that it has.
   }
 }
 

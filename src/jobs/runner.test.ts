@@ -29,6 +29,31 @@ test('leaves room for other accounts when one has many jobs', async (t) => {
   assert.deepEqual(h.errors, []);
 });
 
+test('shares places among accounts by the time that their jobs take, however long the backlog of one is', async (t) => {
+  const h = await jobHarness(t);
+  const ran: string[] = [];
+  for (let n = 0; n < 200; n++) await h.enqueue('work', { account: 'many' });
+  await h.time.advance(10);
+  for (let n = 0; n < 3; n++) for (const account of ['other', 'third']) await h.enqueue('work', { account });
+  h.runner(
+    {
+      async work({ account }, { signal }) {
+        ran.push(account);
+        await h.time.sleep(account === 'third' ? 300 : 1000, signal);
+        return { state: 'succeeded' };
+      },
+    },
+    { concurrency: 1 },
+  );
+  await h.time.advance(7500);
+  assert.deepEqual([ran[0], ran.slice(1, 3).toSorted()], ['many', ['other', 'third']]);
+  // In the first seven seconds each account that has jobs left gets about the same time.
+  const count = (account: string): number => ran.filter((one) => one === account).length;
+  assert.deepEqual([count('other'), count('third')], [3, 3]);
+  assert.ok(count('many') <= 4, ran.join(' '));
+  assert.deepEqual(h.errors, []);
+});
+
 test('logs steps, errors and the outcome, and keeps the newest 100 lines', async (t) => {
   const h = await jobHarness(t);
   let attempts = 0;

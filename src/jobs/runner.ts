@@ -8,7 +8,8 @@ import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import type { Completed } from '../kernel/ports/workers.ts';
-import { DUE, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
+import { TimeShares } from '../kernel/time-shares.ts';
+import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
 import type { BoundJobHandlers, Job, JobOutcome, StoredJob } from '../kernel/job.ts';
 
 export interface RunnerOptions {
@@ -26,7 +27,8 @@ export interface RunnerOptions {
 
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
-const MAX_SCAN = 1000;
+/** Due jobs that are looked at, whatever their accounts. */
+const MAX_SCAN = 64;
 const FINAL_LOG: Partial<Record<Job['state'], string>> = {
   succeeded: 'Succeeded',
   partiallyCompleted: 'Partially completed',
@@ -85,6 +87,7 @@ export class JobRunner {
   readonly #options: RunnerOptions;
   readonly #held = new Map<string, Held>();
   readonly #running = new Set<Promise<void>>();
+  readonly #shares: TimeShares;
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
@@ -92,6 +95,7 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#shares = new TimeShares(() => options.clock.now());
   }
 
   start(): void {
@@ -140,26 +144,66 @@ export class JobRunner {
     return this.#held.size;
   }
 
-  /** Skips jobs that it cannot run, such as those of kinds that another version knows. */
+  /**
+   * Claims due jobs while there are places, those of the account first that has used least time. Skips jobs that it cannot run, such as
+   * those of kinds that another version knows.
+   */
   async #claimDue(): Promise<void> {
-    const { store, clock, handlers, concurrency } = this.#options;
-    const to = dueTerm(clock.now());
-    for (let from = '', limit = 2 * (concurrency - this.#held.size); limit > 0;) {
-      const due = await store.find(jobs, SYSTEM, DUE, { from, to, limit });
-      for (const read of due) {
-        if (this.#stopped || this.#held.size >= concurrency) return;
-        if (!this.#held.has(read.key) && handlers[read.value.kind] && this.#hasRoomFor(read.value)) await this.#claim(read);
+    const { concurrency } = this.#options;
+    while (!this.#stopped && this.#held.size < concurrency) {
+      const { found, isComplete } = await this.#findDue();
+      const due = found.filter(({ key, value }) => !this.#held.has(key) && this.#hasRoomFor(value));
+      this.#updateShares(found);
+      if (due.length === 0) return;
+      // A claim takes a place and time of its account: the order is found anew for each.
+      for (let claims = Math.min(due.length, concurrency - this.#held.size); claims > 0; claims--) {
+        const next = this.#next(due);
+        if (!next || this.#stopped) return;
+        due.splice(due.indexOf(next), 1);
+        await this.#claim(next);
       }
-      if (due.length < limit) return;
-      const last = dueTerm(due.at(-1)!.value.dueAt);
-      if (last === from || limit < MAX_SCAN) limit *= 2;
-      if (last !== from) from = last;
+      if (isComplete) return;
     }
   }
 
+  /** The oldest due jobs, and when there are more, the oldest of each account too. */
+  async #findDue(): Promise<{ found: StoredJob[]; isComplete: boolean }> {
+    const { store, clock, handlers } = this.#options;
+    const to = dueTerm(clock.now());
+    const oldest = await store.find(jobs, SYSTEM, DUE, { to, limit: MAX_SCAN });
+    const found = new Map(oldest.filter(({ value }) => handlers[value.kind]).map((read) => [read.key, read]));
+    if (oldest.length < MAX_SCAN) return { found: [...found.values()], isComplete: true };
+    for (const kind of Object.keys(handlers)) {
+      // `0` is the character after the slash that ends the account.
+      for (let from = `${kind}/`, end = `${kind}0`; found.size < 2 * MAX_SCAN;) {
+        const [read] = await store.find(jobs, SYSTEM, DUE_BY_ACCOUNT, { from, to: end, limit: 1 });
+        if (!read) break;
+        if (dueTerm(read.value.dueAt) <= to) found.set(read.key, read);
+        from = `${dueByAccountPrefix(read.value).slice(0, -1)}0`;
+      }
+    }
+    return { found: [...found.values()], isComplete: false };
+  }
+
+  #next(due: readonly StoredJob[]): StoredJob | undefined {
+    let next: StoredJob | undefined;
+    for (const read of due) {
+      if (!this.#hasRoomFor(read.value)) continue;
+      const order = next ? this.#shares.usedMs(read.value.account) - this.#shares.usedMs(next.value.account) : -1;
+      if (order < 0 || (order === 0 && read.value.dueAt < next!.value.dueAt)) next = read;
+    }
+    return next;
+  }
+
+  /** Accounts with due jobs compete; those without have left. */
+  #updateShares(due: readonly StoredJob[]): void {
+    const accounts = new Set(due.map(({ value }) => value.account));
+    for (const account of this.#shares.accounts) if (!accounts.has(account)) this.#shares.leave(account);
+    for (const account of accounts) this.#shares.join(account);
+  }
+
   #hasRoomFor({ account }: Job): boolean {
-    const { perAccount = Infinity } = this.#options;
-    return [...this.#held.values()].filter(({ read }) => read.value.account === account).length < perAccount;
+    return this.#shares.running(account) < (this.#options.perAccount ?? Infinity);
   }
 
   async #claim(read: StoredJob): Promise<void> {
@@ -198,9 +242,11 @@ export class JobRunner {
     });
     if (!claimed) return;
     this.#held.set(read.key, held);
+    const end = this.#shares.start(read.value.account);
     const running = this.#run(held)
       .catch((error: unknown) => this.#options.onError(error, held.read.value))
       .finally(() => {
+        end();
         this.#held.delete(read.key);
         this.#running.delete(running);
         this.wake();

@@ -1,31 +1,25 @@
 /**
  * A queue that shares places among accounts by the time they use. The next place goes to the waiting account that has used least; within
- * an account, to the call that has waited longest. An account that was idle starts level with the one that has used least, so that it
- * neither saves up time nor pays for the past. `perAccount` keeps one account from taking all places with long work.
+ * an account, to the call that has waited longest. `perAccount` keeps one account from taking all places with long work.
  */
+import { TimeShares } from './time-shares.ts';
 
-interface RunningCall {
-  startedAt: number;
-}
-
-interface Share {
-  usedMs: number;
-  readonly running: Set<RunningCall>;
-  readonly waiting: ((call: RunningCall) => void)[];
-}
+type End = () => void;
 
 export interface FairQueueOptions {
   concurrency: number;
   /** Calls of one account that run concurrently; as many as there are places when omitted. */
   perAccount?: number;
-  /** Calls of one account that wait. */
-  maxWaiting: number;
+  /** Calls of one account that wait; unlimited when omitted. */
+  maxWaiting?: number;
   now?: () => number;
 }
 
 export interface QueuedWork<T> {
   work: () => Promise<T>;
-  /** The failure when too many calls of the account are waiting. */
+  /** Calls of the account that may wait already; by default what the queue allows. */
+  maxWaiting?: number;
+  /** The failure when more are waiting. */
   refused: () => Error;
   signal?: AbortSignal;
 }
@@ -34,98 +28,79 @@ export class FairQueue {
   readonly #concurrency: number;
   readonly #perAccount: number;
   readonly #maxWaiting: number;
-  readonly #now: () => number;
-  /** Accounts with running or waiting calls. */
-  readonly #shares = new Map<string, Share>();
+  readonly #shares: TimeShares;
+  readonly #waiting = new Map<string, ((end: End) => void)[]>();
   #running = 0;
 
-  constructor({ concurrency, perAccount = concurrency, maxWaiting, now = () => performance.now() }: FairQueueOptions) {
+  constructor({ concurrency, perAccount = concurrency, maxWaiting = Infinity, now = () => performance.now() }: FairQueueOptions) {
     this.#concurrency = concurrency;
     this.#perAccount = perAccount;
     this.#maxWaiting = maxWaiting;
-    this.#now = now;
+    this.#shares = new TimeShares(now);
   }
 
   /** Runs the work when it is the account's turn; throws `refused` when too many of its calls are waiting. */
-  async run<T>(account: string, { work, refused, signal }: QueuedWork<T>): Promise<T> {
-    const share = this.#shareOf(account);
-    let call: RunningCall;
-    try {
-      if (this.#running < this.#concurrency && share.running.size < this.#perAccount && share.waiting.length === 0) {
-        call = this.#start(share);
-      } else {
-        if (share.waiting.length >= this.#maxWaiting) throw refused();
-        call = await waitIn(share.waiting, signal);
-      }
-    } catch (error) {
-      this.#forgetIdle(account, share);
-      throw error;
-    }
+  async run<T>(account: string, { work, refused, signal, maxWaiting = this.#maxWaiting }: QueuedWork<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const waiting = this.#waiting.get(account);
+    const isFree = this.#running < this.#concurrency && this.#shares.running(account) < this.#perAccount && !waiting;
+    if (!isFree && (waiting?.length ?? 0) >= maxWaiting) throw refused();
+    const end = isFree ? this.#start(account) : await this.#wait(account, signal);
     try {
       signal?.throwIfAborted();
       return await work();
     } finally {
-      share.running.delete(call);
-      share.usedMs += this.#now() - call.startedAt;
+      end();
       this.#running--;
       this.#startNext();
-      this.#forgetIdle(account, share);
+      this.#leaveIfIdle(account);
     }
   }
 
-  #shareOf(account: string): Share {
-    const known = this.#shares.get(account);
-    if (known) return known;
-    const now = this.#now();
-    const least = Math.min(...[...this.#shares.values()].map((share) => usedUntil(share, now)));
-    const share: Share = { usedMs: Number.isFinite(least) ? least : 0, running: new Set(), waiting: [] };
-    this.#shares.set(account, share);
-    return share;
-  }
-
-  #start(share: Share): RunningCall {
-    const call = { startedAt: this.#now() };
-    share.running.add(call);
+  #start(account: string): End {
     this.#running++;
-    return call;
+    return this.#shares.start(account);
   }
 
   #startNext(): void {
-    const now = this.#now();
-    let next: Share | undefined;
-    for (const share of this.#shares.values()) {
-      if (share.waiting.length === 0 || share.running.size >= this.#perAccount) continue;
-      if (!next || usedUntil(share, now) < usedUntil(next, now)) next = share;
+    let next: string | undefined;
+    let leastMs = Infinity;
+    for (const account of this.#waiting.keys()) {
+      if (this.#shares.running(account) >= this.#perAccount) continue;
+      const usedMs = this.#shares.usedMs(account);
+      if (usedMs < leastMs) [next, leastMs] = [account, usedMs];
     }
-    next?.waiting.shift()!(this.#start(next));
+    if (next === undefined) return;
+    const waiting = this.#waiting.get(next)!;
+    const resolve = waiting.shift()!;
+    if (waiting.length === 0) this.#waiting.delete(next);
+    resolve(this.#start(next));
   }
 
-  #forgetIdle(account: string, { running, waiting }: Share): void {
-    if (running.size === 0 && waiting.length === 0) this.#shares.delete(account);
+  async #wait(account: string, signal: AbortSignal | undefined): Promise<End> {
+    const { promise, resolve, reject } = Promise.withResolvers<End>();
+    this.#shares.join(account);
+    const waiting = this.#waiting.get(account) ?? [];
+    this.#waiting.set(account, waiting);
+    waiting.push(resolve);
+    const leave = (): void => {
+      const place = waiting.indexOf(resolve);
+      // Its turn has come already: whoever waits for it returns the place.
+      if (place === -1) return;
+      waiting.splice(place, 1);
+      if (waiting.length === 0) this.#waiting.delete(account);
+      this.#leaveIfIdle(account);
+      reject(signal!.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
   }
-}
 
-function usedUntil({ usedMs, running }: Share, now: number): number {
-  let used = usedMs;
-  for (const { startedAt } of running) used += now - startedAt;
-  return used;
-}
-
-async function waitIn(waiting: Share['waiting'], signal: AbortSignal | undefined): Promise<RunningCall> {
-  signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<RunningCall>();
-  waiting.push(resolve);
-  const leave = (): void => {
-    const place = waiting.indexOf(resolve);
-    // Its turn has come already: whoever awaits it gives the place back.
-    if (place === -1) return;
-    waiting.splice(place, 1);
-    reject(signal!.reason as Error);
-  };
-  signal?.addEventListener('abort', leave, { once: true });
-  try {
-    return await promise;
-  } finally {
-    signal?.removeEventListener('abort', leave);
+  #leaveIfIdle(account: string): void {
+    if (!this.#waiting.has(account)) this.#shares.leave(account);
   }
 }

@@ -113,11 +113,17 @@ export type StoredJob = Stored<Job>;
 
 /** Index of the jobs that a worker may claim, by the time they are due. */
 export const DUE = 'due';
+/** The same by kind and account, so that one account's backlog hides nobody's jobs. */
+export const DUE_BY_ACCOUNT = 'dueByAccount';
 /** Index of all jobs of an account, newest first. */
 export const NEWEST = 'newest';
 
 export const jobs = collection<Job>('jobs', {
-  indexes: { [DUE]: (job) => (isFinal(job) ? [] : [dueTerm(job.dueAt)]), [NEWEST]: (job) => [newestTerm(job)] },
+  indexes: {
+    [DUE]: (job) => (isFinal(job) ? [] : [dueTerm(job.dueAt)]),
+    [DUE_BY_ACCOUNT]: (job) => (isFinal(job) ? [] : [`${dueByAccountPrefix(job)}${dueTerm(job.dueAt)}`]),
+    [NEWEST]: (job) => [newestTerm(job)],
+  },
   expiresAt: (job) => (isFinal(job) ? job.expiresAt : undefined),
   announced: true,
 });
@@ -125,6 +131,10 @@ export const jobs = collection<Job>('jobs', {
 /** Times as index terms that sort like the times. */
 export function dueTerm(time: number): string {
   return String(Math.max(0, Math.ceil(time))).padStart(16, '0');
+}
+
+export function dueByAccountPrefix({ kind, account }: Pick<Job, 'kind' | 'account'>): string {
+  return `${kind}/${account}/`;
 }
 
 /** Older jobs have greater terms. */

@@ -9,7 +9,7 @@ import { documentFailure } from './failures.ts';
 import { RETRY_SECONDS } from './replies.ts';
 import type { DocumentJobContext } from './services.ts';
 
-export interface FileTask extends Pick<ProcessTask, 'module' | 'function' | 'input' | 'onProgress'> {
+export interface FileTask extends Pick<ProcessTask, 'account' | 'module' | 'function' | 'input' | 'onProgress'> {
   attempt: number;
   /** Whether it reports progress after each page. */
   byPage?: boolean;

@@ -1,5 +1,4 @@
 /** The process pool that the engines of documents run in, and what operations know of it. */
-import { AccountQueue } from '../../kernel/account-queue.ts';
 import type { StartedServices } from '../../kernel/area.ts';
 import type { JobContext, JobHandlers } from '../../kernel/job.ts';
 import { operationsWith } from '../../kernel/operation.ts';
@@ -9,8 +8,6 @@ import type { SettingValues } from '../../kernel/settings.ts';
 import type { documentSettings } from './settings.ts';
 
 const WARM_UP_MODULE = new URL('./analysis/warm-up.ts', import.meta.url);
-/** Calls of one account that may wait for page images. */
-const MAX_WAITING_PAGES = 32;
 
 /** How documents are read, as the operator has configured it. */
 export interface Reading {
@@ -20,8 +17,6 @@ export interface Reading {
   documentCpuMs: number;
   pageCpuMs: number;
   weights?: string;
-  /** Calls wait for page images, and no account may delay another. */
-  pageQueue: AccountQueue;
 }
 
 export interface DocumentServices extends Ports {
@@ -31,7 +26,6 @@ export interface DocumentServices extends Ports {
 export const operation = operationsWith<DocumentServices>();
 
 export function startDocuments(ports: Ports, settings: SettingValues<typeof documentSettings>): StartedServices<DocumentServices> {
-  // One process more than an account may use concurrently: whatever one account requests, others are not kept waiting.
   const processes = ports.workers.startProcesses({ count: ports.workers.concurrency + 1, memoryMb: settings.analysisMemoryMb });
   const reading: Reading = {
     processes,
@@ -39,7 +33,6 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
     documentCpuMs: settings.analysisSeconds * 1000,
     pageCpuMs: settings.pageSeconds * 1000,
     ...(settings.ocrWeights !== undefined && { weights: settings.ocrWeights }),
-    pageQueue: new AccountQueue({ concurrency: 1, maxWaiting: MAX_WAITING_PAGES }),
   };
   const { weights } = reading;
   return {

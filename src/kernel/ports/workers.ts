@@ -37,6 +37,10 @@ export interface Completed {
 export type ReportProgress = (done: number, completed?: Completed) => void;
 
 export interface ProcessTask {
+  /** Whose task it is: processes are shared fairly among accounts. */
+  account: string;
+  /** Tasks of the account that may wait already; unlimited when omitted. */
+  maxWaiting?: number;
   /** The module, and the name of the function in it: it is passed the input, and a function that reports progress. */
   module: URL;
   function: string;
@@ -46,15 +50,20 @@ export interface ProcessTask {
   onProgress?: ReportProgress;
 }
 
+export type WarmUp = Pick<ProcessTask, 'module' | 'function' | 'input'>;
+
 /** A pool of child processes, for engines that rely on native code and read untrusted input. */
 export interface Processes {
-  /** What the function returns. A task that is aborted, or uses too much time or memory, is killed with its process. */
+  /**
+   * What the function returns. A task that is aborted, or uses too much time or memory, is killed with its process. Throws
+   * `TooManyTasks` when too many tasks of the account are waiting.
+   */
   run<T>(task: ProcessTask): Promise<T>;
   /**
    * From now on one process is there when no task runs. When it starts it calls the function, which loads what tasks need; when a task
    * comes meanwhile, it shares what is being loaded, and the function's reports of progress throw.
    */
-  keepWarm(warmUp: Pick<ProcessTask, 'module' | 'function' | 'input'>): void;
+  keepWarm(warmUp: WarmUp): void;
   close(): Promise<void>;
 }
 
@@ -71,10 +80,21 @@ export class ProcessEnded extends Error {
   }
 }
 
+/** The account has as many tasks waiting as it may have. */
+export class TooManyTasks extends Error {
+  override name = 'TooManyTasks';
+}
+
+export interface ProcessOptions {
+  /** Tasks that run concurrently. One account can use all but one of them, so that others are not kept waiting. */
+  count: number;
+  memoryMb: number;
+}
+
 /** Makes pools; whoever makes one closes it. */
 export interface Workers {
   /** Jobs that one process runs concurrently, as configured. */
   readonly concurrency: number;
   startThreads(options: { count: number; memoryMb: number }): Threads;
-  startProcesses(options: { count: number; memoryMb: number }): Processes;
+  startProcesses(options: ProcessOptions): Processes;
 }

@@ -90,6 +90,7 @@ export async function runAnalysis(
   const output = await runFileTask<AnalysisOutput>(
     {
       ...task,
+      account,
       attempt,
       byPage: true,
       // A job whose lease is lost is stopped by its signal: a progress report that is refused needs no handling.

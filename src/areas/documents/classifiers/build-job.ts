@@ -90,7 +90,7 @@ async function trainFromSources(
     }
     const forms: Form[] = [];
     for (const [number, name] of names.entries()) {
-      const form = await readTrainingForm(name, files, attempt, context);
+      const form = await readTrainingForm(name, files, { account, attempt }, context);
       pages += form.pages.length;
       if (pages > BUILD_LIMITS.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: BUILD_LIMITS.pages });
       forms.push(form);
@@ -102,6 +102,7 @@ async function trainFromSources(
     void progress(READING_SHARE + (TRAINING_SHARE - READING_SHARE) * done, `Training ${types.length} types`).catch(() => undefined);
   const output = await runFileTask<{ learned: Uint8Array } | TrainingProblem>(
     {
+      account,
       module: TRAIN_MODULE,
       function: 'trainFromForms',
       input: { docTypes: formsByType },

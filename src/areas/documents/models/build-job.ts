@@ -1,6 +1,6 @@
 /** The job that builds a custom model: fetches training files, reads the forms and trains in child processes, and stores the model. */
 import type { Failure } from '../../../kernel/failures.ts';
-import type { JobOutcome } from '../../../kernel/job.ts';
+import type { Job, JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/forms/form/form.ts';
 import { documentFailure, isOutcome } from '../failures.ts';
@@ -89,7 +89,7 @@ async function trainFromSource(
   for (const [index, name] of names.entries()) {
     const labels = await files.get(`${name}${LABELS_SUFFIX}`);
     if (!labels) continue;
-    const form = await readTrainingForm(name, files, attempt, context);
+    const form = await readTrainingForm(name, files, { account, attempt }, context);
     pages += form.pages.length;
     if (pages > limits.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: limits.pages });
     forms.push({ name, form, labels });
@@ -100,7 +100,7 @@ async function trainFromSource(
   const onProgress = (done: number): void =>
     void progress(READING_SHARE + (TRAINING_SHARE - READING_SHARE) * done, `Training with ${forms.length} forms`).catch(() => undefined);
   const output = await runFileTask<TrainedModel | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'trainModel', input, attempt, onProgress, ...buildFailures('training with the forms') },
+    { account, module: TRAIN_MODULE, function: 'trainModel', input, attempt, onProgress, ...buildFailures('training with the forms') },
     context,
   );
   if ('problem' in output) throw trainingFailure(output);
@@ -122,7 +122,12 @@ async function firstExisting({ get }: TrainingFiles, names: readonly string[]): 
 }
 
 /** A form from its stored layout, or read from the document. */
-export async function readTrainingForm(name: string, { get }: TrainingFiles, attempt: number, context: DocumentJobContext): Promise<Form> {
+export async function readTrainingForm(
+  name: string,
+  { get }: TrainingFiles,
+  job: Pick<Job, 'account' | 'attempt'>,
+  context: DocumentJobContext,
+): Promise<Form> {
   const { weights } = context.services.reading;
   const ocr = await get(`${name}${OCR_SUFFIX}`);
   const bytes = ocr ? undefined : await get(name);
@@ -134,7 +139,15 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
     reading: weights === undefined ? {} : { weights },
   };
   const output = await runFileTask<{ form: Form } | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'readForm', input, attempt, byPage: true, ...buildFailures(`reading ${name}`) },
+    {
+      account: job.account,
+      module: TRAIN_MODULE,
+      function: 'readForm',
+      input,
+      attempt: job.attempt,
+      byPage: true,
+      ...buildFailures(`reading ${name}`),
+    },
     context,
   );
   if ('problem' in output) throw trainingFailure(output);

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AccountQueue } from '../../../kernel/account-queue.ts';
 import type { Call } from '../../../kernel/operation.ts';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
 import type { DocumentServices } from '../services.ts';
 import { pageImage } from './page-image.ts';
 
 /** The failure of a page whose process ends like this, and how often it was tried. */
-async function failureOf(ended: ProcessEnded): Promise<unknown[]> {
+async function failureOf(ended: Error): Promise<unknown[]> {
   let tries = 0;
   const run = (): Promise<never> => {
     tries++;
     return Promise.reject(ended);
   };
-  const pageQueue = new AccountQueue({ concurrency: 1, maxWaiting: 1 });
-  const services = { reading: { processes: { run }, pageQueue } } as unknown as DocumentServices;
+  const services = { reading: { processes: { run } } } as unknown as DocumentServices;
   const call = { account: { id: 'a' }, signal: new AbortController().signal } as unknown as Call;
   const problem = await pageImage(Buffer.from('%PDF-'), 1, 100, call, services).then(
     () => assert.fail('it has no image'),
@@ -30,4 +28,8 @@ test('a page that takes too long is unavailable and can be requested again', asy
 test('a page that needs too much memory, or crashes its process twice, is an error of the file', async () => {
   assert.deepEqual(await failureOf(new ProcessEnded('', { isOutOfMemory: true })), [400, 'UnsupportedContent', undefined, 1]);
   assert.deepEqual(await failureOf(new ProcessEnded('')), [400, 'InvalidContent', undefined, 2]);
+});
+
+test('an account with too many waiting pages has to wait before it requests more', async () => {
+  assert.deepEqual(await failureOf(new TooManyTasks()), [429, 'RateExceeded', 2, 1]);
 });

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
 import { documentFailure, unreadableFileFailure } from '../failures.ts';
 import { RETRY_SECONDS } from '../replies.ts';
 import type { RenderOutput } from './render.ts';
@@ -11,10 +11,12 @@ const RENDER_CPU_MS = 20_000;
 /** The caller waits: includes the wait for a process, since analyses may occupy all. */
 const RENDER_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
+/** Calls of one account that may wait for a process. */
+const MAX_WAITING = 32;
 /** A process may be killed from outside; one that exits twice is crashed by the file. */
 const MAX_ATTEMPTS = 2;
 
-/** A page as PNG, rendered in the processes that read documents, one at a time per account. */
+/** A page as PNG, rendered in the processes that read documents. */
 export async function pageImage(
   bytes: Uint8Array,
   page: number,
@@ -22,21 +24,24 @@ export async function pageImage(
   { account, signal }: Pick<Call, 'account' | 'signal'>,
   services: DocumentServices,
 ): Promise<Uint8Array> {
-  const output = await services.reading.pageQueue.run(account.id, {
-    signal,
-    refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }),
-    work: () => renderInProcess({ bytes, page, width }, services, signal),
-  });
+  const output = await renderInProcess(account.id, { bytes, page, width }, services, signal);
   if ('problem' in output) throw unreadableFileFailure(output.problem, output.message);
   if (!('png' in output)) throw documentFailure('PageNotFound', { pages: output.pageCount });
   return output.png;
 }
 
-async function renderInProcess(input: object, { reading: { processes } }: DocumentServices, signal: AbortSignal): Promise<RenderOutput> {
+async function renderInProcess(
+  account: string,
+  input: object,
+  { reading: { processes } }: DocumentServices,
+  signal: AbortSignal,
+): Promise<RenderOutput> {
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(RENDER_MS);
     try {
       return await processes.run<RenderOutput>({
+        account,
+        maxWaiting: MAX_WAITING,
         module: RENDER_MODULE,
         function: 'renderFile',
         input,
@@ -44,6 +49,7 @@ async function renderInProcess(input: object, { reading: { processes } }: Docume
         signal: AbortSignal.any([signal, timeout]),
       });
     } catch (problem) {
+      if (problem instanceof TooManyTasks) throw fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS });
       const isOutOfTime = problem instanceof ProcessEnded && problem.isOutOfTime;
       if (isOutOfTime || (timeout.aborted && !signal.aborted)) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
       if (!(problem instanceof ProcessEnded)) throw problem;

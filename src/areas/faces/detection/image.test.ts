@@ -1,6 +1,6 @@
 /** Failing detection processes, and the limit of waiting images. */
 import assert from 'node:assert/strict';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { imageOf } from '../../../../test/support/fake-face-detection.ts';
@@ -42,24 +42,17 @@ describe('images', () => {
     assert.equal(run.mock.callCount(), 1);
   });
 
-  test('replies 429 when too many images of an account wait, and serves other accounts', async (t) => {
-    const [busy, other] = [await newKey('busy'), await newKey('other')];
-    const { promise, resolve } = Promise.withResolvers<void>();
-    t.mock.method(faceServicesOf(app).detection.processes, 'run', async () => {
-      await promise;
-      return result;
-    });
-    const calls = Array.from({ length: 120 }, () => detect(busy));
-    const rejected = await Promise.race(calls);
+  test('rejects an image that takes too much CPU time as too large', async (t) => {
+    fakeProcess(t, new ProcessEnded('out of time', { isOutOfTime: true }));
+    assert.deepEqual(failureOf(await detect(await newKey('time'))), [400, 'Image size is too big.']);
+  });
+
+  test('replies 429 when too many images of an account wait', async (t) => {
+    fakeProcess(t, new TooManyTasks());
+    const rejected = await detect(await newKey('busy'));
     assert.equal(rejected.status, 429);
     assert.deepEqual(rejected.json(), { error: { statusCode: 429, message: 'Rate limit is exceeded. Try again in 5 seconds.' } });
     assert.equal(rejected.headers['retry-after'], '5');
-    const served = detect(other);
-    resolve();
-    assert.equal((await served).status, 200);
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    assert.ok(statuses.filter((status) => status === 200).length >= 100);
-    assert.ok(statuses.every((status) => status === 200 || status === 429));
   });
 
   test('returns the reason from the process when an image is unreadable', async () => {

@@ -9,7 +9,7 @@ import type { Call } from '../../../kernel/operation.ts';
 import type { FaceServices } from '../services.ts';
 import type { Box, Face, FacesInImage } from '../../../engines/faces/face.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import { faceFailure } from '../failures.ts';
 import type { ImageUrl } from '../schemas.ts';
@@ -31,8 +31,10 @@ export const SINGLE_FACE_FAILURES = [
 const MIN_IMAGE_BYTES = 1024;
 const MAX_FACES_RETURNED = 100;
 const FETCH_TIMEOUT_MS = 15_000;
-const DETECT_TIMEOUT_MS = 20_000;
+const DETECT_CPU_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
+/** Images of one account that may wait for detection. */
+const MAX_WAITING = 100;
 /** A process can be killed from outside; if it exits twice, the image is the cause. */
 const MAX_ATTEMPTS = 2;
 const TASK_MODULE = new URL('./detect-task.ts', import.meta.url);
@@ -74,31 +76,34 @@ async function runDetection(
   const bytes = body instanceof Uint8Array ? body : await fetchImage(body.url, services.fetch);
   if (bytes.length < MIN_IMAGE_BYTES) throw faceFailure('ImageTooSmall');
   if (bytes.length > MAX_IMAGE_BYTES) throw faceFailure('ImageTooLarge');
-  const { weights, queue } = services.detection;
+  const { weights } = services.detection;
   const input = { bytes, wanted, maxFaces: MAX_FACES_RETURNED, ...(weights !== undefined && { weights }) };
-  const result = await queue.run(account.id, {
-    signal,
-    refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }),
-    work: () => detectInProcess(input, services, signal),
-  });
+  const result = await detectInProcess(account.id, input, services, signal);
   if ('unreadable' in result) throw unreadableFailure(result.unreadable);
   return result.image;
 }
 
-async function detectInProcess(input: object, { detection: { processes } }: FaceServices, signal: AbortSignal): Promise<DetectTaskResult> {
+async function detectInProcess(
+  account: string,
+  input: object,
+  { detection: { processes } }: FaceServices,
+  signal: AbortSignal,
+): Promise<DetectTaskResult> {
   for (let attempt = 1; ; attempt++) {
-    const timeout = AbortSignal.timeout(DETECT_TIMEOUT_MS);
     try {
       return await processes.run<DetectTaskResult>({
+        account,
+        maxWaiting: MAX_WAITING,
         module: TASK_MODULE,
         function: 'detect',
         input,
-        signal: AbortSignal.any([signal, timeout]),
+        cpu: { totalMs: DETECT_CPU_MS },
+        signal,
       });
     } catch (problem) {
-      if (timeout.aborted && !signal.aborted) throw faceFailure('ImageTooLarge');
+      if (problem instanceof TooManyTasks) throw fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS });
       if (!(problem instanceof ProcessEnded)) throw problem;
-      if (problem.isOutOfMemory) throw faceFailure('ImageTooLarge');
+      if (problem.isOutOfMemory || problem.isOutOfTime) throw faceFailure('ImageTooLarge');
       if (attempt === MAX_ATTEMPTS) throw faceFailure('ImageUnreadable');
     }
   }
