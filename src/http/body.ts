@@ -1,7 +1,10 @@
 /** Reads and parses request bodies. */
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { LARGE_BODY_BYTES, isUploadedBody } from '../kernel/uploaded-body.ts';
+import type { UploadedBody } from '../kernel/uploaded-body.ts';
 
 const MAX_DEPTH = 64;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
@@ -9,6 +12,9 @@ const BYTES = /^application\/octet-stream *(;|$)/i;
 const TEXT = /^text\/(plain|markdown) *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
+
+/** A body as it was received: JSON as text where it is small. */
+export type ReceivedBody = string | Buffer | UploadedBody;
 
 export interface BodyLimits {
   maxBytes: number;
@@ -41,6 +47,20 @@ export function readBody(
     refuse(fail('BodyInvalid', { details: error.message }));
   };
   payload.on('data', onData).on('end', onEnd).on('error', onError);
+}
+
+export function isLarge(body: ReceivedBody | undefined): boolean {
+  return body !== undefined && body.length > LARGE_BODY_BYTES;
+}
+
+export function toUploadedBody(body: ReceivedBody | undefined): UploadedBody | undefined {
+  if (body === undefined || isUploadedBody(body)) return body;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return { length: bytes.length, bytes };
+}
+
+export async function readUploadedBody({ bytes, path }: UploadedBody): Promise<Buffer> {
+  return bytes ? Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length) : await readFile(path);
 }
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */

@@ -1,27 +1,29 @@
 /** Handles a request once its route is known: version, admission, body, validation, run, commit, reply. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account, Caller } from '../kernel/account.ts';
-import { pathIn } from '../kernel/aliases.ts';
-import type { PathNaming } from '../kernel/aliases.ts';
+import type { Account } from '../kernel/account.ts';
 import { Failure, fail, plainDialect } from '../kernel/failures.ts';
 import type { Area, AreaServices } from '../kernel/area.ts';
-import type { Call, Reply } from '../kernel/operation.ts';
+import type { Reply } from '../kernel/operation.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
 import type { Clock } from '../kernel/ports.ts';
-import { Conflict } from '../kernel/change.ts';
-import type { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { parseBody } from './body.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
+import { isUploadedBody } from '../kernel/uploaded-body.ts';
+import { isLarge, readUploadedBody, toUploadedBody } from './body.ts';
+import type { ReceivedBody } from './body.ts';
+import { OperationCall } from './operation-call.ts';
+import type { CallParts } from './operation-call.ts';
+import type { RequestThreads } from './request-threads.ts';
+import { CommitFailed, readRequestBody, runAndCommit } from './run-operation.ts';
 
 export interface DispatcherOptions {
   store: Pick<Store, 'commit'>;
   clock: Clock;
   services: AreaServices;
   access: Access;
+  /** Where operations with large bodies and replies run; on this thread when omitted. */
+  threads?: RequestThreads;
   /** The server's public address, if configured. */
   publicUrl?: string;
   timeMs: number;
@@ -38,10 +40,6 @@ export interface RequestState {
   maxBytes?: number;
 }
 
-/** Conflicts are retried with exponential backoff and full jitter. */
-const CONFLICT_TRIES = 20;
-const FIRST_WAIT_MS = 4;
-const LONGEST_WAIT_MS = 250;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
@@ -88,30 +86,17 @@ export class Dispatcher {
 
   async handle(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
     const { prepared, naming } = binding!;
-    const { operation } = prepared;
     const params = request.params as Record<string, string>;
     const query = request.query as Record<string, unknown>;
     if (UNSTORABLE.test(request.raw.url!))
       throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
     prepared.checkParams?.(params);
     prepared.checkQuery?.(query);
-    let body = parseBody(operation, request.headers['content-type'], request.body as string | Buffer | undefined);
-    if (operation.body) {
-      if (body === undefined) {
-        if (!operation.bodyOptional) throw fail('BodyMissing');
-      } else {
-        if (!(body instanceof Uint8Array)) {
-          if (prepared.inward) body = prepared.inward(body);
-          prepared.checkBody?.(body);
-        }
-      }
-    }
-    const call = new RequestCall(request, binding!, admitted!, body, this.#parts);
     const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
     this.#inProgress.add(entry);
     let result: Reply;
     try {
-      result = await this.#runAndCommit(binding!, call, entry.deadline);
+      result = await this.#run(request, binding!, admitted!, entry.deadline);
     } finally {
       this.#inProgress.delete(entry);
     }
@@ -127,6 +112,43 @@ export class Dispatcher {
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
+  /** Runs the operation, in a thread where its body or its reply may be large. */
+  async #run(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, deadline: number): Promise<Reply> {
+    const { store, clock, services, publicUrl, timeMs, threads } = this.#parts;
+    const {
+      prepared,
+      prepared: { area, operation },
+      mount,
+      naming,
+    } = binding;
+    const { headers, id: requestId } = request;
+    const parts: CallParts = {
+      params: request.params as Record<string, string>,
+      query: request.query,
+      headers,
+      account: account as Account,
+      caller,
+      requestId,
+      mount,
+      naming,
+    };
+    const origin = (): string => publicUrl ?? originOf(request);
+    const given = request.body as ReceivedBody | undefined;
+    if (threads && operation.inThread && (operation.inThread === 'always' || isLarge(given))) {
+      return await threads.run({
+        area: area.name,
+        operation: operation.id,
+        call: parts,
+        origin: origin(),
+        body: toUploadedBody(given),
+        timeMs,
+      });
+    }
+    const body = readRequestBody(prepared, headers['content-type'], isUploadedBody(given) ? await readUploadedBody(given) : given);
+    const call = new OperationCall(parts, body, { origin, timeMs });
+    return await runAndCommit(operation, call, { store, clock, services: services.of(area), deadline });
+  }
+
   /** Replies with a failure in the dialect of the called area. */
   reject(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
@@ -140,38 +162,6 @@ export class Dispatcher {
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
-  }
-
-  /** Runs an operation again after a conflict, as long as the call has time. */
-  async #runAndCommit({ prepared: { area, operation } }: Binding, call: Call, deadline: number): Promise<Reply> {
-    const { store, services } = this.#parts;
-    for (let tries = 1; ; tries++) {
-      const reply = await operation.run(call, services.of(area));
-      const { change } = reply;
-      if (!change || change.isEmpty) return reply;
-      if (operation.audited !== false) this.#audit(change, operation.id, call);
-      try {
-        await store.commit(change);
-        return reply;
-      } catch (error) {
-        if (error instanceof Failure) throw error;
-        if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
-        const waitMs = Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
-        if (tries === CONFLICT_TRIES || performance.now() + waitMs > deadline)
-          throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
-        await wait(waitMs);
-      }
-    }
-  }
-
-  #audit(change: Change, operation: string, { account, caller, params, requestId }: Call): void {
-    change.audit(account?.id ?? '', {
-      at: new Date(this.#parts.clock.now()).toISOString(),
-      operation,
-      caller: caller.name,
-      request: requestId,
-      params,
-    });
   }
 
   /** Replies to calls over their time limit; their own replies are dropped. */
@@ -192,77 +182,10 @@ export class Dispatcher {
   }
 }
 
-class CommitFailed extends Error {
-  override name = 'CommitFailed';
-}
-
-/** The call that an operation sees. Properties that few operations use are computed on access. */
-class RequestCall implements Call {
-  readonly params: Record<string, string>;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly account: Account;
-  readonly caller: Caller;
-  readonly version: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly requestId: string;
-  readonly #request: FastifyRequest;
-  readonly #binding: Binding;
-  readonly #parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>;
-  #signal: AbortSignal | undefined;
-
-  constructor(
-    request: FastifyRequest,
-    binding: Binding,
-    { account, caller }: Admitted,
-    body: unknown,
-    parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>,
-  ) {
-    this.params = request.params as Record<string, string>;
-    this.query = request.query;
-    this.body = body;
-    this.account = account as Account;
-    this.caller = caller;
-    this.version = binding.mount.version;
-    this.headers = request.headers;
-    this.requestId = request.id;
-    this.#request = request;
-    this.#binding = binding;
-    this.#parts = parts;
-  }
-
-  get origin(): string {
-    const { publicUrl } = this.#parts;
-    if (publicUrl !== undefined) return publicUrl;
-    const { host } = this.headers;
-    const { socket, protocol } = this.#request;
-    if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
-    const { localAddress, localPort } = socket;
-    return `${protocol}://${localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`}`;
-  }
-
-  get link(): Call['link'] {
-    return (path, params, { versioned = true } = {}) => {
-      const { mount, naming } = this.#binding;
-      const query = versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : '';
-      return this.origin + fillPath(naming, mount.base + path, params) + query;
-    };
-  }
-
-  get signal(): AbortSignal {
-    return (this.#signal ??= AbortSignal.timeout(this.#parts.timeMs));
-  }
-}
-
-/** Paths of links, split at their parameters: text, name, text, name, … */
-const linkParts: Readonly<Record<PathNaming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
-
-function fillPath(naming: PathNaming, path: string, params: Readonly<Record<string, string>>): string {
-  let parts = linkParts[naming].get(path);
-  if (!parts) linkParts[naming].set(path, (parts = pathIn(naming, path).split(/[{}]/)));
-  let filled = parts[0]!;
-  for (let i = 1; i < parts.length; i += 2) filled += encodeURIComponent(params[parts[i]!]!) + parts[i + 1]!;
-  return filled;
+function originOf({ headers: { host }, socket, protocol }: FastifyRequest): string {
+  if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
+  const { localAddress, localPort } = socket;
+  return `${protocol}://${localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`}`;
 }
 
 function byVersion({ bindings }: Route, version: unknown): Binding {

@@ -6,7 +6,7 @@ import type { Area } from '../kernel/area.ts';
 import { pathIn } from '../kernel/aliases.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Route } from '../kernel/routes.ts';
-import { DEFAULT_MAX_BYTES, readBody } from './body.ts';
+import { DEFAULT_MAX_BYTES, isLarge, readBody } from './body.ts';
 import type { BodyLimits } from './body.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
 import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
@@ -51,7 +51,7 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
   server.removeAllContentTypeParsers();
   // The usual type by name, which is matched without parsing; all others too, so that operations reject them in their dialect.
   server.addContentTypeParser('application/json', (request, payload, done) =>
-    readBody(payload, limitsOf(request), (bytes) => done(null, bytes.toString()), done),
+    readBody(payload, limitsOf(request), (bytes) => done(null, isLarge(bytes) ? bytes : bytes.toString()), done),
   );
   server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
 

@@ -74,6 +74,11 @@ export interface OperationParts<
   bodyOptional?: boolean;
   /** `upload`: a file up to the size that the operator allows, raw or in base64. */
   maxBytes?: number | 'upload';
+  /**
+   * Whether calls with a large body, or all calls, run in a thread of their own, so that parsing, checking and writing megabytes delays
+   * nobody. There the operation has records, blobs, jobs and what is computed from them, but no engines, no fetching and no cache.
+   */
+  inThread?: 'largeBody' | 'always';
   /** A check before the body is read, beyond `needs`; rejects with the failure. */
   admit?: (request: Pick<Call, 'params' | 'headers'>, services: Services) => Promise<void>;
   /** Success statuses with the schema of their body, null when there is none. */

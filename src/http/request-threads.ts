@@ -1,0 +1,19 @@
+import type { Reply } from '../kernel/operation.ts';
+import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import type { CallParts } from './operation-call.ts';
+
+/** A call whose path and query are checked, with its body as it was received. */
+export interface ThreadRequest {
+  area: string;
+  operation: string;
+  call: CallParts;
+  origin: string;
+  body: UploadedBody | undefined;
+  timeMs: number;
+}
+
+/** Runs operations whose bodies or replies may be large. */
+export interface RequestThreads {
+  /** The reply, already written: its body is bytes with their content type, and its change is committed. */
+  run(request: ThreadRequest): Promise<Reply>;
+}
