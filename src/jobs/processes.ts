@@ -30,8 +30,10 @@ const STALL_FACTOR = 10;
 const NICENESS = 4;
 const LONG_TASK_NICENESS = 15;
 const LONG_TASK_MS = 5000;
-/** A task that takes this long may end with its process: another is started that can take the next task. */
-const SPARE_AFTER_MS = 2000;
+/** While a task takes longer than this, an idle process is kept for the next one: the task may take long, or end with its process. */
+const SPARE_AFTER_MS = 250;
+/** The same where processes are not kept warm. */
+const COLD_SPARE_AFTER_MS = 2000;
 
 interface Settings extends ProcessOptions {
   idleMs?: number;
@@ -87,7 +89,7 @@ export class ProcessPool implements Processes {
   }
 
   #acquire(): ChildProcess {
-    const [idle] = this.#idle.keys();
+    const idle = [...this.#idle.keys()].at(-1);
     if (!idle) return this.#start();
     clearTimeout(this.#idle.get(idle));
     this.#idle.delete(idle);
@@ -162,7 +164,7 @@ export class ProcessPool implements Processes {
     this.#tasked.add(child);
     let isLast = false;
     const stall = task.cpu && this.#stallTimer(task.cpu, child, reject);
-    const { spareAfterMs = SPARE_AFTER_MS, longTaskMs = LONG_TASK_MS } = this.#settings;
+    const { spareAfterMs = this.#warmUp ? SPARE_AFTER_MS : COLD_SPARE_AFTER_MS, longTaskMs = LONG_TASK_MS } = this.#settings;
     const spare = setTimeout(() => this.#startSpare(), spareAfterMs);
     const slow = setTimeout(() => {
       this.#slowed.add(child);
@@ -206,7 +208,9 @@ export class ProcessPool implements Processes {
     const timer = setTimeout(() => {
       if (this.#warmUp && !this.#hasOther(child)) return this.#keep(child);
       this.#idle.delete(child);
-      child.kill('SIGKILL');
+      const isSpare = this.#idle.size === 0 && this.#hasOther(child);
+      if (isSpare) this.#release(child);
+      else child.kill('SIGKILL');
     }, this.#settings.idleMs ?? IDLE_MS);
     timer.unref();
     this.#detach(child);
