@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
-import { mountsOf } from '../support/arbitraries.ts';
+import { mountsOf } from '../support/mounts.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestResponse, TestApp } from '../support/memory-app.ts';
 import { prepareCall } from '../support/prepared-calls.ts';

@@ -7,7 +7,7 @@ import { reaches } from '../../src/kernel/account.ts';
 import type { AccountKind } from '../../src/kernel/account.ts';
 import type { Area, Mount } from '../../src/kernel/area.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
-import { mountsOf } from '../support/arbitraries.ts';
+import { mountsOf } from '../support/mounts.ts';
 import { management } from '../support/management.ts';
 import { key, testApp } from '../support/memory-app.ts';
 import type { TestResponse, TestApp } from '../support/memory-app.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
 import { pathIn } from '../../src/kernel/aliases.ts';
-import { mountsOf } from '../support/arbitraries.ts';
+import { mountsOf } from '../support/mounts.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 import { prepareCall } from '../support/prepared-calls.ts';

@@ -1,9 +1,10 @@
 /**
  * npm run soak -- [--minutes N] [--seed N] [SCENE…]: runs every scene, or those named, prints one table of what was measured, and exits 1
- * when a limit is missed.
+ * when a limit is missed. README.md says how to read the table.
  */
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { SceneSkipped } from './scene.ts';
 import type { Figure, Scene } from './scene.ts';
 
 const DEFAULT_MINUTES = 60;
@@ -31,7 +32,13 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const shares = scenes.reduce((sum, { share = 1 }) => sum + share, 0);
 print(`seed ${seed}, ${minutes} minutes`);
 
-const rows: (Figure & { scene: string })[] = [];
+interface Row extends Figure {
+  scene: string;
+  /** Why the scene could not run. */
+  skipped?: string;
+}
+
+const rows: Row[] = [];
 for (const { name, share = 1, run } of scenes) {
   const startedAt = performance.now();
   print(`\n${name}`);
@@ -39,18 +46,25 @@ for (const { name, share = 1, run } of scenes) {
     const figures = await run({ minutes: (minutes * share) / shares, seed, log: (line) => print(`  ${line}`) });
     rows.push(...figures.map((figure) => ({ scene: name, ...figure })));
   } catch (error) {
-    print(String(error instanceof Error ? error.stack : error));
-    rows.push({ scene: name, name: 'ran to its end', measured: 'no', limit: 'yes', isMet: false });
+    if (error instanceof SceneSkipped)
+      rows.push({ scene: name, name: `not run: ${error.message}`, measured: '', limit: '', isMet: true, skipped: error.message });
+    else {
+      print(String(error instanceof Error ? error.stack : error));
+      rows.push({ scene: name, name: 'ran to its end', measured: 'no', limit: 'yes', isMet: false });
+    }
   }
   print(`  ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 printTable(rows);
-process.exit(rows.every(({ isMet }) => isMet) ? 0 : 1);
+const missed = rows.filter(({ isMet }) => !isMet).length;
+const skipped = rows.filter((row) => row.skipped !== undefined).length;
+print(`\n${rows.length - missed - skipped} met, ${missed} missed, ${skipped} scenes skipped; repeat with --seed ${seed}`);
+process.exit(missed > 0 ? 1 : 0);
 
-function printTable(table: readonly (Figure & { scene: string })[]): void {
+function printTable(table: readonly Row[]): void {
   const lines = [
     ['', 'scene', 'figure', 'measured', 'limit'],
-    ...table.map(({ scene, name, measured, limit, isMet }) => [isMet ? 'ok' : 'MISSED', scene, name, measured, limit]),
+    ...table.map((row) => [markOf(row), row.scene, row.name, row.measured, row.limit]),
   ];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   print('');
@@ -61,6 +75,12 @@ function printTable(table: readonly (Figure & { scene: string })[]): void {
         .join('  ')
         .trimEnd(),
     );
+}
+
+function markOf({ skipped: reason, isMet, limit }: Row): string {
+  if (reason !== undefined) return 'skipped';
+  if (!isMet) return 'MISSED';
+  return limit === '' ? '' : 'ok';
 }
 
 function print(line: string): void {

@@ -23,3 +23,24 @@ export interface Scene {
   share?: number;
   run(context: SceneContext): Promise<Figure[]>;
 }
+
+/** Thrown by a scene that cannot run on this machine; the table shows the reason. */
+export class SceneSkipped extends Error {
+  override name = 'SceneSkipped';
+}
+
+/** A figure that must be 0. */
+export function none(name: string, count: number): Figure {
+  return { name, measured: String(count), limit: '0', isMet: count === 0 };
+}
+
+/** A figure that must not exceed a limit. */
+export function atMost(name: string, measured: number, limit: number, unit = ''): Figure {
+  const write = (value: number): string => `${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 0)}${unit && ` ${unit}`}`;
+  return { name, measured: write(measured), limit: `at most ${write(limit)}`, isMet: measured <= limit };
+}
+
+/** A figure without a limit of its own: how deep a scene went. */
+export function depth(name: string, measured: number | string): Figure {
+  return { name, measured: String(measured), limit: '', isMet: true };
+}
