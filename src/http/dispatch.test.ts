@@ -189,6 +189,13 @@ describe('dispatch', () => {
       assert.doesNotMatch((await call('GET /formanalysis/links/x', { headers: { host } })).text, /script|a b|a@b|a\/b/, host);
   });
 
+  test('does not use a Host header that is no address in links', async () => {
+    for (const host of ['server.test:99999', '1.2.3.4.5', '999.1.1.1', '[::::]', '[1.2.3.4]']) {
+      const { origin } = (await call('GET /formanalysis/links/x', { headers: { host } })).json<{ origin: string }>();
+      assert.equal(origin, 'http://localhost', host);
+    }
+  });
+
   test('accepts fields under both names and replies with those of the path', async () => {
     const assign = async (prefix: string, accounts: string, name: string): Promise<unknown> =>
       (await call(`POST /${prefix}/${accounts}`, { body: { [name]: 's' } })).json();

@@ -183,9 +183,11 @@ export class Dispatcher {
 }
 
 function originOf({ headers: { host }, socket, protocol }: FastifyRequest): string {
-  if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
-  const { localAddress, localPort } = socket;
-  return `${protocol}://${localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`}`;
+  if (host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`)) return `${protocol}://${host}`;
+  // A socket that the client has closed has no address.
+  const { localAddress = 'localhost', localPort } = socket;
+  const name = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  return `${protocol}://${name}${localPort === undefined ? '' : `:${localPort}`}`;
 }
 
 function byVersion({ bindings }: Route, version: unknown): Binding {
