@@ -35,6 +35,7 @@ import type { Store } from './kernel/ports/store.ts';
 import { randomSecret } from './kernel/random.ts';
 import { routesOf } from './kernel/routes.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
+import { prepareDataFolder } from './storage/files/data-folder.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
@@ -69,6 +70,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const output = new LogOutput(process.stdout);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? output);
   const ids: Ids = { uuid: randomUUID, secret: randomSecret };
+  if (!config.dev) prepareDataFolder(config.data);
   const { keyring, adminSecret } = openSecrets(config);
   const store = await openStore(config, clock, log);
   const blobs = openBlobs(config, clock);

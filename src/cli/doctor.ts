@@ -17,6 +17,7 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
 import type { Config } from '../config.ts';
+import { unusableFolder } from '../storage/files/data-folder.ts';
 import type { Command } from './command.ts';
 import { trustLocalCertificate } from './management.ts';
 import { openToRead } from './stores.ts';
@@ -77,8 +78,10 @@ function dataFolder({ data }: Config): Finding[] {
 
 /** The median time of a durable write. */
 function disk({ data }: Config): Finding {
-  const folder = mkdtempSync(join(nearestExisting(resolve(data)), '.doctor-'));
+  const check = 'Durable write';
+  let folder: string | undefined;
   try {
+    folder = mkdtempSync(join(nearestExisting(resolve(data)), '.doctor-'));
     const file = openSync(join(folder, 'probe'), 'w');
     const times = Array.from({ length: 21 }, () => {
       const start = performance.now();
@@ -88,13 +91,15 @@ function disk({ data }: Config): Finding {
     }).sort((a, b) => a - b);
     closeSync(file);
     return {
-      check: 'Durable write',
+      check,
       ok: times[10]! < 100,
       found: `${times[10]!.toFixed(2)} ms`,
       remedy: 'The disk is slow to flush; every change waits for it.',
     };
+  } catch (error) {
+    return { check, ok: false, found: unusableFolder(error, data).message };
   } finally {
-    rmSync(folder, { recursive: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -8,6 +8,7 @@ import type { Reply } from '../kernel/operation.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 import { isUploadedBody } from '../kernel/uploaded-body.ts';
 import { isLarge, readUploadedBody, toUploadedBody } from './body.ts';
@@ -43,6 +44,8 @@ export interface RequestState {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
+/** When a call that the storage could not serve may work. */
+const RETRY_AFTER_SECONDS = 5;
 /** Control characters in the path, whose parts become record keys, and NUL anywhere, which PostgreSQL cannot store. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
 /** Failures of calls that need a bearer token or a session. */
@@ -169,7 +172,7 @@ export class Dispatcher {
     const now = performance.now();
     for (const { request, reply, area, deadline } of this.#inProgress) {
       if (deadline > now) break;
-      if (!reply.sent) this.reject(fail('TookTooLong'), request, reply, area);
+      if (!reply.sent) this.reject(fail('TookTooLong', { retryAfter: RETRY_AFTER_SECONDS }), request, reply, area);
     }
   }
 
@@ -178,7 +181,8 @@ export class Dispatcher {
     if (code === 'FST_ERR_BAD_URL') return fail('AddressInvalid');
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail('BodyInvalid', { details: message });
     this.#parts.onError(error, request);
-    return fail(error instanceof CommitFailed ? 'Unavailable' : 'Unexpected');
+    const isTransient = error instanceof CommitFailed || storageUnavailable(error) !== undefined;
+    return isTransient ? fail('Unavailable', { retryAfter: RETRY_AFTER_SECONDS }) : fail('Unexpected');
   }
 }
 

@@ -77,6 +77,20 @@ describe('record cache', () => {
     await settled();
   };
 
+  test('loads again after the record could not be read', async () => {
+    const { get } = store;
+    store.get = () => Promise.reject(new Error('unreachable'));
+    await assert.rejects(async () => await cache.get(quick, 'a', 'k'), /unreachable/);
+    store.get = get;
+    await store.commit(new Change().put(sources, 'a', 'k', { text: 'there', edition: 1 }));
+    assert.equal((await cache.get(quick, 'a', 'k')).text, 'there');
+    store.get = () => Promise.reject(new Error('unreachable'));
+    for (const listener of listeners) listener(undefined);
+    await assert.rejects(async () => await cache.get(quick, 'a', 'k'), /unreachable/);
+    store.get = get;
+    assert.equal((await cache.get(quick, 'a', 'k')).text, 'there');
+  });
+
   test('loads once, then returns without a promise', async () => {
     await put('x', 'one');
     assert.equal(await text(quick), 'one');

@@ -80,16 +80,16 @@ export class RecordCache {
     entries.set(id, entry);
     const inUse = (): boolean => entries.get(id) === entry;
     const loading = (async () => {
-      const read = await ports.records.get(view.collection, account, key);
-      const load = (): Promise<V> => view.load(read, { account, key, ports });
-      if (previous !== undefined && view.staleWhileRevalidate?.(previous, read)) {
-        // One reload at a time: values that change faster than they load would never be ready.
-        if (entry.reload) entry.stale = true;
-        else if (inUse()) this.#reload(view, id, entry, load);
-        return previous;
-      }
-      entry.reload = undefined;
       try {
+        const read = await ports.records.get(view.collection, account, key);
+        const load = (): Promise<V> => view.load(read, { account, key, ports });
+        if (previous !== undefined && view.staleWhileRevalidate?.(previous, read)) {
+          // One reload at a time: values that change faster than they load would never be ready.
+          if (entry.reload) entry.stale = true;
+          else if (inUse()) this.#reload(view, id, entry, load);
+          return previous;
+        }
+        entry.reload = undefined;
         const value = await load();
         if (inUse()) this.#store(view, entry, value);
         return value;

@@ -1,8 +1,9 @@
-/** When the store cannot commit, every changing operation says so in its area's words and has changed nothing. */
+/** When the store or the blobs fail, every operation says so in its area's words, says when to try again, and has changed nothing. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
+import { StorageUnavailable } from '../../src/kernel/storage-unavailable.ts';
 import { mountsOf } from '../support/mounts.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
@@ -24,12 +25,17 @@ const READING = new Set([
   'understanding.explainVersion',
 ]);
 
-describe('a store that cannot commit', () => {
+const rejectWith = (error: Error) => (): Promise<never> => Promise.reject(error);
+const unreachable = rejectWith(new StorageUnavailable('unreachable'));
+const diskFull = rejectWith(Object.assign(new Error("ENOSPC: no space left on device, open '/data/x'"), { code: 'ENOSPC' }));
+const commitFails = { commit: rejectWith(new Error('database or disk is full')) };
+const readsFail = { get: unreachable, page: unreachable, count: unreachable, find: unreachable, readEvents: unreachable };
+const blobsFail = { put: diskFull, get: diskFull };
+
+describe('a store that fails', () => {
   let app: TestApp;
-  let commit: Store['commit'];
   before(async () => {
     app = await testApp();
-    commit = app.store.commit.bind(app.store);
   });
   after(() => app.close());
 
@@ -38,7 +44,7 @@ describe('a store that cannot commit', () => {
       // Versions share what they do: each operation in one of them, and every version in turn.
       const mounts = mountsOf(area, operation);
       const mount = mounts[place % mounts.length]!;
-      if (operation.method === 'GET' || READING.has(operation.id)) continue;
+      const isReading = operation.method === 'GET' || READING.has(operation.id);
       test(`${operation.id} (${mount.version})`, async (t) => {
         const { account, key, params, body, headers } = await prepareCall(app, operation);
         // The whole store is compared: what was prepared for others would only take time.
@@ -52,18 +58,30 @@ describe('a store that cannot commit', () => {
           headers,
         };
         const rows = await kept(app.store);
-        app.store.commit = () => Promise.reject(new Error('database or disk is full'));
-        const refused = await app.call(request);
-        app.store.commit = commit;
-        const rowsAfter = await kept(app.store);
-        if (rowsAfter.join('\n') !== rows.join('\n')) assert.deepEqual(rowsAfter, rows);
-        if (operation.refusedBecause !== undefined) {
-          assert.ok(refused.status >= 400 && refused.status < 500, `${refused.status} ${refused.text}`);
-          return;
-        }
-        assert.equal(refused.status, 503, refused.text);
-        assert.doesNotMatch(refused.text, /disk/);
-        assert.ok(errorMessageOf(area, refused.json()), refused.text);
+        const refuse = async (isExpected: (status: number) => boolean): Promise<void> => {
+          const refused = await app.call(request).finally(repair);
+          assert.doesNotMatch(refused.text, /disk|ENOSPC|\/data/);
+          if (refused.status !== 503) assert.ok(isExpected(refused.status), `${refused.status} ${refused.text}`);
+          else {
+            assert.ok(Number(refused.headers['retry-after']) > 0);
+            assert.ok(errorMessageOf(area, refused.json()), refused.text);
+          }
+          const rowsAfter = await kept(app.store);
+          if (rowsAfter.join('\n') !== rows.join('\n')) assert.deepEqual(rowsAfter, rows);
+        };
+        const repair = (): void => {
+          for (const name of Object.keys({ ...commitFails, ...readsFail })) Reflect.deleteProperty(app.store, name);
+          for (const name of Object.keys(blobsFail)) Reflect.deleteProperty(app.blobs, name);
+        };
+        Object.assign(app.store, readsFail, commitFails);
+        await refuse((status) => status < 500);
+        Object.assign(app.store, commitFails);
+        Object.assign(app.blobs, blobsFail);
+        await refuse((status) => status < 500);
+        if (isReading) return;
+        Object.assign(app.store, commitFails);
+        await refuse((status) => operation.refusedBecause !== undefined && status >= 400 && status < 500);
+        if (operation.refusedBecause !== undefined) return;
         const { status, text } = await app.call(request);
         assert.ok(status < 300, `it works again when the store does: ${status} ${text}`);
         assert.notEqual((await kept(app.store)).join('\n'), rows.join('\n'), 'it changes something when it works');

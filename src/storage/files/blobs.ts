@@ -6,6 +6,7 @@ import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { BLOB_ID, newBlobId } from '../blob-id.ts';
 import type { Blobs } from '../../kernel/ports/blobs.ts';
+import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
 
 const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
 
@@ -27,10 +28,15 @@ export class FileBlobs implements Blobs {
     const path = this.#path(account, id);
     const temporary = `${path}.tmp`;
     const folder = join(this.#folder, account);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeThrough(temporary, bytes);
-    await rename(temporary, path);
-    await flushFolder(folder);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeThrough(temporary, bytes);
+      await rename(temporary, path);
+      await flushFolder(folder);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw storageUnavailable(error) ?? error;
+    }
   }
 
   async get(account: string, id: string): Promise<Uint8Array | undefined> {
@@ -38,7 +44,7 @@ export class FileBlobs implements Blobs {
   }
 
   async delete(account: string, id: string): Promise<void> {
-    await rm(this.#path(account, id), { force: true });
+    await available(rm(this.#path(account, id), { force: true }));
   }
 
   async *list(before: number): AsyncIterable<{ account: string; id: string }> {
@@ -54,7 +60,7 @@ export class FileBlobs implements Blobs {
   }
 
   async erase(account: string): Promise<void> {
-    await rm(this.#path(account), { recursive: true, force: true });
+    await available(rm(this.#path(account), { recursive: true, force: true }));
   }
 
   #path(account: string, id?: string): string {
@@ -88,6 +94,14 @@ async function ifPresent<T>(reading: Promise<T>): Promise<T | undefined> {
     return await reading;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw storageUnavailable(error) ?? error;
+  }
+}
+
+async function available<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storageUnavailable(error) ?? error;
   }
 }

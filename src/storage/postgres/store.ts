@@ -11,6 +11,7 @@ import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { Event } from '../../kernel/ports/store.ts';
 import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../../kernel/ports/store.ts';
+import { databaseError, sqlState, unusableDatabase } from './errors.ts';
 import { migrate } from './migrations.ts';
 
 const BATCH_LIMIT = 200;
@@ -19,6 +20,11 @@ const SEND_ATTEMPTS = 5;
 const ERASE_CHUNK = 5000;
 const DUMP_CHUNK = 1000;
 const RECONNECT_MS = 500;
+/** Until a connection is free or made; above it callers are told to try again. */
+const CONNECT_MS = 5000;
+const START_MS = 10_000;
+/** Until a read or a commit is answered. */
+const QUERY_MS = 30_000;
 const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 const INT8 = 20;
 const DONE = -1;
@@ -38,16 +44,22 @@ interface Waiting {
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const client = new pg.Client({ connectionString: options.url, types });
-  await client.connect();
   try {
-    await migrate(client);
-  } finally {
-    await client.end();
+    const client = new pg.Client({ connectionString: options.url, types, connectionTimeoutMillis: START_MS });
+    // Without a listener a lost connection would end the process; the query in progress rejects all the same.
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await migrate(client);
+    } finally {
+      await client.end();
+    }
+    const store = new PostgresStore(options);
+    await store.listen();
+    return store;
+  } catch (error) {
+    throw unusableDatabase(error, options.url);
   }
-  const store = new PostgresStore(options);
-  await store.listen();
-  return store;
 }
 
 class PostgresStore implements Store {
@@ -64,7 +76,7 @@ class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#options = options;
-    this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types });
+    this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => this.#ownProcesses.add((client as unknown as { processID: number }).processID));
     this.#pool.on('remove', (client) => this.#ownProcesses.delete((client as unknown as { processID: number }).processID));
@@ -124,7 +136,7 @@ class PostgresStore implements Store {
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
-    return (await this.#pool.query('delete from events where account = $1 and log = $2 and at < $3', [account, log, before])).rowCount ?? 0;
+    return (await this.#query('delete from events where account = $1 and log = $2 and at < $3', [account, log, before])).rowCount ?? 0;
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
@@ -171,7 +183,7 @@ class PostgresStore implements Store {
   }
 
   async sweep(limit: number): Promise<number> {
-    const { rowCount } = await this.#pool.query(
+    const { rowCount } = await this.#query(
       `with gone as (
         delete from records where (collection, account, key) in (select collection, account, key from records where expires <= $1 order by expires limit $2 for update skip locked)
         returning collection, account, key)
@@ -188,10 +200,9 @@ class PostgresStore implements Store {
       do {
         deleted =
           (
-            await this.#pool.query(
-              `delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`,
-              [account],
-            )
+            await this.#query(`delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`, [
+              account,
+            ])
           ).rowCount ?? 0;
       } while (deleted > 0);
     }
@@ -205,7 +216,7 @@ class PostgresStore implements Store {
   }
 
   async *dump(): AsyncIterable<BackupRow> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     try {
       await client.query('begin isolation level repeatable read read only');
       const each = (sql: string): AsyncIterable<unknown[]> => readAll(client, sql);
@@ -242,7 +253,7 @@ class PostgresStore implements Store {
   }
 
   async load(rows: AsyncIterable<BackupRow>): Promise<void> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     try {
       await client.query('begin');
       if (!(await this.isEmpty())) throw new Error('The store is not empty.');
@@ -332,13 +343,34 @@ class PostgresStore implements Store {
         const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
         return rows[0]![0] as number[];
       } catch (error) {
-        if (attempt === SEND_ATTEMPTS || !RETRYABLE.has((error as pg.DatabaseError).code ?? '')) throw error;
+        if (attempt === SEND_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
       }
     }
   }
 
   async #rows(name: string, text: string, values: unknown[]): Promise<unknown[][]> {
-    return (await this.#pool.query<unknown[]>({ name, text, values, rowMode: 'array' })).rows;
+    const query = { name, text, values, rowMode: 'array', query_timeout: QUERY_MS } as const;
+    try {
+      return (await this.#pool.query<unknown[]>(query)).rows;
+    } catch (error) {
+      throw databaseError(error);
+    }
+  }
+
+  async #query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#pool.query(text, values);
+    } catch (error) {
+      throw databaseError(error);
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw databaseError(error);
+    }
   }
 }
 

@@ -11,7 +11,13 @@ export type WriterRequest =
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
   | { id: number; close: true };
 
-export type WriterReply = { id: number; result?: unknown; error?: string };
+/** What of an error crosses to another thread. */
+export interface WriterError {
+  message: string;
+  errcode?: number;
+}
+
+export type WriterReply = { id: number; result?: unknown; error?: WriterError };
 
 /** Runs requests in order, adjacent commits in one transaction. */
 export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
@@ -23,11 +29,17 @@ export function serveRequests(applier: Applier, requests: readonly WriterRequest
     try {
       replies.push(...serveGroup(applier, group));
     } catch (error) {
-      replies.push(...group.map(({ id }) => ({ id, error: error instanceof Error ? error.message : String(error) })));
+      replies.push(...group.map(({ id }) => ({ id, error: describeError(error) })));
     }
     i += group.length;
   }
   return replies;
+}
+
+function describeError(error: unknown): WriterError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, errcode } = error as Error & { errcode?: number };
+  return { message, errcode };
 }
 
 function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {

@@ -13,20 +13,24 @@ import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
+import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import { Event } from '../../kernel/ports/store.ts';
 import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../../kernel/ports/store.ts';
+import { unusableFolder } from '../files/data-folder.ts';
 import { Applier, DONE } from './apply.ts';
 import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { serveRequests } from './requests.ts';
-import type { WriterReply, WriterRequest } from './requests.ts';
+import type { WriterError, WriterReply, WriterRequest } from './requests.ts';
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
 const GET = 'select key, version, value from records where collection = ? and account = ? and key = ?';
+/** The result code of SQLite for a file that another process has locked. */
+const BUSY = 5;
 const GREATEST = '\u{10ffff}';
 
 export interface SqliteOptions {
@@ -48,7 +52,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const applier = new Applier(db);
     return new SqliteStore(db, options.now, inlineWriter(applier));
   }
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(options.folder);
   try {
     const file = databaseFile(options.folder);
@@ -58,15 +61,24 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return new SqliteStore(db, options.now, writer, lock);
   } catch (error) {
     lock.close();
-    throw error;
+    throw unusableFolder(error, options.folder);
   }
 }
 
 /** Read-only, beside a process that has the folder locked. */
 export function openSqliteReadOnly({ folder, now }: { folder: string; now: () => number }): Store {
-  const db = openDatabase(databaseFile(folder), { readOnly: true });
-  migrationOf(db);
+  const db = openFolder(folder);
   return new SqliteStore(db, now, { send: () => Promise.reject(new Error('This store is open for reading only.')), async close() {} });
+}
+
+function openFolder(folder: string): DatabaseSync {
+  try {
+    const db = openDatabase(databaseFile(folder), { readOnly: true });
+    migrationOf(db);
+    return db;
+  } catch (error) {
+    throw unusableFolder(error, folder);
+  }
 }
 
 export function databaseFile(folder: string): string {
@@ -75,14 +87,23 @@ export function databaseFile(folder: string): string {
 
 /** An operating-system lock through SQLite itself: released when the process ends for any reason. */
 function lockFolder(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'lock.db'));
+  let lock: DatabaseSync | undefined;
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    lock = new DatabaseSync(join(folder, 'lock.db'));
     lock.exec('pragma locking_mode = exclusive; begin exclusive;');
     return lock;
-  } catch {
-    lock.close();
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode !== BUSY) throw unusableFolder(error, folder);
     throw new DataInUse(`The data folder ${folder} is in use by another process. Stop it first, or choose another folder.`);
   }
+}
+
+/** An error of the writer, with the writer's result code. */
+function errorFrom({ message, errcode }: WriterError): Error {
+  const error = Object.assign(new Error(message), { errcode });
+  return storageUnavailable(error) ?? error;
 }
 
 interface Writing {
@@ -94,7 +115,7 @@ function inlineWriter(applier: Applier): Writing {
   return {
     async send(request) {
       const [reply] = serveRequests(applier, [{ ...request, id: 0 } as WriterRequest]);
-      if (reply!.error !== undefined) throw new Error(reply!.error);
+      if (reply!.error) throw errorFrom(reply!.error);
       return reply!.result;
     },
     async close() {},
@@ -121,8 +142,8 @@ function threadWriter(file: string): Writing {
     for (const { id, result, error } of replies) {
       const waiter = waiting.get(id);
       waiting.delete(id);
-      if (error === undefined) waiter?.resolve(result);
-      else waiter?.reject(new Error(error));
+      if (error) waiter?.reject(errorFrom(error));
+      else waiter?.resolve(result);
     }
   });
   const flush = (): void => {

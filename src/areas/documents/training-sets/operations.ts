@@ -98,7 +98,10 @@ const storedBodies = new WeakMap<Uint8Array, Promise<string>>();
 
 function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Ports, 'blobs'>): Promise<string> {
   let blob = storedBodies.get(bytes);
-  if (!blob) storedBodies.set(bytes, (blob = blobs.put(account, bytes)));
+  if (!blob) {
+    storedBodies.set(bytes, (blob = blobs.put(account, bytes)));
+    blob.catch(() => storedBodies.delete(bytes));
+  }
   return blob;
 }
 
