@@ -94,5 +94,5 @@ const faults = defineArea({
 const { config } = readConfig({ argv: process.argv.slice(2), env: process.env });
 const app = await createApp(config, { areas: [...areas, faults] });
 const address = await app.listen();
-process.stderr.write(`${JSON.stringify({ address, ...app.newKeys })}\n`);
+process.stderr.write(`${JSON.stringify({ address, ...app.newKeys, adminSecret: app.adminSecret })}\n`);
 process.once('SIGTERM', () => void app.close());

@@ -19,6 +19,17 @@ export async function newDatabase(): Promise<string> {
   return `postgres://postgres:secret@127.0.0.1:${port}/${name}`;
 }
 
+/** Why no PostgreSQL can be started here; undefined if it can. */
+export async function whyNoPostgres(): Promise<string | undefined> {
+  try {
+    await newDatabase();
+    return undefined;
+  } catch (error) {
+    starting = undefined;
+    return `PostgreSQL does not start: ${String(error)}`;
+  }
+}
+
 export async function stopPostgres(): Promise<void> {
   if (!starting) return;
   const { server, folder } = await starting;

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MAIN = join(ROOT, 'src/main.ts');
 /** Shared between runs: compiling takes half of a command's time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 /** Long enough for a busy machine. */
@@ -41,8 +42,8 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: COMPILE_CACHE, ...extra };
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): LaunchedProcess {
-  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], {
+function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string, program = MAIN): LaunchedProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: cleanEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -111,15 +112,18 @@ export interface StartOptions {
   args?: readonly string[];
   env?: Record<string, string>;
   cwd?: string;
+  /** Another program than the server itself, which takes the same settings and prints its address in the same way. */
+  program?: string;
 }
 
 /** Starts a server on a free port of the loopback address and waits until it listens. */
-export async function startServer({ data, args = [], env = {}, cwd = ROOT }: StartOptions): Promise<Server> {
+export async function startServer({ data, args = [], env = {}, cwd = ROOT, program }: StartOptions): Promise<Server> {
   const { child, output, exited } = launch(
-    ['serve', '--port', '0', ...(data === undefined ? [] : ['--data', data]), '--json', ...args],
+    [...(program === undefined ? ['serve', '--json'] : []), '--port', '0', ...(data === undefined ? [] : ['--data', data]), ...args],
     // Most tests read no document, and many servers run at the same time.
     { PERENNIAL_WARM_READERS: '0', ...env },
     cwd,
+    program,
   );
   await withTimeout(START_MS, 'The server did not start', async () => {
     let hasExited = false;
