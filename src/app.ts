@@ -17,6 +17,7 @@ import { createBackground } from './app/background.ts';
 import { createManagement } from './app/management.ts';
 import { createPorts } from './app/ports.ts';
 import { openBlobs, openStore } from './app/storage.ts';
+import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
 import { tlsFolder } from './config.ts';
@@ -89,6 +90,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const activity = new Activity();
   const meter = new Meter(store);
   const management = createManagement({ config, areas, store, blobs, keyring, tokens, sessions, activity, clock, adminSecret });
+  await upgradeData([management, ...areas], { store, accounts: ports.accounts, ids, clock });
   const services = new AreaServices([management, ...areas], ports, config);
   const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter });
 

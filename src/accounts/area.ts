@@ -5,8 +5,10 @@ import type { Ports } from '../kernel/ports.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
+import { listAssignments, withdrawAssignment } from './operations/assignments.ts';
 import { listKeys, regenerateKey } from './operations/keys.ts';
 import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verifyAudit } from './operations/records.ts';
+import { indexAccounts } from './store.ts';
 
 export interface ManagementParts {
   token: Operation<Ports>;
@@ -33,6 +35,8 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
       deleteAccountOperation,
       listKeys,
       regenerateKey,
+      listAssignments,
+      withdrawAssignment,
       usage,
       audit,
       serverAudit,
@@ -44,5 +48,6 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
       ...more,
     ],
     jobs,
+    upgrades: { 'accounts.indexes': indexAccounts },
   });
 }

@@ -13,6 +13,16 @@ export const accountFailure = failureCatalogue({
     message: 'There is no account {name} to collaborate with.',
     remedy: 'Use the account id that the management plane shows.',
   },
+  AcceptedUnknown: {
+    status: 400,
+    message: 'There is no account {name} to accept assignments from.',
+    remedy: 'Use the account id that the management plane shows.',
+  },
+  AssignmentNotFound: {
+    status: 404,
+    message: 'The account has no assignment {assignmentId}.',
+    remedy: 'List the assignments of the account.',
+  },
   JobNotFound: { status: 404, message: 'There is no job {jobId}; it may have expired.', remedy: 'List the jobs of the account.' },
   JobNotRetried: {
     status: 409,

@@ -6,7 +6,7 @@ import type { JobHandlers } from '../kernel/job.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
 import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';
-import type { Collection, SystemIndexEntry } from '../kernel/collection.ts';
+import type { Collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 
 export const ERASE_JOB = 'accounts.erase';
@@ -22,7 +22,7 @@ export function accountJobs({
 }: {
   store: Store;
   blobs: Blobs;
-  systemIndexes: readonly Collection<SystemIndexEntry>[];
+  systemIndexes: readonly Collection<never>[];
 }): JobHandlers {
   return {
     /** Erases everything of a deleted account except its audit. Each step is idempotent, so that an interrupted job starts over. */
@@ -57,7 +57,7 @@ export function accountJobs({
 const BATCH_SIZE = 500;
 
 /** Deletes the system records that refer to an account. */
-async function deleteReferences(store: Store, collection: Collection<SystemIndexEntry>, account: string): Promise<void> {
+async function deleteReferences(store: Store, collection: Collection<never>, account: string): Promise<void> {
   for (;;) {
     const found = await store.find(collection, SYSTEM, BY_ACCOUNT, { from: account, to: account, limit: BATCH_SIZE });
     if (found.length === 0) return;

@@ -8,12 +8,19 @@ export const AccountPath = Type.Object({ subscription: Name, resourceGroup: Name
 export const GroupPath = Type.Object({ subscription: Name, resourceGroup: Name });
 export const JobPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name, jobId: Type.String({ maxLength: 100 }) });
 
+export const AssignmentPath = Type.Object({
+  subscription: Name,
+  resourceGroup: Name,
+  account: Name,
+  assignmentId: Type.String({ maxLength: 100 }),
+});
+
 const LimitsSchema = Type.Object({
   callsPerSecond: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
   callsPerMonth: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
 });
 
-const Collaborators = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 });
+const OtherAccounts = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 });
 
 export const PutAccount = Type.Object({
   location: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
@@ -23,7 +30,9 @@ export const PutAccount = Type.Object({
       limits: Type.Optional(LimitsSchema),
       /** Omitted: unchanged. Null: unlinked. */
       storage: Type.Optional(Type.Union([Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) }), Type.Null()])),
-      collaborators: Type.Optional(Collaborators),
+      collaborators: Type.Optional(OtherAccounts),
+      /** Omitted: unchanged. */
+      acceptsAssignmentsFrom: Type.Optional(OtherAccounts),
       blocked: Type.Optional(Type.Boolean()),
     }),
   ),
@@ -38,7 +47,8 @@ export const AccountView = Type.Object({
     accountId: Type.String(),
     endpoint: Type.String(),
     limits: LimitsSchema,
-    collaborators: Collaborators,
+    collaborators: OtherAccounts,
+    acceptsAssignmentsFrom: OtherAccounts,
     storage: Type.Object({ linked: Type.Boolean() }),
     blocked: Type.Boolean(),
     createdDateTime: Type.String(),
@@ -46,6 +56,21 @@ export const AccountView = Type.Object({
 });
 
 export const AccountList = Type.Object({ value: Type.Array(AccountView) });
+
+export const AssignmentList = Type.Object({
+  value: Type.Array(
+    Type.Object({
+      assignmentId: Type.String(),
+      /** The account id of the owner of the project or app. */
+      ownerId: Type.String(),
+      kind: Type.String(),
+      /** The name of the project, or the id of the app. */
+      name: Type.String(),
+      agreedBy: Type.String(),
+      createdDateTime: Type.String(),
+    }),
+  ),
+});
 
 export const Keys = Type.Object({ key1: Type.String(), key2: Type.String() });
 export const RegenerateKey = Type.Object({ keyName: Type.Enum(['key1', 'key2']) });

@@ -13,6 +13,7 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { engineVersions } from '../engine-versions.ts';
+import { assignments } from '../kernel/assignments.ts';
 import type { Area } from '../kernel/area.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Keyring } from '../kernel/ports/accounts.ts';
@@ -48,7 +49,7 @@ export function createManagement({ config, areas, store, blobs, keyring, tokens,
         backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
       }),
     ],
-    jobs: accountJobs({ store, blobs, systemIndexes: areas.flatMap((area) => area.systemIndexes ?? []) }),
+    jobs: accountJobs({ store, blobs, systemIndexes: [assignments, ...areas.flatMap((area) => area.systemIndexes ?? [])] }),
   });
 }
 

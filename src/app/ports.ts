@@ -1,7 +1,7 @@
 /** The ports that areas use, made from their implementations. */
 import { totalmem } from 'node:os';
 import type { Logger } from 'pino';
-import { accountById, getAccount, listAccounts } from '../accounts/store.ts';
+import { accountById, accountOfKey, accountsAccepting, accountsSharedWith, getAccount, listAccounts } from '../accounts/store.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import { ProcessPool } from '../jobs/processes.ts';
@@ -37,6 +37,12 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
     byId: async (id) => (await accountById(store, id))?.value,
     named: async (name) => (await getAccount(store, name))?.value,
     all: () => listAccounts(store, ''),
+    ofKey: async (key) => {
+      const account = await accountOfKey(store, keyring.digest(key));
+      return account?.blocked === true ? undefined : account;
+    },
+    sharedWith: (id) => accountsSharedWith(store, id),
+    accepting: (id) => accountsAccepting(store, id),
     manager: (authorization) => tokens.subject(authorization),
   };
   const ports: Ports = {

@@ -32,7 +32,10 @@ export interface Account {
   location: string;
   kind: AccountKind;
   limits: Limits;
+  /** Ids of the accounts that may author what this one owns. */
   collaborators: string[];
+  /** Ids of the accounts that may assign their projects and apps to this one. */
+  acceptsAssignmentsFrom?: string[];
   /** The connection string of the linked blob storage, sealed. */
   sealedStorage?: string;
   blocked: boolean;
@@ -56,9 +59,9 @@ export function accountKey({ subscription, resourceGroup, name }: Pick<Account, 
   return [subscription, resourceGroup, name].join('/').toLowerCase();
 }
 
-/** Whether an account has made another its collaborator, by its id or by its address. */
-export function isCollaborator(owner: Pick<Account, 'collaborators'> | undefined, other: Account): boolean {
-  return owner?.collaborators.some((id) => id === other.id || id.toLowerCase() === resourceId(other).toLowerCase()) ?? false;
+/** Whether an account agrees in its settings that projects and apps of another answer its calls. Its collaborators could author some. */
+export function acceptsAssignments({ acceptsAssignmentsFrom = [], collaborators }: Account, owner: string): boolean {
+  return acceptsAssignmentsFrom.includes(owner) || collaborators.includes(owner);
 }
 
 /** Whether keys of this kind of account are prediction keys. */

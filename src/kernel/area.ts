@@ -3,11 +3,12 @@
  * engine pools it needs. Its operations and jobs are typed by the services that `start` returns: the ports and what the area adds.
  */
 import type { AccountKind } from './account.ts';
-import type { Collection, SystemIndexEntry } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Dialect, FailureRow } from './failures.ts';
 import type { JobHandlers } from './job.ts';
 import type { Operation } from './operation.ts';
 import type { Ports } from './ports.ts';
+import type { Store } from './ports/store.ts';
 import type { Settings, SettingValues } from './settings.ts';
 import type { SingletonTaskHandlers } from './singleton-task.ts';
 
@@ -18,6 +19,9 @@ export interface Mount {
   /** Whether the version is part of the base or requested with `api-version`. */
   marker: 'path' | 'query';
 }
+
+/** What an upgrade of stored data may use. It can run again after a failure or in two processes at once, so it must be idempotent. */
+export type UpgradeContext = Pick<Ports, 'accounts' | 'ids' | 'clock'> & { store: Store };
 
 interface AreaTable<Services> {
   name: string;
@@ -33,7 +37,9 @@ interface AreaTable<Services> {
   interactiveJobs?: JobHandlers<Services>;
   singletonTasks?: SingletonTaskHandlers<Services>;
   /** Its system records that refer to what an account owns; they are erased with the account. */
-  systemIndexes?: readonly Collection<SystemIndexEntry>[];
+  systemIndexes?: readonly Collection<never>[];
+  /** Rewrites what earlier versions have stored, by a name that is recorded: each runs once, before the server listens. */
+  upgrades?: Readonly<Record<string, (context: UpgradeContext) => Promise<void>>>;
 }
 
 export interface StartedServices<Services> {

@@ -91,7 +91,11 @@ export class RecordCache {
         }
         entry.reload = undefined;
         const value = await load();
-        if (inUse()) this.#store(view, entry, value);
+        // What is absent is not kept: names that nobody has would fill the cache.
+        if (inUse()) {
+          if (value === undefined) this.#remove(entries, id, entry);
+          else this.#store(view, entry, value);
+        }
         return value;
       } catch (error) {
         if (inUse()) this.#remove(entries, id, entry);

@@ -222,6 +222,7 @@ describe('accounts', () => {
           endpoint: server.address,
           limits: {},
           collaborators: [],
+          acceptsAssignmentsFrom: [],
           storage: { linked: false },
           blocked: false,
           createdDateTime,

@@ -514,10 +514,13 @@ describe('predictions of conversation projects', () => {
       const manager = await ManagementClient.connect(server);
       const [stranger, reader] = [
         await manager.createAccount('stranger', { kind: 'Language' }),
-        await manager.createAccount('reader', { kind: 'Understanding' }),
+        await manager.createAccount('reader', {
+          kind: 'Understanding',
+          properties: { acceptsAssignmentsFrom: ['/subscriptions/default/resourceGroups/default/accounts/default'] },
+        }),
       ];
       for (const name of ['Desk', 'Diner']) {
-        assert.equal((await author.withKey(stranger.key1).analyze(name, 'i would like the goulash')).status, 401);
+        assert.equal((await author.withKey(stranger.key1).analyze(name, 'i would like the goulash')).status, 404);
       }
       const id = ManagementClient.accountPath('reader');
       await author.job('POST /projects/Desk/resources/:assign', { resourcesMetadata: [{ azureResourceId: id }] });
@@ -526,7 +529,7 @@ describe('predictions of conversation projects', () => {
         .withKey(reader.key1)
         .ask<OrchestrationPrediction>('Desk', 'i would like the goulash', { parameters: { deploymentName: 'given' } });
       assert.equal(intents.Food!.result!.prediction!.topIntent, 'Order');
-      assert.equal((await author.withKey(reader.key1).analyze('Diner', 'i would like the goulash')).status, 401);
+      assert.equal((await author.withKey(reader.key1).analyze('Diner', 'i would like the goulash')).status, 404);
     });
   });
 });

@@ -449,7 +449,6 @@ describe('conversation projects', () => {
     for (const [who, key] of [
       ['prediction key', reader.key1],
       ['another region', elsewhere.key1],
-      ['stranger', stranger.key1],
       ['no such key', '0'.repeat(32)],
     ] as const) {
       for (const by of [former, author]) {
@@ -458,9 +457,18 @@ describe('conversation projects', () => {
         assert.match(message, DENIED, who);
       }
     }
-    assert.equal((await refused(author.withKey(stranger.key1).analyze('Garden', 'water the fern'))).status, 401);
-    assert.equal((await refused(author.withKey(stranger.key1).send('GET /projects/Nowhere/models'))).status, 404);
-    assert.equal((await refused(author.withKey(reader.key1).analyze('Garden', 'water the fern'))).status, 401);
+    for (const key of [stranger.key1, reader.key1]) {
+      const [foreign, absent] = [
+        await refused(author.withKey(key).analyze('Garden', 'water the fern')),
+        await refused(author.withKey(key).analyze('Nowhere', 'water the fern')),
+      ];
+      assert.equal(foreign.status, 404);
+      assert.deepEqual(JSON.parse(JSON.stringify(foreign).replaceAll('Garden', 'Nowhere')), absent);
+    }
+    for (const name of ['Garden', 'Nowhere']) {
+      const { status, code } = await refused(author.withKey(stranger.key1).send(`GET /projects/${name}/models`));
+      assert.deepEqual([status, code], [404, 'ProjectNotFound'], name);
+    }
     await manager.putAccount('author', { kind: 'Language', properties: { collaborators: [ManagementClient.accountPath('friend')] } });
     assert.equal((await author.withKey(friend.key1).send(models)).status, 200);
     assert.equal((await author.withKey(friend.key1).ask('Garden', 'water the fern')).topIntent, 'Water');
@@ -471,15 +479,18 @@ describe('conversation projects', () => {
       'a collaborator sees how a deletion ended',
     );
     const id = ManagementClient.accountPath('reader');
-    await author.job('POST /projects/Garden/resources/:assign', {
-      resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }],
-    });
+    const assign = { resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }] };
+    assert.equal((await author.send('POST /projects/Garden/resources/:assign', assign)).status, 400, 'without agreement');
+    await author.job('POST /projects/Garden/resources/:assign', assign, { headers: { 'perennial-assigned-account-key': reader.key1 } });
     await author.deploy('Garden', 'shared', 'first', { assignedResourceIds: [id] });
     const asReader = author.withKey(reader.key1);
     assert.equal((await asReader.ask('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } })).topIntent, 'Water');
-    assert.equal((await refused(asReader.analyze('Garden', 'water the fern'))).status, 401, 'another deployment of the same project');
+    assert.equal((await refused(asReader.analyze('Garden', 'water the fern'))).code, 'NotFound', 'another deployment of the same project');
     await author.job('POST /projects/Garden/resources/:unassign', { assignedResourceIds: [id] });
-    assert.equal((await refused(asReader.analyze('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } }))).status, 401);
+    assert.equal(
+      (await refused(asReader.analyze('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } }))).code,
+      'ProjectNotFound',
+    );
   });
 
   test('deletes assignments with their project, not with one that shares a name prefix', async () => {
@@ -492,7 +503,11 @@ describe('conversation projects', () => {
         utterances: [utterance('Open', 'open the door'), utterance('None', 'good evening')],
       });
       await author.ready(name);
-      await author.job(`POST /projects/${name}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: id }] });
+      await author.job(
+        `POST /projects/${name}/resources/:assign`,
+        { resourcesMetadata: [{ azureResourceId: id }] },
+        { headers: { authorization: `Bearer ${manager.token}` } },
+      );
       await author.deploy(name, 'given', 'all', { assignedResourceIds: [id] });
     }
     const given = async (): Promise<string[]> =>

@@ -142,7 +142,7 @@ describe('review of logged queries', () => {
       for (const route of ['GET /projects/Diner/queries', 'POST /projects/Diner/queries/:ignore']) {
         assert.equal(
           (await author.withKey(stranger.key1).send(route, route.startsWith('POST') ? { ids: ['0'.repeat(32)] } : undefined)).status,
-          401,
+          404,
           route,
         );
       }

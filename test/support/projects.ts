@@ -55,15 +55,15 @@ export async function prepareProject(place: TestAccount, { id }: Operation): Pro
   const family = area === 'conversations' ? 'conversations' : 'texts';
   const token = await place.app.token();
   await place.app.call({ method: 'PUT', url: RESOURCE, token, body: { location: 'local', kind: 'Language' } });
-  const send = async (method: string, path: string, body?: unknown): Promise<string> => {
-    const { status, text, headers } = await place.app.call({ method, url: `${path}?${VERSION}`, key: place.key, body });
+  const send = async (method: string, path: string, body?: unknown, bearer?: string): Promise<string> => {
+    const { status, text, headers } = await place.app.call({ method, url: `${path}?${VERSION}`, key: place.key, body, token: bearer });
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
     return String(headers['operation-location'] ?? '');
   };
   const project = `${BASES[family]}/projects/${NAME}`;
   await send('POST', `${project}/:import`, IMPORTS[family]);
   await addModel(place, family);
-  await send('POST', `${project}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: RESOURCE }] });
+  await send('POST', `${project}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: RESOURCE }] }, token);
   for (const deployment of ['production', 'staging']) {
     await send('PUT', `${project}/deployments/${deployment}`, { trainedModelLabel: LABEL, assignedResourceIds: [RESOURCE] });
   }
@@ -77,7 +77,10 @@ export async function prepareProject(place: TestAccount, { id }: Operation): Pro
           })
         : undefined;
   const params = { projectName: NAME, trainedModelLabel: LABEL, deploymentName: 'production' };
-  return { params: { ...params, ...(job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! }) } };
+  return {
+    ...(name === 'assignDeploymentResources' && { headers: { authorization: `Bearer ${token}` } }),
+    params: { ...params, ...(job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! }) },
+  };
 }
 
 /** Adds an empty model, which is fast to train. */

@@ -280,6 +280,7 @@ export interface Account {
     endpoint: string;
     limits: Record<string, number>;
     collaborators: string[];
+    acceptsAssignmentsFrom: string[];
     storage: Record<string, unknown>;
     blocked: boolean;
     createdDateTime: string;

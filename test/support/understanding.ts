@@ -4,20 +4,10 @@ import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import { countModelExamples, listModelTrainings } from '../../src/areas/understanding/training/jobs.ts';
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
+import { addAssignment } from '../../src/areas/understanding/sharing/assignment.ts';
 import { buildDefinition, buildRows } from '../../src/areas/understanding/training/definition.ts';
-import {
-  apps,
-  readExamples,
-  owners,
-  putExample,
-  queries,
-  queryKey,
-  trainings,
-  versionKey,
-  versions,
-} from '../../src/areas/understanding/store.ts';
+import { apps, readExamples, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { SYSTEM } from '../../src/kernel/collection.ts';
 import { testApp } from './memory-app.ts';
 import type { TestApp } from './memory-app.ts';
 
@@ -109,7 +99,7 @@ async function copyTemplate(template: Template, { store, blobs, ports }: TestApp
   const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
   const models = listModelTrainings(version.schema, countModelExamples(template.examples), now);
   const trained = { blob, evaluation, revision: version.revision, at: now, models };
-  const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
+  const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot', accountId: randomUUID() }];
   const change = new Change()
     .create(apps, account, appId, {
       ...template.app,
@@ -118,9 +108,10 @@ async function copyTemplate(template: Template, { store, blobs, ports }: TestApp
       collaborators: ['guest@example.com'],
       assigned,
     })
-    .create(owners, SYSTEM, appId, { account })
     .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained })
     .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
+  const context = { owner: account, app: { key: appId, version: 1, value: { ...template.app, id: appId } } };
+  for (const { accountId } of assigned) addAssignment(change, context, accountId, ports);
   for (const created of [version, untrained]) change.create(versions, account, versionKey(appId, created.version), created);
   for (const example of template.examples) putExample(change, account, version.uid, example);
   await store.commit(change);

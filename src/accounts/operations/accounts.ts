@@ -38,7 +38,7 @@ export async function mustGetAccount(records: Ports['records'], params: AccountP
 }
 
 function view(account: Account, origin: string): object {
-  const { id, name, location, kind, limits, collaborators, sealedStorage, blocked, createdAt } = account;
+  const { id, name, location, kind, limits, collaborators, acceptsAssignmentsFrom = [], sealedStorage, blocked, createdAt } = account;
   return {
     id: resourceId(account),
     name,
@@ -49,6 +49,7 @@ function view(account: Account, origin: string): object {
       endpoint: origin,
       limits,
       collaborators,
+      acceptsAssignmentsFrom,
       storage: { linked: sealedStorage !== undefined },
       blocked,
       createdDateTime: new Date(createdAt).toISOString(),
@@ -56,8 +57,12 @@ function view(account: Account, origin: string): object {
   };
 }
 
-/** Collaborators may be named by account id or resource id; they are stored by account id. */
-async function collaboratorIds(records: Ports['records'], names: readonly string[]): Promise<string[]> {
+/** Other accounts may be named by account id or resource id; they are stored by account id. */
+async function accountIds(
+  records: Ports['records'],
+  names: readonly string[],
+  unknown: 'CollaboratorUnknown' | 'AcceptedUnknown',
+): Promise<string[]> {
   return await Promise.all(
     names.map(async (name) => {
       const [, subscription, resourceGroup, account] =
@@ -66,7 +71,7 @@ async function collaboratorIds(records: Ports['records'], names: readonly string
         account === undefined
           ? await accountById(records, name)
           : await getAccount(records, { subscription: subscription!, resourceGroup: resourceGroup!, name: account });
-      if (!found) throw accountFailure('CollaboratorUnknown', { name });
+      if (!found) throw accountFailure(unknown, { name });
       return found.value.id;
     }),
   );
@@ -80,15 +85,20 @@ export const putAccount = operation({
   params: AccountPath,
   body: PutAccount,
   replies: { 200: AccountView, 201: AccountView },
-  fails: ['AccountFixed', 'CollaboratorUnknown'],
+  fails: ['AccountFixed', 'CollaboratorUnknown', 'AcceptedUnknown'],
   example: { params: example, body: { location: 'local', kind: 'Face', properties: { limits: { callsPerSecond: 10 } } } },
   async run({ params, body, origin }, { records, clock, ids, keyring }) {
-    const { location, kind = 'MultiService', properties: { limits = {}, storage, collaborators = [], blocked = false } = {} } = body;
+    const { location, kind = 'MultiService', properties = {} } = body;
+    const { limits = {}, storage, collaborators = [], acceptsAssignmentsFrom, blocked = false } = properties;
     const read = await getAccount(records, nameOf(params));
     const id = read?.value.id ?? ids.uuid();
     const settings = {
       limits: { ...limits },
-      collaborators: await collaboratorIds(records, collaborators),
+      collaborators: await accountIds(records, collaborators, 'CollaboratorUnknown'),
+      acceptsAssignmentsFrom:
+        acceptsAssignmentsFrom === undefined
+          ? read?.value.acceptsAssignmentsFrom
+          : await accountIds(records, acceptsAssignmentsFrom, 'AcceptedUnknown'),
       blocked,
       sealedStorage:
         storage === undefined ? read?.value.sealedStorage : storage ? keyring.seal(storage.connectionString, `storage ${id}`) : undefined,

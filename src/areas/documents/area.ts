@@ -18,6 +18,7 @@ import { pageImageOperations } from './pages/operations.ts';
 import { trainingSetOperations } from './training-sets/operations.ts';
 import { buildJobs } from './models/build-job.ts';
 import { classifierJobs } from './classifiers/build-job.ts';
+import { copyTargets } from './store.ts';
 import { MOUNTS } from './versions.ts';
 
 export const documents = defineArea({
@@ -41,6 +42,7 @@ export const documents = defineArea({
   ],
   jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },
   interactiveJobs: analysisJobs,
+  systemIndexes: [copyTargets],
   settings: documentSettings,
   start: startDocuments,
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Stored } from '../../kernel/change.ts';
-import { collection } from '../../kernel/collection.ts';
+import { collection, systemIndex } from '../../kernel/collection.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { documentFailure } from './failures.ts';
 import type {
@@ -72,6 +72,10 @@ export function trainingFileKey(setId: string, name: string): string {
 
 /** By `copyTokenKey`, which does not reveal the token. */
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+/** The account that issued a token, owned by the system: by `copyTokenKey`. */
+export const copyTargets = systemIndex<{ account: string; expiresAt: number }>('documents.copyTargets', {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 

@@ -14,7 +14,8 @@ import { prediction2Operations, prediction3Operations } from './prediction/opera
 import { reviewOperations } from './review/operations.ts';
 import { startUnderstanding } from './services.ts';
 import { sharingOperations } from './sharing/operations.ts';
-import { owners } from './store.ts';
+import { upgradeAccess } from './sharing/upgrade.ts';
+import { formerOwners, publicApps } from './store.ts';
 import { understandingJobs } from './training/jobs.ts';
 import { trainingOperations } from './training/operations.ts';
 import { versionOperations } from './versions/operations.ts';
@@ -45,7 +46,8 @@ export const understanding = defineArea({
     ...sharingOperations,
   ],
   jobs: understandingJobs,
-  systemIndexes: [owners],
+  systemIndexes: [publicApps, formerOwners],
+  upgrades: { 'understanding.access': upgradeAccess },
   settings: {},
   start: startUnderstanding,
 });

@@ -161,6 +161,11 @@ export interface CloudAccount {
   accountName: string;
 }
 
+/** An account that an app is assigned to. Version 0.1.0 stored no account id. */
+export interface AssignedAccount extends CloudAccount {
+  accountId?: string;
+}
+
 export interface App {
   id: string;
   name: string;
@@ -175,7 +180,7 @@ export interface App {
   slots: Partial<Record<SlotName, Published>>;
   /** E-mail addresses of people with permissions, as the interface lists them. They grant nothing here: keys do. */
   collaborators: string[];
-  assigned: CloudAccount[];
+  assigned: AssignedAccount[];
 }
 
 /** The training status of one model of a version. */

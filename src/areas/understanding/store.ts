@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { isCollaborator } from '../../kernel/account.ts';
 import type { Account } from '../../kernel/account.ts';
+import { findAssignments } from '../../kernel/assignments.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../kernel/collection.ts';
@@ -28,8 +28,10 @@ export const apps = collection<App>('understanding.apps', {
   blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob),
   announced: true,
 });
-/** The account that owns an app, for callers of other accounts. Key: app id. */
-export const owners = systemIndex<{ account: string }>('understanding.owners', { announced: true });
+/** The owners of public apps, which any account may query. Key: app id. */
+export const publicApps = systemIndex<{ account: string }>('understanding.publicApps');
+/** The owners of all apps, as version 0.1.0 wrote them. Key: app id. */
+export const formerOwners = systemIndex<{ account: string }>('understanding.owners');
 /** Key: `appId/version`. */
 export const versions = collection<Version>('understanding.versions');
 /** Key: `uid of the version/id`. Indexed by text. */
@@ -104,7 +106,10 @@ export interface VersionContext extends AppContext {
   version: Stored<Version>;
 }
 
-/** Finds an app of the caller's account, or of an account that has made the caller a collaborator. */
+/**
+ * Finds an app of the caller's account, or of an account that has made the caller a collaborator. Section 7.3 answers 401 to a caller
+ * who is neither; that is said only to one that may query the app. To all others it is absent.
+ */
 export async function requireApp(
   { records, accounts }: Pick<Ports, 'records' | 'accounts'>,
   caller: Account,
@@ -112,11 +117,13 @@ export async function requireApp(
 ): Promise<AppContext> {
   const own = await records.get(apps, caller.id, appId);
   if (own) return { owner: caller.id, app: own };
-  const owner = (await records.get(owners, SYSTEM, appId))?.value.account;
-  const app = owner === undefined ? undefined : await records.get(apps, owner, appId);
-  if (!app) throw understandingFailure('AppNotFound');
-  if (!isCollaborator(await accounts.byId(owner!), caller)) throw fail('NotCollaborator');
-  return { owner: owner!, app };
+  for (const { id: owner } of await accounts.sharedWith(caller.id)) {
+    const app = await records.get(apps, owner, appId);
+    if (app) return { owner, app };
+  }
+  const assigned = await findAssignments(records, caller, 'understanding', appId);
+  const isPublic = (await records.get(publicApps, SYSTEM, appId)) !== undefined;
+  throw assigned.length > 0 || isPublic ? fail('NotCollaborator') : understandingFailure('AppNotFound');
 }
 
 export async function requireVersion(

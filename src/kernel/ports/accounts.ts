@@ -8,6 +8,12 @@ export interface Accounts {
   byId(id: string): Promise<Account | undefined>;
   named(name: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): Promise<Account | undefined>;
   all(): Promise<Account[]>;
+  /** The account of a subscription key; undefined for an unknown key and for one of a blocked account. */
+  ofKey(key: string): Promise<Account | undefined>;
+  /** The accounts that have made this one a collaborator. */
+  sharedWith(id: string): Promise<Account[]>;
+  /** The accounts whose settings accept assignments from this one. */
+  accepting(id: string): Promise<Account[]>;
   /** The subject of a bearer token of the management plane; rejects when the token is invalid. */
   manager(authorization: string | undefined): Promise<string>;
 }

@@ -1,13 +1,14 @@
 /** The target of a copy: checks who may upload a model or classifier. An upload has no key; it has the token of an authorization. */
-import { reaches } from '../../../kernel/account.ts';
+import { reaches, resourceId } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
 import type { Stored } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { CopyKind, StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
 import type { CopyAuthorization } from '../model.ts';
-import { copyAuthorizations, copyTokenKey } from '../store.ts';
+import { copyAuthorizations, copyTargets, copyTokenKey } from '../store.ts';
 
 export const TOKEN_HEADER = 'perennial-copy-token';
 export const TARGET_HEADER = 'perennial-copy-target';
@@ -24,8 +25,6 @@ export interface CopyTarget<Thing> {
   existing?: Thing;
 }
 
-const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i;
-
 /**
  * What a token allows: to create one id in one account, once. The failure is the same whatever is wrong. A token that created the
  * existing record is accepted again, since the reply to the first upload may have been lost.
@@ -38,11 +37,13 @@ export async function openCopyTarget<Thing extends Packed & StoredParts, Packed>
 ): Promise<CopyTarget<Thing>> {
   const refused = documentFailure('AuthorizationFailed', { details: 'the token does not allow this upload, was used, or has expired.' });
   const [token, target] = [headers[TOKEN_HEADER], headers[TARGET_HEADER]];
-  const [, subscription, resourceGroup, name] = typeof target === 'string' ? (RESOURCE_ID.exec(target) ?? []) : [];
-  if (typeof token !== 'string' || subscription === undefined) throw refused;
-  const account = await accounts.named({ subscription, resourceGroup: resourceGroup!, name: name! });
-  if (!account || account.blocked || account.location !== region || !reaches(account, ACCOUNT_KINDS)) throw refused;
+  if (typeof token !== 'string') throw refused;
+  // Callers need no key, so nothing is read of an account before the token is known to be one of its own.
   const tokenKey = copyTokenKey(token);
+  const issuer = (await records.get(copyTargets, SYSTEM, tokenKey))?.value.account;
+  const account = issuer === undefined ? undefined : await accounts.byId(issuer);
+  if (!account || typeof target !== 'string' || resourceId(account).toLowerCase() !== target.toLowerCase()) throw refused;
+  if (account.blocked || account.location !== region || !reaches(account, ACCOUNT_KINDS)) throw refused;
   const authorization = await records.get(copyAuthorizations, account.id, tokenKey);
   if (authorization && authorization.value.modelId === id && authorization.value.of === of) return { account, tokenKey, authorization };
   const existing = (await records.get(collection, account.id, id))?.value;

@@ -1,5 +1,6 @@
 import { resourceId } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { Bytes, reply } from '../../../kernel/operation.ts';
 import type { Call, Reply } from '../../../kernel/operation.ts';
@@ -24,7 +25,7 @@ import {
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
-import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
+import { copyAuthorizations, copyTargets, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
 import { getVersion, isPrebuilt } from '../versions.ts';
 
 const CLASSIFIER_COPY_VERSIONS = ['2024-11-30'];
@@ -48,7 +49,8 @@ function createAuthorization<Thing extends Packed & StoredParts, Packed>(
   const expiresAt = now + COPY_AUTHORIZATION_MS;
   const change = new Change()
     .expectAbsent(collection, account.id, id, () => documentFailure('ModelExists'))
-    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt });
+    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt })
+    .put(copyTargets, SYSTEM, copyTokenKey(accessToken), { account: account.id, expiresAt });
   return reply(
     200,
     {

@@ -4,7 +4,7 @@ import type { Mount } from '../../../kernel/area.ts';
 import { languageDialect } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
-import { projectIndexes } from '../projects/store.ts';
+import { formerIndexes } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
@@ -29,7 +29,7 @@ export const conversations = defineArea({
   failures: conversationFailures,
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
   jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
-  systemIndexes: projectIndexes,
+  systemIndexes: formerIndexes,
   settings: {},
   start: startLanguage,
 });

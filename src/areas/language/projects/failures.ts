@@ -54,20 +54,15 @@ export const projectFailure = failureCatalogue({
   },
   ResourceUnknown: {
     status: 400,
-    message: 'There is no account {id} on this server.',
-    remedy: 'List the accounts with the management plane.',
+    message: 'There is no account {id} that agrees to be assigned to projects of this account.',
+    remedy:
+      'Check the id. An account agrees by its property acceptsAssignmentsFrom, by its key in the header perennial-assigned-account-key, ' +
+      'or through a bearer token of the management plane.',
   },
   ResourceUnassigned: {
     status: 400,
     message: 'The resource {id} is not assigned to the project.',
     remedy: 'Assign it first (resources/:assign).',
-  },
-  NotAssigned: {
-    status: 401,
-    message:
-      'Access denied: the account of the subscription key is neither owner nor collaborator of the project, ' +
-      'nor is the deployment assigned to it.',
-    remedy: 'Assign the account to the project and deploy to it, or use a key of its owner.',
   },
   TooManyProjects: { status: 400, message: 'The account has reached its limit of {max} projects.', remedy: 'Delete a project first.' },
   QueryEmpty: { status: 400, message: 'The query is empty.', remedy: 'Send a text.' },

@@ -7,10 +7,10 @@ export interface ProjectSettings {
   confidenceThreshold?: number;
 }
 
-/** An account that deployments can be assigned to: its resource id as it was sent, and in lower case as the management plane stores it. */
+/** An account that deployments can be assigned to, with its resource id as it was sent. Version 0.1.0 stored no account id. */
 export interface Resource {
   id: string;
-  account: string;
+  accountId?: string;
   region: string;
 }
 

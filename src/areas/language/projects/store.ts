@@ -1,13 +1,13 @@
 /** Records of projects, and access to them. */
-import { isCollaborator } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
+import { assignmentKey, assignments, findAssignments } from '../../../kernel/assignments.ts';
 import { fail } from '../../../kernel/failures.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Job } from '../../../kernel/job.ts';
 import type { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../../kernel/collection.ts';
-import type { Collection, SystemIndexEntry } from '../../../kernel/collection.ts';
+import type { Collection } from '../../../kernel/collection.ts';
 import { projectFailure } from './failures.ts';
 import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 
@@ -31,14 +31,8 @@ export const exportedProjects = collection<{
   stringIndexType: string;
   expiresAt: number;
 }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
-/** The accounts that have a project of a name, owned by the system: by `family/name/account`. */
-export const owners = systemIndex<{ account: string }>('projects.owners');
-const ASSIGNMENTS = 'projects.assignments';
-/** Projects that an account is assigned to, owned by the system: by family, resource id of the account, owner and project. */
-export const assignments = systemIndex<{ account: string; project: string }>(ASSIGNMENTS);
-
-/** Records of the system that are deleted together with an account. */
-export const projectIndexes: readonly Collection<SystemIndexEntry>[] = [owners, systemIndex(ASSIGNMENTS)];
+/** System records of version 0.1.0, which named accounts by their addresses. They are erased with an account and not read. */
+export const formerIndexes: readonly Collection<never>[] = [systemIndex('projects.owners'), systemIndex('projects.assignments')];
 
 export const MAX_PROJECTS = 500;
 
@@ -46,16 +40,8 @@ export function projectKey(family: FamilyName, name: string): string {
   return `${family}/${name}`;
 }
 
-export function ownerKey(family: FamilyName, name: string, account: string): string {
-  return `${family}/${name}/${account}`;
-}
-
 export function partKey(uid: string, name: string): string {
   return `${uid}/${name}`;
-}
-
-export function assignmentKey(family: FamilyName, resource: string, owner: string, project: string): string {
-  return `${family}${resource}/${owner}/${project}/`;
 }
 
 /** A project that the caller has access to, and the account that owns it. */
@@ -64,44 +50,34 @@ export interface FoundProject {
   project: Stored<Project>;
 }
 
-/** A project of the caller's account, or of an account that the caller is a collaborator of. */
+/**
+ * A project of the caller's account, or of an account that the caller is a collaborator of. Section 7.3 answers 401 to a caller who is
+ * neither; that is said only to one that the project is assigned to. To all others it is absent.
+ */
 export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
-  const own = await services.records.get(projects, caller.id, projectKey(family, name));
+  const key = projectKey(family, name);
+  const own = await services.records.get(projects, caller.id, key);
   if (own) return { owner: caller.id, project: own };
-  let exists = false;
-  for await (const found of findProjectsNamed(services, family, name)) {
-    if (isCollaborator(await services.accounts.byId(found.owner), caller)) return found;
-    exists = true;
+  for (const { id: owner } of await services.accounts.sharedWith(caller.id)) {
+    const project = await services.records.get(projects, owner, key);
+    if (project) return { owner, project };
   }
-  throw exists ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
-}
-
-const OWNERS_PER_PAGE = 100;
-
-/** The projects of all accounts with a name, read page by page: a popular name can have many. */
-export async function* findProjectsNamed(
-  { records }: Pick<Ports, 'records'>,
-  family: FamilyName,
-  name: string,
-): AsyncGenerator<FoundProject> {
-  for (let after: string | undefined; ;) {
-    const page = await records.page(owners, SYSTEM, { prefix: ownerKey(family, name, ''), after, limit: OWNERS_PER_PAGE });
-    for (const {
-      value: { account },
-    } of page) {
-      const project = await records.get(projects, account, projectKey(family, name));
-      if (project) yield { owner: account, project };
-    }
-    if (page.length < OWNERS_PER_PAGE) return;
-    after = page.at(-1)!.key;
-  }
+  const assigned = await findAssignments(services.records, caller, family, name);
+  throw assigned.length > 0 ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
 }
 
 /** Adds a new project to the change. */
 export function addProject(change: Change, family: FamilyName, owner: string, project: Project): void {
-  change
-    .create(projects, owner, projectKey(family, project.name), project)
-    .put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
+  change.create(projects, owner, projectKey(family, project.name), project);
+}
+
+/** Ends the assignments of a project to its resources. */
+export function clearAssignments(change: Change, family: FamilyName, owner: string, { name, resources }: Project): void {
+  for (const { accountId } of resources) {
+    if (accountId !== undefined) {
+      change.clear(assignments, SYSTEM, assignmentKey({ assigned: accountId, kind: family, name, account: owner }));
+    }
+  }
 }
 
 export async function findModel(

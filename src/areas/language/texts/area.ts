@@ -3,7 +3,7 @@ import { startLanguage } from '../services.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
-import { projectIndexes } from '../projects/store.ts';
+import { formerIndexes } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
@@ -22,7 +22,7 @@ export const texts = defineArea({
   failures: projectFailure,
   operations: authoringOperations(textFamily),
   jobs: trainingHandlers(textFamily),
-  systemIndexes: projectIndexes,
+  systemIndexes: formerIndexes,
   settings: {},
   start: startLanguage,
 });

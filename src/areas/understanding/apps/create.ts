@@ -1,11 +1,10 @@
 /** Creating apps and versions. */
 import type { Change } from '../../../kernel/change.ts';
-import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import { createSchema, isSameName } from '../model.ts';
 import type { App, Version } from '../model.ts';
-import { apps, owners, streamRecords, versionKey, versions } from '../store.ts';
+import { apps, streamRecords, versionKey, versions } from '../store.ts';
 import { CULTURES } from './catalog.ts';
 
 type NewApp = Pick<App, 'name' | 'culture'> & Partial<App>;
@@ -36,7 +35,7 @@ export function createApp(
     ...app,
     activeVersion: version.version,
   };
-  change.create(apps, owner, created.id, created).create(owners, SYSTEM, created.id, { account: owner });
+  change.create(apps, owner, created.id, created);
   createVersion(change, owner, created.id, version, { ids, clock });
   return created;
 }

@@ -25,8 +25,20 @@ import {
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
-import { apps, examples, owners, queries, queryLog, readVersionSummaries, requireApp, trainings, versions } from '../store.ts';
+import {
+  apps,
+  examples,
+  formerOwners,
+  publicApps,
+  queries,
+  queryLog,
+  readVersionSummaries,
+  requireApp,
+  trainings,
+  versions,
+} from '../store.ts';
 import { SUCCESS, slicePage } from '../version-operation.ts';
+import { clearAssignment } from '../sharing/assignment.ts';
 import { CULTURES, DOMAINS, USAGE_SCENARIOS } from './catalog.ts';
 import { FIRST_VERSION, checkAppName, createApp, parseCulture } from './create.ts';
 import { describeEndpoint, endpointUrl } from './endpoints.ts';
@@ -129,11 +141,13 @@ const managementOperations: readonly UnderstandingOperation[] = [
       const prefix = `${appId}/`;
       const change = new Change()
         .delete(apps, owner, app)
-        .clear(owners, SYSTEM, appId)
+        .clear(publicApps, SYSTEM, appId)
+        .clear(formerOwners, SYSTEM, appId)
         .clear(versions, owner, prefix)
         .clear(queries, owner, prefix)
         .clear(queryLog, owner, prefix)
         .clear(hits, owner, prefix);
+      for (const { accountId } of app.value.assigned) clearAssignment(change, owner, appId, accountId);
       for (const { uid } of await readVersionSummaries(services, owner, appId)) {
         change.clear(examples, owner, `${uid}/`).clear(trainings, owner, uid);
       }
@@ -169,7 +183,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     async run({ account, params, body }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       const next = { ...app.value, settings: { public: body.public ?? app.value.settings.public } };
-      return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, next) });
+      const change = new Change().replace(apps, owner, app, next);
+      if (next.settings.public) change.put(publicApps, SYSTEM, next.id, { account: owner });
+      else change.clear(publicApps, SYSTEM, next.id);
+      return reply(200, SUCCESS, { change });
     },
   }),
   operation({

@@ -37,7 +37,7 @@ async function explain(model: AppModel, text: string, services: UnderstandingSer
   });
 }
 
-const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain'];
+const fails = ['AppUnknown', 'QueryEmpty', 'QueryTooLong', 'MustRetrain'];
 const example = { body: { query: 'fly to rome tomorrow' } };
 
 export const explainOperations: readonly UnderstandingOperation[] = [

@@ -1,14 +1,14 @@
 /** Trained models in memory, and the check of who may query them. */
 import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../engines/language/model.ts';
-import { isCollaborator } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
+import { findAssignments } from '../../../kernel/assignments.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { CachedView } from '../../../kernel/record-cache.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App, Published, Requirements, SlotName, Training } from '../model.ts';
-import { apps, owners, trainings, versionKey, versions } from '../store.ts';
+import { apps, publicApps, trainings, versionKey, versions } from '../store.ts';
 
 /** A trained model with about the memory it takes. */
 interface LoadedModel {
@@ -37,12 +37,6 @@ async function loadModel(
   }
 }
 
-const cachedOwner: CachedView<{ account: string }, string | undefined> = {
-  collection: owners,
-  load: async (read) => read?.value.account,
-  sizeOf: () => 100,
-};
-
 const cachedApp: CachedView<App, LoadedApp | undefined> = {
   collection: apps,
   async load(read, { account, ports }) {
@@ -63,43 +57,44 @@ const cachedVersion: CachedView<Training, LoadedModel | undefined> = {
 /** A loaded model with the app and the version that it was trained from. */
 export interface AppModel {
   owner: string;
+  /** Whether the owner may read the caller's queries. Whoever queries a public app has not agreed to that. */
+  mayLog: boolean;
   app: App;
   uid: string;
   model: LanguageModel;
   requirements?: Requirements;
 }
 
-/** Finds an app that the caller may query: its own, one it collaborates on, one that its account is assigned to, or a public one. */
-async function requireQueryableApp({ cache, accounts }: Ports, caller: Account, appId: string): Promise<LoadedApp & { owner: string }> {
-  const owner = await cache.get(cachedOwner, SYSTEM, appId);
+type QueryableApp = LoadedApp & Pick<AppModel, 'owner' | 'mayLog'>;
+
+/** Finds an app that the caller may query: its own, one it collaborates on, one that is assigned to its account, or a public one. */
+async function requireQueryableApp({ cache, accounts, records }: Ports, caller: Account, appId: string): Promise<QueryableApp> {
+  const own = await cache.get(cachedApp, caller.id, appId);
+  if (own) return { owner: caller.id, mayLog: true, ...own };
+  const [assignment] = await findAssignments(records, caller, 'understanding', appId);
+  const owners = [...(assignment ? [assignment.account] : []), ...(await accounts.sharedWith(caller.id)).map(({ id }) => id)];
+  for (const owner of owners) {
+    const loaded = await cache.get(cachedApp, owner, appId);
+    if (loaded) return { owner, mayLog: true, ...loaded };
+  }
+  const owner = (await records.get(publicApps, SYSTEM, appId))?.value.account;
   const loaded = owner === undefined ? undefined : await cache.get(cachedApp, owner, appId);
   if (owner === undefined || !loaded) throw understandingFailure('AppUnknown');
-  const { app } = loaded;
-  const isAllowed =
-    owner === caller.id || app.settings.public || isAssigned(app, caller) || isCollaborator(await accounts.byId(owner), caller);
-  if (!isAllowed) throw understandingFailure('NotAssigned');
-  return { owner, ...loaded };
-}
-
-function isAssigned({ assigned }: App, { subscription, resourceGroup, name }: Account): boolean {
-  const own = [subscription, resourceGroup, name].join('/').toLowerCase();
-  return assigned.some(
-    (account) => [account.cloudSubscriptionId, account.resourceGroup, account.accountName].join('/').toLowerCase() === own,
-  );
+  return { owner, mayLog: false, ...loaded };
 }
 
 export async function getPublishedModel(ports: Ports, caller: Account, appId: string, slot: SlotName): Promise<AppModel> {
-  const { owner, app, slots } = await requireQueryableApp(ports, caller, appId);
+  const { owner, mayLog, app, slots } = await requireQueryableApp(ports, caller, appId);
   const loaded = slots[slot];
   if (!loaded) throw understandingFailure('NotPublished', { slot });
-  return { owner, app, uid: app.slots[slot]!.uid, model: loaded.model, requirements: loaded.requirements };
+  return { owner, mayLog, app, uid: app.slots[slot]!.uid, model: loaded.model, requirements: loaded.requirements };
 }
 
 export async function getVersionModel(ports: Ports, caller: Account, appId: string, versionId: string): Promise<AppModel> {
-  const { owner, app } = await requireQueryableApp(ports, caller, appId);
+  const { owner, mayLog, app } = await requireQueryableApp(ports, caller, appId);
   const version = (await ports.records.get(versions, owner, versionKey(appId, versionId)))?.value;
   if (!version) throw understandingFailure('VersionUnknown');
   const loaded = await ports.cache.get(cachedVersion, owner, version.uid);
   if (!loaded) throw understandingFailure('VersionUntrained');
-  return { owner, app, uid: version.uid, model: loaded.model, requirements: loaded.requirements };
+  return { owner, mayLog, app, uid: version.uid, model: loaded.model, requirements: loaded.requirements };
 }

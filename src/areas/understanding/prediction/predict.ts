@@ -42,9 +42,9 @@ export async function predict(
   );
 }
 
-/** Counts the call. Unless the caller opted out, also stores the query for review and in the log with its answer. */
+/** Counts the call. Unless the caller opted out or the app is a public one of others, also stores the query for review and in the log. */
 async function logQuery(
-  { owner, app, uid }: AppModel,
+  { owner, mayLog, app, uid }: AppModel,
   text: string,
   answer: object,
   isLogged: boolean,
@@ -52,7 +52,7 @@ async function logQuery(
 ): Promise<Change> {
   const change = new Change();
   await countHit(change, owner, { appId: app.id, uid }, services);
-  if (!isLogged) return change;
+  if (!isLogged || !mayLog) return change;
   const at = services.clock.now();
   const key = queryKey(app.id, text);
   // An existing query stays unchanged, so that labelled and ignored ones do not return to review.

@@ -4,12 +4,13 @@ import { Change } from '../../../kernel/change.ts';
 import { reply } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION2 } from '../model.ts';
-import type { App, CloudAccount } from '../model.ts';
+import type { App, AssignedAccount, CloudAccount } from '../model.ts';
 import { AccessList, CloudAccountBody, CloudAccounts, Collaborator, Collaborators, IncludeResponse, OperationStatus } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { apps, requireApp } from '../store.ts';
 import type { AppContext } from '../store.ts';
+import { accountName, addAssignment, assignedAccounts, clearAssignment } from './assignment.ts';
 import { SUCCESS } from '../version-operation.ts';
 
 function updateApp({ owner, app }: AppContext, update: Partial<App>): Change {
@@ -100,9 +101,9 @@ function readAuthorization({
   return value === undefined || header !== undefined || /^bearer /i.test(value) ? value : `Bearer ${value}`;
 }
 
-function unknownAccount({ cloudSubscriptionId, resourceGroup, accountName }: CloudAccount): Error {
+function unknownAccount({ cloudSubscriptionId, resourceGroup, accountName: name }: CloudAccount): Error {
   return understandingFailure('CloudAccountUnknown', {
-    name: accountName.slice(0, 100),
+    name: name.slice(0, 100),
     group: resourceGroup.slice(0, 100),
     subscription: cloudSubscriptionId.slice(0, 100),
   });
@@ -123,13 +124,14 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     async run({ account, params, body, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const context = await requireApp(services, account, params.appId!);
-      const { cloudSubscriptionId, resourceGroup, accountName } = body;
-      if (!(await services.accounts.named({ subscription: cloudSubscriptionId, resourceGroup, name: accountName }))) {
-        throw unknownAccount(body);
-      }
-      const added: CloudAccount = { cloudSubscriptionId, resourceGroup, accountName };
+      const found = await services.accounts.named(accountName(body));
+      if (!found) throw unknownAccount(body);
+      const { cloudSubscriptionId, resourceGroup, accountName: name } = body;
+      const added: AssignedAccount = { cloudSubscriptionId, resourceGroup, accountName: name, accountId: found.id };
       const assigned = [...context.app.value.assigned.filter((other) => !isSameAccount(other, added)), added];
-      return reply(201, SUCCESS, { change: updateApp(context, { assigned }) });
+      const change = updateApp(context, { assigned });
+      addAssignment(change, context, found.id, services);
+      return reply(201, SUCCESS, { change });
     },
   }),
   operation({
@@ -141,8 +143,7 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     fails: ['AppNotFound'],
     async run({ account, params, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
-      const { app } = await requireApp(services, account, params.appId!);
-      return reply(200, app.value.assigned);
+      return reply(200, await assignedAccounts(await requireApp(services, account, params.appId!), services));
     },
   }),
   operation({
@@ -158,10 +159,11 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     async run({ account, params, body, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const context = await requireApp(services, account, params.appId!);
-      const { assigned } = context.app.value;
-      const remaining = assigned.filter((other) => !isSameAccount(other, body));
-      if (remaining.length === assigned.length) throw unknownAccount(body);
-      return reply(200, SUCCESS, { change: updateApp(context, { assigned: remaining }) });
+      const removed = context.app.value.assigned.find((other) => isSameAccount(other, body));
+      if (!removed) throw unknownAccount(body);
+      const change = updateApp(context, { assigned: context.app.value.assigned.filter((other) => other !== removed) });
+      clearAssignment(change, context.owner, context.app.value.id, removed.accountId);
+      return reply(200, SUCCESS, { change });
     },
   }),
   operation({

@@ -12,7 +12,6 @@ const ROUTE = 'POST /:analyze-conversations';
 const fails = [
   'ProjectNotFound',
   'DeploymentNotFound',
-  'NotAssigned',
   'ModelOutdated',
   'QueryEmpty',
   'LanguageUnknown',

@@ -1,13 +1,13 @@
 /** Deployments for prediction calls; their models are cached in memory. */
-import { isCollaborator, resourceId } from '../../../../kernel/account.ts';
 import type { Account } from '../../../../kernel/account.ts';
+import { findAssignments } from '../../../../kernel/assignments.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';
-import { deployments, findProjectsNamed, partKey, projectKey, projects } from '../store.ts';
+import { deployments, partKey, projectKey, projects } from '../store.ts';
 
 export interface LoadedDeployment {
   owner: string;
@@ -66,7 +66,10 @@ export async function resolveDeployment(
   return { owner, project, deployment: found.value };
 }
 
-/** The caller's own project, one it collaborates on, or one whose deployment is assigned to its account. */
+/**
+ * The caller's own project, one that is assigned to it, or one that it collaborates on. Of an assigned project the caller sees only the
+ * deployments that are assigned to it too.
+ */
 async function resolveProject(
   services: Ports,
   family: FamilyName,
@@ -74,17 +77,21 @@ async function resolveProject(
   projectName: string,
   deploymentName: string,
 ): Promise<{ owner: string; project: Project }> {
-  const own = await services.cache.get(cachedProject, caller.id, projectKey(family, projectName));
+  const key = projectKey(family, projectName);
+  const own = await services.cache.get(cachedProject, caller.id, key);
   if (own) return { owner: caller.id, project: own };
-  let exists = false;
-  for await (const {
-    owner,
-    project: { value: project },
-  } of findProjectsNamed(services, family, projectName)) {
-    const assigned = (await services.records.get(deployments, owner, partKey(project.uid, deploymentName)))?.value.resources ?? [];
-    if (assigned.some(({ account }) => account === resourceId(caller).toLowerCase())) return { owner, project };
-    if (isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project };
-    exists = true;
+  const assigned = await findAssignments(services.records, caller, family, projectName);
+  for (const { account: owner, uid } of assigned) {
+    const project = await services.cache.get(cachedProject, owner, key);
+    if (project?.uid !== uid) continue;
+    const deployment = await services.records.get(deployments, owner, partKey(uid, deploymentName));
+    if (deployment?.value.resources.some(({ accountId }) => accountId === caller.id)) return { owner, project };
   }
-  throw exists ? projectFailure('NotAssigned') : projectFailure('ProjectNotFound', { name: projectName });
+  for (const { id: owner } of await services.accounts.sharedWith(caller.id)) {
+    const project = await services.cache.get(cachedProject, owner, key);
+    if (project) return { owner, project };
+  }
+  throw assigned.length > 0
+    ? projectFailure('DeploymentNotFound', { project: projectName, name: deploymentName })
+    : projectFailure('ProjectNotFound', { name: projectName });
 }

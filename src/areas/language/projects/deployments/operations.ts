@@ -5,11 +5,12 @@ import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
-import type { Deployment, Project, Resource } from '../model.ts';
+import type { Deployment, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
 import { findDeployment, deployments, findModel, models, partKey } from '../store.ts';
 import { paginateRecords } from '../paging.ts';
 import { deploymentView } from '../wire.ts';
+import { agreedResources, isSameResource } from './agreement.ts';
 import { EXAMPLE_RESOURCE, accepted, jobStatusOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 
@@ -18,10 +19,10 @@ const SWAP_JOB: JobKinds = { conversations: 'conversations.swap', texts: 'texts.
 const DELETE_FROM_RESOURCES_JOB: JobKinds = { conversations: 'conversations.deleteFromResources', texts: 'texts.deleteFromResources' };
 const DEPLOYMENT = '/deployments/{deploymentName}';
 
-/** The resources of a project by their ids. */
-function findResources({ resources }: Project, ids: readonly string[]): Resource[] {
+/** Resources of a project by their ids. */
+function findResources(resources: readonly Resource[], ids: readonly string[]): Resource[] {
   return ids.map((id) => {
-    const found = resources.find((one) => one.id.toLowerCase() === id.toLowerCase());
+    const found = resources.find((one) => isSameResource(one.id, id));
     if (!found) throw projectFailure('ResourceUnassigned', { id, target: 'assignedResourceIds' });
     return found;
   });
@@ -96,7 +97,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
           deployedAt: now,
           learned,
           facts,
-          resources: findResources(project, assignedResourceIds),
+          resources: findResources(await agreedResources(services, family.name, found), assignedResourceIds),
         };
         const change = new Change()
           .put(deployments, owner, partKey(project.uid, name), deployment)
@@ -165,10 +166,10 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       fails: ['DeploymentNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
         const read = await findDeployment(services, found, call.params.deploymentName!);
-        const gone = new Set(findResources(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
+        const removed = findResources(found.project.value.resources, call.body.assignedResourceIds ?? []);
         const change = new Change().replace(deployments, found.owner, read, {
           ...read.value,
-          resources: read.value.resources.filter(({ id }) => !gone.has(id)),
+          resources: read.value.resources.filter(({ id }) => !removed.some((one) => isSameResource(one.id, id))),
         });
         return accepted(
           family,

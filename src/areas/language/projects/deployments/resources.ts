@@ -1,37 +1,25 @@
 /** Accounts that deployments of a project can be assigned to. */
 import type { LanguageServices } from '../../services.ts';
-import { resourceId } from '../../../../kernel/account.ts';
+import { assignmentKey, assignments, isAgreed } from '../../../../kernel/assignments.ts';
 import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
-import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
 import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
 import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
-import { assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
+import { clearAssignments, deployments, partKey, projects } from '../store.ts';
 import { paginate, paginateRecords } from '../paging.ts';
 import { toDateTime } from '../wire.ts';
+import { agreedResources, isSameResource, requireAgreed } from './agreement.ts';
 import { EXAMPLE_RESOURCE, accepted, familyOperation, jobStatusOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 
 const ASSIGN_JOB: JobKinds = { conversations: 'conversations.assign', texts: 'texts.assign' };
 const UNASSIGN_JOB: JobKinds = { conversations: 'conversations.unassign', texts: 'texts.unassign' };
-/** Resource ids of the vendor contain a provider, ours do not. */
-const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:providers\/[^/]+\/)?accounts\/([^/]+)$/i;
-
-async function findResource({ accounts, region }: Ports, id: string): Promise<Resource> {
-  const [, subscription, resourceGroup, name] = RESOURCE_ID.exec(id) ?? [];
-  const account =
-    name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
-  if (!account) throw projectFailure('ResourceUnknown', { id, target: VENDOR_FIELDS.resourceId });
-  return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
-}
-
 export function resourceOperations(family: FamilyInfo): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
@@ -40,14 +28,8 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       route: 'GET /resources',
       query: Paging,
       replies: { 200: listOf(ResourceItem) },
-      run(
-        {
-          project: {
-            value: { resources },
-          },
-        },
-        call,
-      ) {
+      async run(found, call, services) {
+        const resources = await agreedResources(services, family.name, found);
         const { value, nextLink } = paginate(call, '/projects/{projectName}/resources', resources);
         return reply(200, { value: value.map(({ id, region }) => ({ [VENDOR_FIELDS.resourceId]: id, region })), nextLink });
       },
@@ -65,20 +47,22 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
-        const added = await Promise.all(
-          call.body.resourcesMetadata.map((resource) => findResource(services, resource[VENDOR_FIELDS.resourceId])),
-        );
-        const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
+        const { uid, name, resources } = project.value;
+        const ids = call.body.resourcesMetadata.map((resource) => resource[VENDOR_FIELDS.resourceId]);
+        const agreed = await requireAgreed(services, call, owner, ids);
+        const added = [...new Map(agreed.map((one) => [one.accountId, one])).values()];
+        const now = services.clock.now();
         const change = new Change().replace(projects, owner, project, {
           ...project.value,
-          resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()],
-          modifiedAt: services.clock.now(),
+          resources: [
+            ...resources.filter(({ id }) => !added.some((one) => isSameResource(one.id, id))),
+            ...added.map(({ id, accountId, region }) => ({ id, accountId, region })),
+          ],
+          modifiedAt: now,
         });
-        for (const { account } of added) {
-          change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), {
-            account: owner,
-            project: project.value.name,
-          });
+        for (const { accountId: assigned, agreedBy } of added) {
+          const assignment = { id: services.ids.uuid(), account: owner, assigned, kind: family.name, name, uid, agreedBy, createdAt: now };
+          change.put(assignments, SYSTEM, assignmentKey(assignment), assignment);
         }
         return accepted(family, found, call, services, change, ASSIGN_JOB, '/resources/assign/jobs/{jobId}');
       },
@@ -98,16 +82,17 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       replies: { 202: null },
       async run(found, call, services) {
         const { owner, project } = found;
-        const removed = (call.body.assignedResourceIds ?? []).map((id) => id.toLowerCase());
-        const isKept = ({ id }: Resource): boolean => !removed.includes(id.toLowerCase());
+        const removed = call.body.assignedResourceIds ?? [];
+        const isKept = ({ id }: Resource): boolean => !removed.some((other) => isSameResource(other, id));
         const change = new Change().replace(projects, owner, project, {
           ...project.value,
           resources: project.value.resources.filter(isKept),
           modifiedAt: services.clock.now(),
         });
-        for (const { account } of project.value.resources.filter((one) => !isKept(one))) {
-          change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
-        }
+        clearAssignments(change, family.name, owner, {
+          ...project.value,
+          resources: project.value.resources.filter((one) => !isKept(one)),
+        });
         for (const deployment of await readAll(services.records, deployments, owner, partKey(project.value.uid, ''))) {
           if (!deployment.value.resources.every(isKept)) {
             change.replace(deployments, owner, deployment, { ...deployment.value, resources: deployment.value.resources.filter(isKept) });
@@ -129,32 +114,25 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       query: Paging,
       replies: { 200: listOf(AssignedProject) },
       async run(call, { records }) {
-        const own = resourceId(call.account).toLowerCase();
-        const { value, nextLink } = await paginateRecords(
-          call,
-          '/projects/global/deployments/resources',
-          records,
-          assignments,
-          SYSTEM,
-          `${family.name}${own}/`,
-        );
+        const { account: caller } = call;
+        const path = '/projects/global/deployments/resources';
+        const { value, nextLink } = await paginateRecords(call, path, records, assignments, SYSTEM, `${caller.id}/${family.name}/`);
         const listed = await Promise.all(
-          value.map(async ({ value: { account: owner, project } }) => {
-            const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
-            const given = found
-              ? (await readAll(records, deployments, owner, partKey(found.uid, ''))).filter((one) =>
-                  one.value.resources.some(({ account }) => account === own),
-                )
-              : [];
-            return {
-              projectName: project,
-              deploymentsMetadata: given.map((one) => ({
-                deploymentName: one.value.name,
-                lastDeployedDateTime: toDateTime(one.value.deployedAt),
-                deploymentExpirationDate: NEVER,
-              })),
-            };
-          }),
+          value
+            .filter((one) => isAgreed(one.value, caller))
+            .map(async ({ value: { account: owner, name, uid } }) => {
+              const found = (await readAll(records, deployments, owner, partKey(uid, ''))).filter((one) =>
+                one.value.resources.some(({ accountId }) => accountId === caller.id),
+              );
+              return {
+                projectName: name,
+                deploymentsMetadata: found.map((one) => ({
+                  deploymentName: one.value.name,
+                  lastDeployedDateTime: toDateTime(one.value.deployedAt),
+                  deploymentExpirationDate: NEVER,
+                })),
+              };
+            }),
         );
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
       },

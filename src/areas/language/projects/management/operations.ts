@@ -5,7 +5,6 @@ import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { SYSTEM } from '../../../../kernel/collection.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family, FamilyInfo } from '../family.ts';
 import { isSupportedLanguage } from '../languages.ts';
@@ -16,12 +15,9 @@ import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf
 import {
   MAX_PROJECTS,
   addProject,
-  assignmentKey,
-  assignments,
+  clearAssignments,
   deployments,
   models,
-  ownerKey,
-  owners,
   partKey,
   projectKey,
   findProject,
@@ -196,15 +192,14 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       fails: ['ProjectNotFound'],
       async run(call, services) {
         const { owner, project } = await findProject(services, family.name, call.account, call.params.projectName);
-        const { uid, name, resources } = project.value;
+        const { uid } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
         change.clear(queries, owner, partKey(uid, '')).clear(queryCounts, owner, partKey(uid, ''));
         for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) {
           change.delete(deployments, owner, deployment);
         }
-        change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
-        for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));
+        clearAssignments(change, family.name, owner, project.value);
         for (const {
           value: { jobId },
         } of await readAll(services.records, trainingJobs, owner, partKey(uid, ''))) {
