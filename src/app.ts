@@ -27,6 +27,7 @@ import { LogOutput } from './http/log-output.ts';
 import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
+import type { TimeLimits } from './http/server.ts';
 import type { KeyName } from './kernel/account.ts';
 import { AreaServices } from './kernel/area.ts';
 import type { Area } from './kernel/area.ts';
@@ -46,6 +47,7 @@ export interface AppOptions {
   areas?: readonly Area[];
   clock?: Clock;
   logTo?: DestinationStream;
+  timeLimits?: TimeLimits;
 }
 
 export interface App {
@@ -67,7 +69,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function createApp(config: Config, { areas = allAreas, clock = { now: Date.now }, logTo }: AppOptions = {}): Promise<App> {
+export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const { areas = allAreas, clock = { now: Date.now }, logTo, timeLimits } = options;
   const output = new LogOutput(process.stdout);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? output);
   const ids: Ids = { uuid: randomUUID, secret: randomSecret };
@@ -117,7 +120,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   });
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
-  const server = createServer({ routes, areas: served, dispatcher, uploadBytes: ports.maxUploadBytes, tls });
+  const server = createServer({ routes, areas: served, dispatcher, uploadBytes: ports.maxUploadBytes, tls, timeLimits });
   addPages(server, { areas: served, metrics, clock, version: VERSION, dev: config.dev });
 
   return {

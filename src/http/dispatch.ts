@@ -15,6 +15,7 @@ import { isLarge, readUploadedBody, toUploadedBody } from './body.ts';
 import type { ReceivedBody } from './body.ts';
 import { OperationCall } from './operation-call.ts';
 import type { CallParts } from './operation-call.ts';
+import { stopReading } from './refused-body.ts';
 import type { RequestThreads } from './request-threads.ts';
 import { CommitFailed, readRequestBody, runAndCommit } from './run-operation.ts';
 
@@ -161,6 +162,7 @@ export class Dispatcher {
       headers,
     } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onReply(request, status);
+    stopReading(request, reply);
     if (headers) reply.headers(headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');

@@ -1,5 +1,6 @@
 /** The HTTP server: routes from the table of operations, and limits on requests. */
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
@@ -25,20 +26,39 @@ export interface ServerOptions {
   /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
+  timeLimits?: TimeLimits;
 }
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const HEADERS_MS = 15_000;
-const REQUEST_MS = 30_000;
+
+export interface TimeLimits {
+  /** For the headers of a request, from the connection or the first byte. */
+  headersMs: number;
+  /** For a whole request, however its bytes trickle in. */
+  requestMs: number;
+  /** Without a byte sent or received; longer than operations take. */
+  inactiveMs: number;
+  /** How often the limits are checked. */
+  checkMs: number;
+}
+
+const TIME_LIMITS: TimeLimits = { headersMs: 15_000, requestMs: 30_000, inactiveMs: 65_000, checkMs: 500 };
+const MAX_HEADER_BYTES = 16 * 1024;
 const SERVER_ID = randomBytes(4).toString('hex');
 
-export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_MAX_BYTES, tls }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { routes, areas, dispatcher, uploadBytes = DEFAULT_MAX_BYTES, tls, timeLimits = TIME_LIMITS } = options;
   let requests = 0;
+  const limits = {
+    headersTimeout: timeLimits.headersMs,
+    connectionsCheckingInterval: timeLimits.checkMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
   const server = Fastify({
-    ...(tls && { https: tls }),
-    http: { headersTimeout: HEADERS_MS, maxHeaderSize: 16 * 1024 },
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 65_000,
+    ...(tls ? { https: { ...tls, ...limits, handshakeTimeout: timeLimits.headersMs } } : { http: limits }),
+    requestTimeout: timeLimits.requestMs,
+    connectionTimeout: timeLimits.inactiveMs,
+    keepAliveTimeout: timeLimits.inactiveMs,
     bodyLimit: DEFAULT_MAX_BYTES,
     forceCloseConnections: 'idle',
     genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
@@ -55,6 +75,10 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
   );
   server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
 
+  server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    expecting.set(request, response);
+    server.server.emit('request', request, response);
+  });
   server.addHook('onRequest', (request, reply, next) => {
     initRequest(request, reply);
     next();
@@ -114,6 +138,9 @@ function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
   );
   return Math.max(...limits);
 }
+
+/** Requests whose client waits to be told before it sends the body: told when the body is read, so that a refused one is not sent. */
+const expecting = new WeakMap<IncomingMessage, ServerResponse>();
 
 function limitsOf({ state: { maxBytes = DEFAULT_MAX_BYTES }, headers }: FastifyRequest): BodyLimits {
   const announced = headers['content-length'];
