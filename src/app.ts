@@ -14,6 +14,7 @@ import { storedSecret } from './accounts/secrets.ts';
 import { createSignInCode, Sessions } from './accounts/sessions.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { createBackground } from './app/background.ts';
+import { openBodies } from './app/bodies.ts';
 import { createManagement } from './app/management.ts';
 import { createPorts } from './app/ports.ts';
 import { openBlobs, openStore } from './app/storage.ts';
@@ -78,6 +79,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { keyring, adminSecret } = openSecrets(config);
   const store = await openStore(config, clock, log);
   const blobs = openBlobs(config, clock);
+  const bodies = await openBodies(config, log);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
   const signInCode = newKeys && (await createSignInCode({ store, keyring, ids, clock }));
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
@@ -120,7 +122,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
-  const server = createServer({ routes, areas: served, dispatcher, uploadBytes: ports.maxUploadBytes, tls, timeLimits });
+  const server = createServer({
+    routes,
+    areas: served,
+    dispatcher,
+    bodies: bodies.receiver,
+    uploadBytes: ports.maxUploadBytes,
+    tls,
+    timeLimits,
+  });
   addPages(server, { areas: served, metrics, clock, version: VERSION, dev: config.dev });
 
   return {
@@ -146,6 +156,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await background.stop();
       await meter.flush();
       await Promise.all([ports.threads.close(), services.stop()]);
+      await bodies.folder.close();
       await store.close();
       output.flush();
     },

@@ -82,6 +82,18 @@ const CORE_SETTINGS = {
     help: 'jobs that this process runs concurrently, and as many interactive ones of one account',
     ...integer(1, 64),
   },
+  bodyMemoryMb: {
+    env: 'PERENNIAL_BODY_MEMORY_MB',
+    default: 256,
+    help: 'memory for request bodies of all calls in progress, in megabytes; one account may use half',
+    ...integer(16, 65_536),
+  },
+  uploadSpaceMb: {
+    env: 'PERENNIAL_UPLOAD_SPACE_MB',
+    default: 4096,
+    help: 'disk space for large request bodies of all calls in progress, in megabytes; one account may use half',
+    ...integer(16, 1_048_576),
+  },
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { Type } from '../kernel/schema.ts';
 import type { Area } from '../kernel/area.ts';
@@ -8,7 +7,7 @@ import { fail, plainDialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
-import { parseJson, readBody } from './body.ts';
+import { parseJson } from './body.ts';
 
 const Anything = Type.Unknown();
 const Echo = Type.Object({ echoed: Anything });
@@ -182,29 +181,6 @@ describe('bodies', () => {
     const { text } = await post('json', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
     assert.match(text, /"__proto__":\{"polluted":true\}/);
-  });
-
-  test('reads a body in chunks up to its limit and rejects one byte more', async () => {
-    const read = (chunks: string[], announcedBytes?: number): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const payload = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-        readBody(payload, { maxBytes: 6, announcedBytes }, (bytes) => resolve(bytes.toString()), reject);
-      });
-    assert.equal(await read(['ab', 'cd', 'ef']), 'abcdef');
-    assert.equal(await read([]), '');
-    const isTooLarge = (error: Failure): boolean => error.kind === 'BodyTooLarge' && error.detail.maxBytes === 6;
-    await assert.rejects(read(['abc', 'defg']), isTooLarge);
-    await assert.rejects(read(['ab'], 7), isTooLarge);
-  });
-
-  test('rejects a body whose connection fails', async () => {
-    const payload = new Readable({
-      read() {
-        this.destroy(new Error('aborted'));
-      },
-    });
-    const reading = new Promise((resolve, reject) => readBody(payload, { maxBytes: 6 }, resolve, reject));
-    await assert.rejects(reading, ({ kind }: Failure) => kind === 'BodyInvalid');
   });
 
   test('accepts JSON nested 64 levels deep and rejects deeper nesting', () => {

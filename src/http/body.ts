@@ -1,6 +1,5 @@
-/** Reads and parses request bodies. */
+/** Parses request bodies. */
 import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { LARGE_BODY_BYTES, isUploadedBody } from '../kernel/uploaded-body.ts';
@@ -15,39 +14,6 @@ export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** A body as it was received: JSON as text where it is small. */
 export type ReceivedBody = string | Buffer | UploadedBody;
-
-export interface BodyLimits {
-  maxBytes: number;
-  announcedBytes?: number;
-}
-
-/** Reads a whole body, unless it is larger than its operation accepts. */
-export function readBody(
-  payload: Readable,
-  { maxBytes, announcedBytes = 0 }: BodyLimits,
-  read: (bytes: Buffer) => void,
-  refuse: (error: Error) => void,
-): void {
-  if (announcedBytes > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
-  const onData = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) return void chunks.push(chunk);
-    stop();
-    refuse(fail('BodyTooLarge', { maxBytes }));
-  };
-  const onEnd = (): void => {
-    stop();
-    read(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes));
-  };
-  const onError = (error: Error): void => {
-    stop();
-    refuse(fail('BodyInvalid', { details: error.message }));
-  };
-  payload.on('data', onData).on('end', onEnd).on('error', onError);
-}
 
 export function isLarge(body: ReceivedBody | undefined): boolean {
   return body !== undefined && body.length > LARGE_BODY_BYTES;
@@ -86,6 +52,10 @@ export function parseBody(
   if (accepts === 'jsonOrText' && TEXT.test(mediaType ?? '')) return text;
   if (!isMediaType(mediaType, JSON_TYPE)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
   return parseJson(text);
+}
+
+export function isJson(mediaType: string | undefined): boolean {
+  return JSON_TYPE.test(mediaType ?? '');
 }
 
 /** A body without a content type counts as what the operation expects. */

@@ -13,6 +13,7 @@ import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import type { Access } from '../kernel/ports/accounts.ts';
+import type { BodyReceiver } from './body-receiver.ts';
 import { Dispatcher } from './dispatch.ts';
 import { createServer } from './server.ts';
 
@@ -322,7 +323,7 @@ test('answers 503 to an operation over its time limit', async (t) => {
     onError: () => {},
     onReply: () => {},
   });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher });
+  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
   t.after(async () => {
     await server.close();
     dispatcher.close();
@@ -355,7 +356,7 @@ test('stops retrying conflicts before the time limit', async (t) => {
     onError: () => {},
     onReply: () => {},
   });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher });
+  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
   t.after(async () => {
     await server.close();
     dispatcher.close();

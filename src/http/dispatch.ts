@@ -11,8 +11,10 @@ import type { Store } from '../kernel/ports/store.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 import { isUploadedBody } from '../kernel/uploaded-body.ts';
-import { isLarge, readUploadedBody, toUploadedBody } from './body.ts';
+import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import { isJson, isLarge, readUploadedBody, toUploadedBody } from './body.ts';
 import type { ReceivedBody } from './body.ts';
+import type { HeldBody } from './body-receiver.ts';
 import { OperationCall } from './operation-call.ts';
 import type { CallParts } from './operation-call.ts';
 import { stopReading } from './refused-body.ts';
@@ -40,10 +42,14 @@ export interface RequestState {
   binding?: Binding;
   admitted?: Admitted;
   maxBytes?: number;
+  /** Its body, unless it has none. */
+  held?: HeldBody;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
+/** Bytes, text and what is parsed from it. */
+const COPIES_OF_JSON = 3;
 const OVERDUE_CHECK_MS = 1000;
 /** When a call that the storage could not serve may work. */
 const RETRY_AFTER_SECONDS = 5;
@@ -88,24 +94,30 @@ export class Dispatcher {
       });
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
-    const { prepared, naming } = binding!;
-    const params = request.params as Record<string, string>;
-    const query = request.query as Record<string, unknown>;
-    if (UNSTORABLE.test(request.raw.url!))
-      throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
-    prepared.checkParams?.(params);
-    prepared.checkQuery?.(query);
+  async handle(request: FastifyRequest, reply: FastifyReply, state: RequestState): Promise<FastifyReply> {
+    const { prepared } = state.binding!;
     const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
     this.#inProgress.add(entry);
     let result: Reply;
     try {
-      result = await this.#run(request, binding!, admitted!, entry.deadline);
+      if (UNSTORABLE.test(request.raw.url!))
+        throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
+      prepared.checkParams?.(request.params);
+      prepared.checkQuery?.(request.query);
+      result = await this.#run(request, state, entry.deadline);
     } finally {
       this.#inProgress.delete(entry);
+      state.held?.release();
     }
-    if (reply.sent) return reply;
-    const { status, body: answer, headers } = result;
+    return reply.sent ? reply : this.#send(result, request, reply, state.binding!);
+  }
+
+  #send(
+    { status, body: answer, headers }: Reply,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { prepared, naming }: Binding,
+  ): FastifyReply {
     this.#parts.onReply(request, status);
     reply.code(status);
     if (headers) reply.headers(headers);
@@ -117,14 +129,15 @@ export class Dispatcher {
   }
 
   /** Runs the operation, in a thread where its body or its reply may be large. */
-  async #run(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, deadline: number): Promise<Reply> {
+  async #run(request: FastifyRequest, { binding, admitted, held }: RequestState, deadline: number): Promise<Reply> {
     const { store, clock, services, publicUrl, timeMs, threads } = this.#parts;
     const {
       prepared,
       prepared: { area, operation },
       mount,
       naming,
-    } = binding;
+    } = binding!;
+    const { account, caller } = admitted!;
     const { headers, id: requestId } = request;
     const parts: CallParts = {
       params: request.params as Record<string, string>,
@@ -148,9 +161,20 @@ export class Dispatcher {
         timeMs,
       });
     }
-    const body = readRequestBody(prepared, headers['content-type'], isUploadedBody(given) ? await readUploadedBody(given) : given);
+    const body = readRequestBody(
+      prepared,
+      headers['content-type'],
+      isUploadedBody(given) ? await this.#load(given, request, held!) : given,
+    );
     const call = new OperationCall(parts, body, { origin, timeMs });
     return await runAndCommit(operation, call, { store, clock, services: services.of(area), deadline });
+  }
+
+  /** Reads a file into memory when there is room for it. */
+  async #load(body: UploadedBody, { headers }: FastifyRequest, held: HeldBody): Promise<Buffer> {
+    const copies = isJson(headers['content-type']) ? COPIES_OF_JSON : 1;
+    await held.waitForMemory(copies * body.length, AbortSignal.timeout(this.#parts.timeMs));
+    return await readUploadedBody(body);
   }
 
   /** Replies with a failure in the dialect of the called area. */

@@ -7,8 +7,8 @@ import type { Area } from '../kernel/area.ts';
 import { pathIn } from '../kernel/aliases.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Route } from '../kernel/routes.ts';
-import { DEFAULT_MAX_BYTES, isLarge, readBody } from './body.ts';
-import type { BodyLimits } from './body.ts';
+import { DEFAULT_MAX_BYTES, isLarge } from './body.ts';
+import type { BodyReceiver } from './body-receiver.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
 import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
 
@@ -23,6 +23,7 @@ export interface ServerOptions {
   routes: readonly Route[];
   areas: readonly Area[];
   dispatcher: Dispatcher;
+  bodies: BodyReceiver;
   /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
@@ -47,7 +48,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const SERVER_ID = randomBytes(4).toString('hex');
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { routes, areas, dispatcher, uploadBytes = DEFAULT_MAX_BYTES, tls, timeLimits = TIME_LIMITS } = options;
+  const { areas, dispatcher, bodies, tls, timeLimits = TIME_LIMITS } = options;
   let requests = 0;
   const limits = {
     headersTimeout: timeLimits.headersMs,
@@ -71,12 +72,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.removeAllContentTypeParsers();
   // The usual type by name, which is matched without parsing; all others too, so that operations reject them in their dialect.
   server.addContentTypeParser('application/json', (request, payload, done) =>
-    readBody(payload, limitsOf(request), (bytes) => done(null, isLarge(bytes) ? bytes : bytes.toString()), done),
+    bodies.receive(request, payload, (error, body) => done(error, Buffer.isBuffer(body) && !isLarge(body) ? body.toString() : body)),
   );
-  server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
+  server.addContentTypeParser('*', (request, payload, done) => bodies.receive(request, payload, done));
 
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    expecting.set(request, response);
+    bodies.expect(request, response);
     server.server.emit('request', request, response);
   });
   server.addHook('onRequest', (request, reply, next) => {
@@ -87,7 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
-  addOperations(server, routes, dispatcher, uploadBytes);
+  addOperations(server, options);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }
 
@@ -98,7 +99,7 @@ function initRequest(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
 }
 
-function addOperations(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher, uploadBytes: number): void {
+function addOperations(server: FastifyInstance, { routes, dispatcher, bodies, uploadBytes = DEFAULT_MAX_BYTES }: ServerOptions): void {
   const paths = new PathTable(routes);
   const maxBytesOf = new Map(routes.map((route) => [route, maxBodyBytes(route, uploadBytes)]));
   server.route({
@@ -120,8 +121,11 @@ function addOperations(server: FastifyInstance, routes: readonly Route[], dispat
       request.params = params;
       request.state.maxBytes = maxBytesOf.get(route);
       const admitting = dispatcher.admit(route, request, request.state);
-      if (admitting) admitting.then(() => next(), next);
-      else next();
+      if (admitting) admitting.then(() => bodies.admit(request)).then(() => next(), next);
+      else {
+        bodies.admit(request);
+        next();
+      }
     },
     handler: (request, reply) => dispatcher.handle(request, reply, request.state),
   });
@@ -137,14 +141,6 @@ function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
     }) => (maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes),
   );
   return Math.max(...limits);
-}
-
-/** Requests whose client waits to be told before it sends the body: told when the body is read, so that a refused one is not sent. */
-const expecting = new WeakMap<IncomingMessage, ServerResponse>();
-
-function limitsOf({ state: { maxBytes = DEFAULT_MAX_BYTES }, headers }: FastifyRequest): BodyLimits {
-  const announced = headers['content-length'];
-  return { maxBytes, ...(announced !== undefined && { announcedBytes: Number(announced) }) };
 }
 
 /** The size of a file in base64 inside JSON. */

@@ -101,6 +101,11 @@ export const fail = failureCatalogue({
     message: 'Rate limit is exceeded. Try again in {retryAfter} seconds.',
     remedy: 'Wait for the seconds in the Retry-After header.',
   },
+  TooManyBytes: {
+    status: 429,
+    message: 'Too many bytes of requests of this account are in progress. Try again in {retryAfter} seconds.',
+    remedy: 'Wait for the seconds in the Retry-After header, and send fewer large requests concurrently.',
+  },
   PathUnknown: { status: 404, message: 'Resource not found', remedy: 'See /docs for the available operations.' },
   MethodUnknown: { status: 405, message: 'The requested HTTP method is not allowed.', remedy: 'See /docs for the methods of this path.' },
   NotBuilt: { status: 501, message: 'This operation is not implemented; /docs lists those that are.', remedy: 'See docs/support.md.' },
@@ -147,6 +152,11 @@ export const fail = failureCatalogue({
     status: 503,
     message: 'A transient error has occurred. Please try again.',
     remedy: 'Try again. If it persists, see the log of the server.',
+  },
+  Overloaded: {
+    status: 503,
+    message: 'The server is busy. Try again in {retryAfter} seconds.',
+    remedy: 'Wait for the seconds in the Retry-After header.',
   },
   Unexpected: { status: 500, message: 'An unexpected error occurred.', remedy: 'See the log of the server for the request id.' },
 });

@@ -190,6 +190,7 @@ function innerError({ kind, message, detail }: Failure): { code: string; message
     case 'Unexpected':
       return { code: 'Unknown', message: 'Unknown error.' };
     case 'Unavailable':
+    case 'Overloaded':
     case 'TookTooLong':
     case 'ProcessingTimeout':
       return { code: 'ServiceUnavailable', message: 'A transient error has occurred. Please try again.' };

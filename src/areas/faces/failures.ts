@@ -231,6 +231,7 @@ const CODES: Readonly<Record<string, string>> = {
   PathUnknown: '404',
   Unexpected: 'Unspecified',
   Unavailable: 'ServiceUnavailable',
+  Overloaded: 'ServiceUnavailable',
   TookTooLong: 'ServiceUnavailable',
 };
 

@@ -129,6 +129,7 @@ const KERNEL_CODES: Readonly<Record<string, Kind>> = {
   VersionUnknown: 'BadRequest',
   Unexpected: 'InternalServerError',
   Unavailable: 'InternalServerError',
+  Overloaded: 'InternalServerError',
   TookTooLong: 'InternalServerError',
 };
 

@@ -90,6 +90,7 @@ const CODES: Readonly<Record<string, string>> = {
   Conflicting: 'Conflict',
   TookTooLong: 'ServiceUnavailable',
   Unavailable: 'ServiceUnavailable',
+  Overloaded: 'ServiceUnavailable',
   Unexpected: 'InternalServerError',
 };
 

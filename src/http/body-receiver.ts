@@ -1,0 +1,212 @@
+/**
+ * Receives request bodies: small ones into memory, large ones into a file. What a call holds is counted from its admission until its
+ * operation has completed: by the announced length, or, in a body without one, by what has arrived. Where there is no room, the call is
+ * refused before its body is read.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Failure, fail } from '../kernel/failures.ts';
+import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import { DEFAULT_MAX_BYTES } from './body.ts';
+import type { ByteBudget, Shortage } from './byte-budget.ts';
+import type { UploadFolder, UploadFile } from './upload-folder.ts';
+
+/** Larger bodies are written to a file. */
+export const MAX_MEMORY_BYTES = 1024 * 1024;
+const FILE_BUFFER_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = 5;
+const NOTHING = Buffer.alloc(0);
+
+export interface BodyReceiverOptions {
+  memory: ByteBudget;
+  disk: ByteBudget;
+  folder: UploadFolder;
+  /** Called with an error of the disk. */
+  onError(error: unknown): void;
+}
+
+type Received = (error: Error | null, body?: Buffer | UploadedBody) => void;
+
+export class BodyReceiver {
+  readonly #parts: BodyReceiverOptions;
+  /** Clients that send their body only when told to; they are told when it is read. */
+  readonly #expecting = new WeakMap<IncomingMessage, ServerResponse>();
+
+  constructor(parts: BodyReceiverOptions) {
+    this.#parts = parts;
+  }
+
+  expect(request: IncomingMessage, response: ServerResponse): void {
+    this.#expecting.set(request, response);
+  }
+
+  /** Counts the body of an admitted call; throws when it is too large or there is no room for it. */
+  admit({ headers, state }: FastifyRequest): void {
+    const { 'content-length': length, 'transfer-encoding': coding } = headers;
+    if (length === undefined && coding === undefined) return;
+    const { maxBytes = DEFAULT_MAX_BYTES, admitted } = state;
+    const bytes = coding === undefined ? Number(length) : 0;
+    if (bytes > maxBytes) throw fail('BodyTooLarge', { maxBytes });
+    const held = new HeldBody(this.#parts, admitted!.account?.id ?? admitted!.caller.name);
+    try {
+      held.take(bytes);
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+    state.held = held;
+  }
+
+  receive(request: FastifyRequest, payload: Readable, received: Received): void {
+    const { headers, raw, state } = request;
+    if (headers.expect !== undefined) this.#expecting.get(raw)?.writeContinue();
+    const { held } = state;
+    if (!held) return received(null, NOTHING);
+    const maxBytes = state.maxBytes ?? DEFAULT_MAX_BYTES;
+    const done: Received = (error, body) => {
+      if (error) held.release();
+      received(error, body);
+    };
+    const toFile = (start: Buffer): void => {
+      this.#receiveFile(payload, held, start, maxBytes).then(
+        (body) => done(null, body),
+        (error: Error) => done(error),
+      );
+    };
+    if (held.isOnDisk) toFile(NOTHING);
+    else receiveInMemory(payload, held, maxBytes, done, toFile);
+  }
+
+  async #receiveFile(payload: Readable, held: HeldBody, start: Buffer, maxBytes: number): Promise<UploadedBody> {
+    const writing = async <T>(work: Promise<T>): Promise<T> => {
+      try {
+        return await work;
+      } catch (error) {
+        this.#parts.onError(error);
+        throw fail('Unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+      }
+    };
+    const file = (held.file = await writing(this.#parts.folder.create()));
+    try {
+      await writing(file.write(start));
+      for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (file.length + chunk.length > maxBytes) throw fail('BodyTooLarge', { maxBytes });
+        held.grow(file.length + chunk.length);
+        await writing(file.write(chunk));
+      }
+      return await writing(file.complete());
+    } catch (error) {
+      throw error instanceof Failure ? error : fail('BodyInvalid', { details: (error as Error).message });
+    } finally {
+      await file.close();
+      held.releaseMemory();
+    }
+  }
+}
+
+/** Copies into one growing buffer: a list of one-byte chunks would take many times their size. */
+function receiveInMemory(payload: Readable, held: HeldBody, maxBytes: number, received: Received, toFile: (start: Buffer) => void): void {
+  let bytes: Buffer = NOTHING;
+  let length = 0;
+  const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
+  const refuse = (error: Error): void => {
+    stop();
+    received(error);
+  };
+  const onData = (chunk: Buffer): void => {
+    const needed = length + chunk.length;
+    if (needed > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
+    try {
+      held.grow(needed);
+    } catch (error) {
+      return refuse(error as Error);
+    }
+    if (length === 0) bytes = chunk;
+    else {
+      if (needed > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(held.bytes, Math.min(2 * needed, maxBytes)));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      chunk.copy(bytes, length);
+    }
+    length = needed;
+    if (!held.isOnDisk) return;
+    stop();
+    payload.pause();
+    toFile(bytes.subarray(0, length));
+  };
+  const onEnd = (): void => {
+    stop();
+    received(null, bytes.length === length ? bytes : bytes.subarray(0, length));
+  };
+  const onError = (error: Error): void => refuse(fail('BodyInvalid', { details: error.message }));
+  payload.on('data', onData).on('end', onEnd).on('error', onError);
+}
+
+/** What one call holds: its body, and its file. */
+export class HeldBody {
+  readonly #parts: Pick<BodyReceiverOptions, 'memory' | 'disk' | 'folder' | 'onError'>;
+  readonly #account: string;
+  #memoryBytes = 0;
+  #diskBytes = 0;
+  file: UploadFile | undefined;
+
+  constructor(parts: BodyReceiverOptions, account: string) {
+    this.#parts = parts;
+    this.#account = account;
+  }
+
+  /** Of the body, received or announced. */
+  get bytes(): number {
+    return this.#diskBytes || this.#memoryBytes;
+  }
+
+  get isOnDisk(): boolean {
+    return this.#diskBytes > 0;
+  }
+
+  /** Counts a body of this size; throws when there is no room for it. */
+  take(bytes: number): void {
+    const { memory, disk } = this.#parts;
+    if (bytes <= MAX_MEMORY_BYTES) {
+      check(memory.take(this.#account, bytes - this.#memoryBytes));
+      this.#memoryBytes = bytes;
+      return;
+    }
+    check(disk.take(this.#account, bytes - this.#diskBytes));
+    this.#diskBytes = bytes;
+    if (this.#memoryBytes > 0) return;
+    check(memory.take(this.#account, FILE_BUFFER_BYTES));
+    this.#memoryBytes = FILE_BUFFER_BYTES;
+  }
+
+  /** Counts what has arrived, where it is more than was announced. */
+  grow(bytes: number): void {
+    if (bytes > this.bytes) this.take(bytes);
+  }
+
+  /** Before a file is read into memory. */
+  async waitForMemory(bytes: number, signal: AbortSignal): Promise<void> {
+    this.#memoryBytes += await this.#parts.memory.wait(this.#account, bytes, signal);
+  }
+
+  releaseMemory(): void {
+    this.#parts.memory.release(this.#account, this.#memoryBytes);
+    this.#memoryBytes = 0;
+  }
+
+  /** Deletes the file, unless the operation has moved it. */
+  release(): void {
+    if (this.#memoryBytes > 0) this.releaseMemory();
+    if (!this.isOnDisk) return;
+    this.#parts.disk.release(this.#account, this.#diskBytes);
+    this.#diskBytes = 0;
+    this.file?.delete().catch((error: unknown) => this.#parts.onError(error));
+  }
+}
+
+function check(shortage: Shortage | undefined): void {
+  if (shortage) throw fail(shortage === 'account' ? 'TooManyBytes' : 'Overloaded', { retryAfter: RETRY_AFTER_SECONDS });
+}
