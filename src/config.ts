@@ -94,6 +94,12 @@ const CORE_SETTINGS = {
     help: 'disk space for large request bodies of all calls in progress, in megabytes; one account may use half',
     ...integer(16, 1_048_576),
   },
+  eraseSeconds: {
+    env: 'PERENNIAL_ERASE_SECONDS',
+    default: 30,
+    help: 'seconds until deleted and expired data is gone from the files',
+    ...integer(1, 86_400),
+  },
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 

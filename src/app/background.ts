@@ -14,12 +14,15 @@ import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { bindSingletonTasks } from '../kernel/singleton-task.ts';
 import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
-import { sweepBlobs } from '../storage/blob-sweep.ts';
+import { deleteReleasedBlobs, sweepOrphans } from '../storage/blob-sweep.ts';
 
 const SWEEP_LIMIT = 10_000;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+/** How often blobs are looked for that never got a record, and how old they are then: a blob is written before its record. */
+const ORPHANS_MS = 15 * MINUTE_MS;
+/** File systems may record a time that is a little before that of the clock. */
+const FILE_TIME_MS = 1000;
 
 interface Parts {
   config: Config;
@@ -70,13 +73,22 @@ export function createBackground({ config, log, areas, services, store, blobs, c
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(SECOND_MS, () => meter.flush());
   if (config.role !== 'api') {
-    schedule.every(MINUTE_MS, async () => {
+    // A deletion waits for one pass, then for others that may be reading, then for another pass: together `eraseSeconds`.
+    const passMs = (config.eraseSeconds * SECOND_MS) / 3;
+    schedule.every(passMs, async () => {
       while ((await store.sweep(SWEEP_LIMIT)) === SWEEP_LIMIT);
+      await deleteReleasedBlobs(store, blobs, passMs);
     });
-    schedule.every(HOUR_MS, () => sweepBlobs(store, blobs, clock));
+    // The embedded database has one process: what was written before its start and has no record will never have one.
+    let before = config.databaseUrl === undefined ? clock.now() - FILE_TIME_MS : clock.now() - ORPHANS_MS;
+    schedule.every(ORPHANS_MS, async () => {
+      await sweepOrphans(store, blobs, before);
+      before = clock.now();
+    });
   }
   return {
     async start() {
+      schedule.runNow();
       if (config.role === 'api') return;
       for (const one of runners) one.start();
       await tasks.start();

@@ -39,3 +39,16 @@ test('waits for running work on stop and starts no more', async (t) => {
   await time.advance(5000);
   assert.equal(started, 1);
 });
+
+test('runs everything at once when asked, and on time afterwards', async (t) => {
+  const time = new SimulatedTime();
+  t.after(() => time.restore());
+  const schedule = new Schedule(() => {});
+  const runs: string[] = [];
+  schedule.every(1000, async () => void runs.push('second'));
+  schedule.every(3000, async () => void runs.push('slow'));
+  schedule.runNow();
+  await time.advance(1100);
+  assert.deepEqual(runs, ['second', 'slow', 'second']);
+  await time.waitFor(schedule.stop());
+});

@@ -1,5 +1,6 @@
 /** Periodic work of this process; a run never overlaps the previous one. */
 export class Schedule {
+  readonly #tasks: (() => void)[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   readonly #onError: (error: unknown) => void;
@@ -10,7 +11,7 @@ export class Schedule {
 
   every(ms: number, work: () => Promise<unknown>): void {
     let busy = false;
-    const timer = setInterval(() => {
+    const once = (): void => {
       if (busy) return;
       busy = true;
       const run = work()
@@ -20,9 +21,14 @@ export class Schedule {
           this.#running.delete(run);
         });
       this.#running.add(run);
-    }, ms);
-    timer.unref();
-    this.#timers.add(timer);
+    };
+    this.#tasks.push(once);
+    this.#timers.add(setInterval(once, ms).unref());
+  }
+
+  /** Runs everything now, without waiting for its time. */
+  runNow(): void {
+    for (const once of this.#tasks) once();
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { sweepBlobs } from './blob-sweep.ts';
 import { Change } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { MemoryBlobs } from './memory/blobs.ts';
@@ -10,7 +9,6 @@ import type { BackupRow, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from './sqlite/store.ts';
 import { verifyStore } from './verify.ts';
 
-const HOUR_MS = 3600_000;
 const photos = collection<{ blob: string }>('photos', { blobs: ({ blob }) => [blob] });
 
 async function openStore(t: TestContext): Promise<Store> {
@@ -73,30 +71,4 @@ test('reports problems of the database', async (t) => {
   const { store, blobs } = await filled(t);
   t.mock.method(store, 'problems', async () => ['page 7 is broken']);
   assert.deepEqual((await verifyStore(store, blobs)).problems, ['page 7 is broken']);
-});
-
-test('sweeps blobs without a record after an hour, and no others', async (t) => {
-  const store = await openStore(t);
-  const time = { now: 0 };
-  const blobs = new MemoryBlobs(() => time.now);
-  const [named, orphan, foreign] = [
-    await blobs.put('a', Buffer.from('1')),
-    await blobs.put('a', Buffer.from('2')),
-    await blobs.put('b', Buffer.from('1')),
-  ];
-  await store.commit(new Change().create(photos, 'a', 'p', { blob: named }).create(photos, 'a', 'f', { blob: foreign }));
-  time.now = HOUR_MS;
-  const young = await blobs.put('a', Buffer.from('3'));
-  const sweep = (): Promise<number> => sweepBlobs(store, blobs, { now: () => time.now });
-  assert.equal(await sweep(), 0);
-  time.now++;
-  assert.equal(await sweep(), 2);
-  const left = await Promise.all([blobs.get('a', named), blobs.get('a', orphan), blobs.get('b', foreign), blobs.get('a', young)]);
-  assert.deepEqual(
-    left.map((bytes) => bytes !== undefined),
-    [true, false, false, true],
-  );
-  await store.commit(new Change().clear(photos, 'a'));
-  time.now += HOUR_MS;
-  assert.equal(await sweep(), 2);
 });

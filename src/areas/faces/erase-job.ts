@@ -1,7 +1,6 @@
 /**
  * Erases the members of a deleted gallery. Those of a small gallery are deleted with it; those of a large one by a job, one part per
- * commit, so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits. The
- * blob of the trained model is deleted once no record refers to it.
+ * commit, so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits.
  */
 import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';
@@ -14,8 +13,6 @@ interface EraseInput {
   /** Number of leading hex digits of the ids that separate the parts, and the next part. */
   digits: number;
   part: number;
-  /** Blobs that no record refers to. */
-  blobs: string[];
 }
 
 const ERASE_JOB = 'faces.erase';
@@ -26,32 +23,26 @@ const KEPT_MS = 60_000;
 export function eraseMembers(
   change: Change,
   account: string,
-  { uid, members, blobs }: { uid: string; members: number; blobs: string[] },
+  { uid, members }: { uid: string; members: number },
   jobs: Ports['jobs'],
 ): void {
   const digits = Math.max(0, Math.ceil(Math.log(members / BATCH_SIZE) / Math.log(16)));
-  erasePart(change, account, { uid, digits, part: 0, blobs }, jobs);
+  erasePart(change, account, { uid, digits, part: 0 }, jobs);
 }
 
-/** Deletes blobs after the change is committed. */
-export function eraseBlobs(change: Change, account: string, blobs: string[], jobs: Ports['jobs']): void {
-  const input: EraseInput = { uid: '', digits: 0, part: 1, blobs };
-  if (blobs.length > 0) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
-}
-
-function erasePart(change: Change, account: string, { uid, digits, part, blobs }: EraseInput, jobs: Ports['jobs']): void {
+function erasePart(change: Change, account: string, { uid, digits, part }: EraseInput, jobs: Ports['jobs']): void {
   const prefix = memberKey(uid, digits === 0 ? '' : part.toString(16).padStart(digits, '0'));
   change.clear(persons, account, prefix).clear(persistedFaces, account, prefix);
-  const input: EraseInput = { uid, digits, part: part + 1, blobs };
-  if (input.part < 16 ** digits || blobs.length > 0) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
+  const input: EraseInput = { uid, digits, part: part + 1 };
+  if (input.part < 16 ** digits) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
 }
 
 export const eraseJobs: JobHandlers<Ports> = {
-  async [ERASE_JOB]({ account, input }, { services: { blobs, jobs } }) {
-    const { blobs: ids, ...rest } = input as EraseInput;
-    await Promise.all(ids.map((id) => blobs.delete(account, id)));
+  async [ERASE_JOB]({ account, input }, { services: { jobs } }) {
+    const part = input as EraseInput;
     const change = new Change();
-    if (rest.part < 16 ** rest.digits) erasePart(change, account, { ...rest, blobs: [] }, jobs);
+    // A job of version 0.1.0 may have had only a blob to delete.
+    if (part.part < 16 ** part.digits) erasePart(change, account, part, jobs);
     return { state: 'succeeded', change };
   },
 };

@@ -2,7 +2,8 @@
 export interface Blobs {
   put(account: string, bytes: Uint8Array): Promise<string>;
   get(account: string, id: string): Promise<Uint8Array | undefined>;
-  delete(account: string, id: string): Promise<void>;
+  /** Resolves once the deletion is on disk. */
+  delete(account: string, ...ids: string[]): Promise<void>;
   /** Every blob written before the given time. */
   list(before: number): AsyncIterable<{ account: string; id: string }>;
   erase(account: string): Promise<void>;

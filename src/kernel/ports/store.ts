@@ -99,6 +99,13 @@ export type BackupRow =
   | { counter: [account: string, name: string, period: string, total: number] }
   | { audit: [account: string, sequence: number, entry: string, hash: string] };
 
+export interface ReleasedBlob {
+  account: string;
+  id: string;
+  /** By the clock of the store, in epoch milliseconds. */
+  released: number;
+}
+
 export interface Store extends Records, Events, Counters, Audit {
   /** Resolves once the change is on disk; rejects with `Conflict` and without any effect when an expectation fails. */
   commit(change: Change): Promise<void>;
@@ -109,6 +116,10 @@ export interface Store extends Records, Events, Counters, Audit {
   /** Erases everything of an account except its audit. */
   erase(account: string): Promise<void>;
   isBlobUsed(account: string, blob: string): Promise<boolean>;
+  /** Blobs that a record named which was deleted, replaced, swept or erased at least that long ago; some are still named by another. */
+  releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]>;
+  /** Takes blobs off that list, unless they were released again since. */
+  forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void>;
   /** All rows as of one moment. */
   dump(): AsyncIterable<BackupRow>;
   isEmpty(): Promise<boolean>;

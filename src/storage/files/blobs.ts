@@ -43,12 +43,16 @@ export class FileBlobs implements Blobs {
     return await ifPresent(readFile(this.#path(account, id)));
   }
 
-  async delete(account: string, id: string): Promise<void> {
-    await available(rm(this.#path(account, id), { force: true }));
+  async delete(account: string, ...ids: string[]): Promise<void> {
+    const paths = ids.map((id) => this.#path(account, id));
+    if (paths.length === 0) return;
+    await available(Promise.all(paths.map((path) => rm(path, { force: true }))).then(() => flushFolder(this.#path(account))));
   }
 
   async *list(before: number): AsyncIterable<{ account: string; id: string }> {
-    for (const account of (await ifPresent(readdir(this.#folder))) ?? []) {
+    for (const entry of (await ifPresent(readdir(this.#folder, { withFileTypes: true }))) ?? []) {
+      if (!entry.isDirectory()) continue;
+      const account = entry.name;
       for (const name of (await ifPresent(readdir(join(this.#folder, account)))) ?? []) {
         const path = join(this.#folder, account, name);
         const info = await ifPresent(stat(path));
@@ -81,11 +85,11 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
+  const folder = await ifPresent(open(path, 'r'));
   try {
-    await folder.sync();
+    await folder?.sync();
   } finally {
-    await folder.close();
+    await folder?.close();
   }
 }
 

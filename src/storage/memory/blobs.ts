@@ -20,8 +20,8 @@ export class MemoryBlobs implements Blobs {
     return this.#blobs.get(`${account}/${id}`)?.bytes;
   }
 
-  async delete(account: string, id: string): Promise<void> {
-    this.#blobs.delete(`${account}/${id}`);
+  async delete(account: string, ...ids: string[]): Promise<void> {
+    for (const id of ids) this.#blobs.delete(`${account}/${id}`);
   }
 
   async *list(before: number): AsyncIterable<{ account: string; id: string }> {

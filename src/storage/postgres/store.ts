@@ -10,7 +10,7 @@ import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { Event } from '../../kernel/ports/store.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../../kernel/ports/store.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Page, ReleasedBlob, Store, TermRange } from '../../kernel/ports/store.ts';
 import { databaseError, sqlState, unusableDatabase } from './errors.ts';
 import { migrate } from './migrations.ts';
 
@@ -212,6 +212,24 @@ class PostgresStore implements Store {
     return (
       (await this.#rows('blob', `select 1 from terms where name = '${BLOB_INDEX}' and account = $1 and term = $2 limit 1`, [account, blob]))
         .length > 0
+    );
+  }
+
+  async releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]> {
+    const rows = await this.#rows(
+      'released',
+      `select account, blob, released from released_blobs where released <= (extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint
+      order by account, blob limit $2`,
+      [minAgeMs, limit],
+    );
+    return rows.map(([account, id, released]) => ({ account, id, released }) as ReleasedBlob);
+  }
+
+  async forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void> {
+    await this.#query(
+      `delete from released_blobs r using unnest($1::text[], $2::text[], $3::bigint[]) as gone (account, blob, released)
+      where r.account = gone.account and r.blob = gone.blob and r.released = gone.released`,
+      [blobs.map(({ account }) => account), blobs.map(({ id }) => id), blobs.map(({ released }) => released)],
     );
   }
 

@@ -8,10 +8,12 @@ import { ABSENT } from '../../kernel/change.ts';
 import type { ChangeMessage } from './message.ts';
 import { FIRST_HASH, chainHash } from '../../kernel/audit-chain.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
-import type { BackupRow } from '../../kernel/ports/store.ts';
+import type { BackupRow, ReleasedBlob } from '../../kernel/ports/store.ts';
 import { BUSY_MS } from './open.ts';
 
 const CHAINS_REMEMBERED = 10_000;
+/** How long emptying the write-ahead log waits for readers, and delays commits. */
+const LOG_WAIT_MS = 100;
 
 /** The outcome of a committed change; that of a rejected one is the number of the failed expectation. */
 export const DONE = -1;
@@ -50,9 +52,9 @@ export class Applier {
     });
   }
 
-  /** Truncates the write-ahead log, which contains deleted data until it is overwritten; not while someone reads from it. */
+  /** Truncates the write-ahead log, which contains deleted data until it is overwritten; not while a long read goes on. */
   emptyLog(): void {
-    this.#db.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${BUSY_MS};`);
+    this.#db.exec(`pragma busy_timeout = ${LOG_WAIT_MS}; pragma wal_checkpoint(truncate); pragma busy_timeout = ${BUSY_MS};`);
   }
 
   /** Erases some of an account's rows; returns how many, 0 when none are left. */
@@ -96,6 +98,13 @@ export class Applier {
       select name from names where name is not null`,
     ).all() as { name: string }[];
     return rows.map(({ name }) => name);
+  }
+
+  forgetReleased(blobs: readonly ReleasedBlob[]): void {
+    this.#transaction(() => {
+      for (const { account, id, released } of blobs)
+        this.#run('delete from released_blobs where account = ? and blob = ? and released = ?', account, id, released);
+    });
   }
 
   dropEvents(account: string, log: string, before: number): number {

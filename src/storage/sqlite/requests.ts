@@ -1,12 +1,13 @@
 /** Requests to the writer and their replies. */
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
-import type { BackupRow } from '../../kernel/ports/store.ts';
+import type { BackupRow, ReleasedBlob } from '../../kernel/ports/store.ts';
 
 export type WriterRequest =
   | { id: number; commit: ChangeMessage; now: number }
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
+  | { id: number; forgetReleased: readonly ReleasedBlob[] }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
   | { id: number; close: true };
@@ -58,6 +59,7 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
     return [{ id: first.id, result: swept }];
   }
   if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
+  if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
   if ('load' in first) applier.load(first.load, first.then);
   return [{ id: first.id }];

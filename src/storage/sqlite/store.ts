@@ -15,7 +15,7 @@ import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
 import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import { Event } from '../../kernel/ports/store.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../../kernel/ports/store.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Page, ReleasedBlob, Store, TermRange } from '../../kernel/ports/store.ts';
 import { unusableFolder } from '../files/data-folder.ts';
 import { Applier, DONE } from './apply.ts';
 import { messageOf } from './message.ts';
@@ -331,6 +331,18 @@ class SqliteStore implements Store {
     return (
       this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined
     );
+  }
+
+  async releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]> {
+    return this.#rows(
+      "select account, blob, released from released_blobs where released <= unixepoch('subsec') * 1000 - ? order by account, blob limit ?",
+      minAgeMs,
+      limit,
+    ).map(([account, id, released]) => ({ account, id, released }) as ReleasedBlob);
+  }
+
+  async forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void> {
+    await this.#writer.send({ forgetReleased: blobs });
   }
 
   /** Reads in one transaction of a separate connection, so that writers continue. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sweepBlobs } from '../../../storage/blob-sweep.ts';
+import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
 import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
@@ -58,7 +58,7 @@ describe('analyses', () => {
     const { value } = (await app.store.page(analyses, mine.id, { limit: 10 }))[0]!;
     assert.deepEqual([value.document, value.expiresAt], [undefined, time.now + 24 * HOUR_MS]);
     time.now += 2 * HOUR_MS;
-    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    await deleteReleasedBlobs(app.store, app.blobs, 0);
     assert.deepEqual(await blobs(), [value.result]);
     time.now += 22 * HOUR_MS - 1;
     assert.equal((await poll(path)).status, 200);
@@ -69,7 +69,7 @@ describe('analyses', () => {
       [404, 'OperationNotFound'],
     );
     await app.store.sweep(100);
-    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    await deleteReleasedBlobs(app.store, app.blobs, 0);
     assert.deepEqual(await blobs(), []);
   });
 

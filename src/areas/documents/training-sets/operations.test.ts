@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { sweepBlobs } from '../../../storage/blob-sweep.ts';
+import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
 import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
@@ -89,7 +89,7 @@ describe('training sets', () => {
     );
     assert.deepEqual(inner(await ask('GET', '/trainingSets/orders/files/a.pdf')), [404, 'TrainingSetNotFound']);
     time.now += 2 * HOUR_MS;
-    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    await deleteReleasedBlobs(app.store, app.blobs, 0);
     assert.equal(await blobs(), 2);
   });
 

@@ -177,7 +177,7 @@ function deleteGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
       const memberTallies = await readTallies(memberTally(kind, account.id, gallery), records);
       for (const tally of memberTallies) change.delete(tallies, account.id, tally);
       const members = sumTallies(memberTallies) * (holds === 'persons' ? FACES_PER_PERSON : 1);
-      eraseMembers(change, account.id, { uid, members, blobs: model ? [model.value.blob] : [] }, jobs);
+      eraseMembers(change, account.id, { uid, members }, jobs);
       return reply(200, undefined, { change });
     },
   });

@@ -7,7 +7,6 @@ import type { CachedView } from '../../../kernel/record-cache.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { openBlock, sizeInBytes } from '../../../engines/faces/search/block.ts';
 import type { Block } from '../../../engines/faces/search/block.ts';
-import { eraseBlobs } from '../erase-job.ts';
 import type { Tally, Trained } from '../model.ts';
 import { tallies, trained } from '../store.ts';
 import { ensureTemplateKey, readTemplateKey, sealContext } from '../templates.ts';
@@ -84,7 +83,6 @@ export async function saveModel(
     return;
   }
   change.replace(trained, account, previous, value);
-  eraseBlobs(change, account, [previous.value.blob], services.jobs);
 }
 
 async function openPackedBlock(bytes: Buffer, rows: number, { threads }: Ports): Promise<Block> {

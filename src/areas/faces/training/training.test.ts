@@ -17,6 +17,7 @@ import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_G
 import type { Gallery, GalleryKind } from '../model.ts';
 import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';
 import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
+import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
 import { TRAIN_JOB } from './job.ts';
 
 interface Status {
@@ -207,7 +208,8 @@ describe('training', () => {
     const now = (await app.store.get(trained, current.id, uid))!.value;
     assert.deepEqual([old.rows, now.rows, now.owners, now.trainedAt], [3, 2, 1, old.trainedAt]);
     assert.deepEqual((await app.ports.cache.get(trainedModel, current.id, uid))!.roster.idsAt(0)[0], bob);
-    while (await app.blobs.get(current.id, old.blob)) await wait(5);
+    await deleteReleasedBlobs(app.store, app.blobs, 0);
+    assert.equal(await app.blobs.get(current.id, old.blob), undefined);
     assert.ok(await app.blobs.get(current.id, now.blob));
   });
 
@@ -254,7 +256,8 @@ describe('training', () => {
     await ok(`POST ${group}/train`);
     await ok(`DELETE ${group}`);
     assert.equal(await app.store.get(trained, current.id, uid), undefined);
-    while (await app.blobs.get(current.id, blob)) await wait(5);
+    await deleteReleasedBlobs(app.store, app.blobs, 0);
+    assert.equal(await app.blobs.get(current.id, blob), undefined);
     assert.equal(await app.ports.cache.get(trainedModel, current.id, uid), undefined);
     assert.equal((await send(`GET ${group}/training`)).status, 404);
   });

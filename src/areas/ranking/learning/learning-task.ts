@@ -42,7 +42,6 @@ class LearningLoop {
   #exportedJoined = 0;
   #exportedGeneration = 0;
   #checkpointPosition = 0;
-  #previousModel: string | undefined;
   #lastExportMs = 0;
   #nextCheckpointMs = 0;
   #nextRetentionMs = 0;
@@ -133,29 +132,18 @@ class LearningLoop {
       }
       this.#exportedJoined = joined;
       this.#exportedGeneration = generation;
-      await this.#retireModel(read.value.model?.blob);
       return;
     }
-  }
-
-  /** Keeps the previous model until the next export, since another process may be about to read it. */
-  async #retireModel(blob: string | undefined): Promise<void> {
-    const { records, blobs } = this.#context.services;
-    const older = this.#previousModel;
-    this.#previousModel = blob;
-    if (older !== undefined && !(await records.isBlobUsed(this.#account, older))) await blobs.delete(this.#account, older);
   }
 
   async #checkpoint(learner: Learner): Promise<void> {
     const { services } = this.#context;
     const startedAt = performance.now();
     const { position } = learner;
-    const before = await services.records.get(checkpoints, this.#account, LOOP_KEY);
     const blob = await services.blobs.put(this.#account, learner.checkpoint());
     const change = new Change().put(checkpoints, this.#account, LOOP_KEY, { blob, position });
     for (const window of learner.takeWindows()) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
     await this.#context.commit(change);
-    if (before) await services.blobs.delete(this.#account, before.value.blob);
     this.#checkpointPosition = position;
     this.#nextCheckpointMs = services.clock.now() + Math.max(CHECKPOINT_MS, (performance.now() - startedAt) / CHECKPOINT_SHARE);
   }
