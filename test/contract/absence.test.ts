@@ -1,0 +1,124 @@
+/**
+ * What belongs to another account is absent: a call that names it is answered as by a server on which it never existed, byte for byte and
+ * with the same number of reads. Every operation of the table with path parameters or a body is called on two servers; on one of them
+ * another account owns everything that the call names.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { areas } from '../../src/areas.ts';
+import type { Mount } from '../../src/kernel/area.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { mountsOf } from '../support/mounts.ts';
+import { testApp } from '../support/memory-app.ts';
+import type { TestApp } from '../support/memory-app.ts';
+import { prepareCall } from '../support/prepared-calls.ts';
+import type { PreparedCall } from '../support/prepared-calls.ts';
+
+const READS = ['get', 'page', 'count', 'find', 'readEvents', 'lastPosition', 'counters'] as const;
+
+const GENERATED_HEADERS = ['date', 'content-length', 'x-request-id', 'apim-request-id', 'etag'];
+
+/** The question of predictions. */
+const QUERY = { q: 'hello', query: 'hello' };
+const PROJECT = { projectName: 'example', deploymentName: 'production' };
+/** Bodies that name the project of the other account. */
+const BODIES: Readonly<Record<string, object>> = {
+  'conversations.analyze': {
+    kind: 'Conversation',
+    analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'hello' } },
+    parameters: PROJECT,
+  },
+  'textsRuntime.analyzeText': {
+    analysisInput: { documents: [{ id: '1', language: 'en', text: 'a parcel' }] },
+    tasks: [{ kind: 'CustomSingleLabelClassification', parameters: PROJECT }],
+  },
+};
+
+/** Counts the reads of a store and of its blobs. */
+function countReads({ store, blobs }: TestApp): () => number {
+  let reads = 0;
+  const counted = <Target extends object>(target: Target, name: keyof Target): void => {
+    const read = target[name] as (...args: unknown[]) => unknown;
+    (target as Record<keyof Target, unknown>)[name] = (...args: unknown[]) => {
+      reads++;
+      return read.apply(target, args);
+    };
+  };
+  for (const name of READS) counted(store, name);
+  counted(blobs, 'get');
+  return () => reads;
+}
+
+/** Ids and times that differ between any two calls; an id that the call itself names stays. */
+function withoutGenerated(text: string, sent: string): string {
+  return text
+    .replace(/\d{14}_(?=[\da-f-]{36})/g, '')
+    .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{32,}/gi, (id) => (sent.includes(id) ? id : '<id>'))
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(Z|\+00:00)?/g, '<time>');
+}
+
+describe('absence', () => {
+  let withOwner: TestApp;
+  let without: TestApp;
+  let readsOf: Map<TestApp, () => number>;
+  before(async () => {
+    [withOwner, without] = [await testApp(), await testApp()];
+    readsOf = new Map([withOwner, without].map((app) => [app, countReads(app)]));
+  });
+  after(() => Promise.all([withOwner.close(), without.close()]));
+
+  /** The answer to a new account, with the number of reads it took. */
+  const ask = async (app: TestApp, operation: Operation, mount: Mount, name: string, prepared: PreparedCall): Promise<unknown> => {
+    const { key } = await app.createAccount(name);
+    // The first call of a key looks up its account.
+    await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key });
+    const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(prepared.params[part] ?? 'x'));
+    const named = operation.example?.query && 'projectName' in operation.example.query ? PROJECT : {};
+    const query = new URLSearchParams({
+      ...QUERY,
+      ...operation.example?.query,
+      ...named,
+      ...(mount.marker === 'query' && { 'api-version': mount.version }),
+    });
+    const { body, headers: sent } = prepared;
+    const readsBefore = readsOf.get(app)!();
+    const { status, headers, text } = await app.call({
+      method: operation.method,
+      url: `${path}?${query.toString()}`,
+      key,
+      headers: sent,
+      body: typeof body === 'string' ? JSON.stringify(body) : body,
+    });
+    const reads = readsOf.get(app)!() - readsBefore;
+    const kept = Object.entries(headers).filter(([header]) => !GENERATED_HEADERS.includes(header));
+    const own = JSON.stringify([path, body]);
+    return { status, text: withoutGenerated(text, own), headers: withoutGenerated(JSON.stringify(kept), own), reads };
+  };
+
+  /** What the other account owns, and a call that names it. */
+  const prepare = async (operation: Operation): Promise<PreparedCall> => {
+    const owner = operation.id === 'textsRuntime.analyzeText' ? { ...operation, id: 'textsRuntime.cancelJob' } : operation;
+    const prepared = await prepareCall(withOwner, owner);
+    return { ...prepared, body: BODIES[operation.id] ?? prepared.body };
+  };
+
+  let count = 0;
+  for (const area of areas)
+    for (const operation of area.operations) {
+      // What needs no key is authorized by a token of its own; detection names nothing that is stored.
+      if (
+        operation.needs === 'nothing' ||
+        operation.id === 'faces.detect' ||
+        !(operation.path.includes('{') || operation.example?.body !== undefined)
+      )
+        continue;
+      test(operation.id, async () => {
+        const prepared = await prepare(operation);
+        for (const mount of mountsOf(area, operation)) {
+          const name = `stranger-${++count}`;
+          const foreign = await ask(withOwner, operation, mount, name, prepared);
+          assert.deepEqual(foreign, await ask(without, operation, mount, name, prepared), mount.version);
+        }
+      });
+    }
+});
