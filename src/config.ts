@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentSettings } from './areas/documents/settings.ts';
 import { faceSettings } from './areas/faces/settings.ts';
+import { understandingSettings } from './areas/understanding/settings.ts';
 import { address, anyText, flag, integer, matching, oneOf } from './kernel/settings.ts';
 import type { Setting, Settings, SettingValues } from './kernel/settings.ts';
 
@@ -103,7 +104,7 @@ const CORE_SETTINGS = {
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 
-const ALL_SETTINGS = { ...CORE_SETTINGS, ...documentSettings, ...faceSettings };
+const ALL_SETTINGS = { ...CORE_SETTINGS, ...documentSettings, ...faceSettings, ...understandingSettings };
 
 export type Config = SettingValues<typeof ALL_SETTINGS>;
 

@@ -89,10 +89,11 @@ export function createBackground({ config, log, areas, services, store, blobs, c
   return {
     async start() {
       schedule.runNow();
-      if (config.role === 'api') return;
-      for (const one of runners) one.start();
-      await tasks.start();
-      services.warmUp();
+      if (config.role !== 'api') {
+        for (const one of runners) one.start();
+        await tasks.start();
+      }
+      services.warmUp({ answersCalls: config.role !== 'worker', runsJobs: config.role !== 'api' });
     },
     async stop() {
       await Promise.all([...runners.map((one) => one.stop()), tasks.stop()]);

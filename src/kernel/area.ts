@@ -42,10 +42,16 @@ interface AreaTable<Services> {
   upgrades?: Readonly<Record<string, (context: UpgradeContext) => Promise<void>>>;
 }
 
+/** What this process does. */
+export interface ProcessRole {
+  answersCalls: boolean;
+  runsJobs: boolean;
+}
+
 export interface StartedServices<Services> {
   services: Services;
-  /** Called once the server listens and runs jobs: loads in the background what the first job would wait for. */
-  warmUp?(): void;
+  /** Called once the server listens and runs jobs: loads in the background what the first call or job would wait for. */
+  warmUp?(role: ProcessRole): void;
   stop?(): Promise<void>;
 }
 
@@ -89,8 +95,8 @@ export class AreaServices {
     return (this.#services.get(area) ?? this.#ports) as never;
   }
 
-  warmUp(): void {
-    for (const started of this.#started.values()) started.warmUp?.();
+  warmUp(role: ProcessRole): void {
+    for (const started of this.#started.values()) started.warmUp?.(role);
   }
 
   async stop(): Promise<void> {

@@ -147,6 +147,11 @@ export const fail = failureCatalogue({
     message: 'A condition of the request is not met: {details}',
     remedy: 'Read the resource again, merge both changes, and send them with the new ETag in If-Match.',
   },
+  QueryTooCostly: {
+    status: 400,
+    message: 'The query cannot be answered within the limits of time and memory.',
+    remedy: 'Shorten the query, or simplify the app or project. It is refused for a minute.',
+  },
   TookTooLong: { status: 503, message: 'The operation took too long.', remedy: 'Try again. If it persists, see the log of the server.' },
   Unavailable: {
     status: 503,

@@ -10,6 +10,10 @@ import type { RecordCache } from './record-cache.ts';
 export interface Clock {
   now(): number;
 }
+/** The log of the server, for its operator. Texts and keys of callers do not belong into it. */
+export interface Log {
+  warn(details: object, message: string): void;
+}
 export interface Ids {
   uuid(): string;
   secret(): string;
@@ -25,6 +29,7 @@ export interface Ports {
   jobs: Jobs;
   accounts: Accounts;
   clock: Clock;
+  log: Log;
   ids: Ids;
   fetch: GuardedFetch;
   /** A container of the storage that an account has linked; undefined when it has none. Rejects with StorageUnreadable. */

@@ -15,6 +15,8 @@ export interface CachedView<T, V> {
   staleWhileRevalidate?(previous: V, read: Stored<T> | undefined): boolean;
   /** Approximate size in memory, in bytes. */
   sizeOf(value: V): number;
+  /** Called when the value is no longer cached: its record has changed, or the memory is needed. */
+  dispose?(value: V): void;
 }
 
 interface Entry {
@@ -91,14 +93,13 @@ export class RecordCache {
         }
         entry.reload = undefined;
         const value = await load();
+        if (!inUse()) view.dispose?.(value);
         // What is absent is not kept: names that nobody has would fill the cache.
-        if (inUse()) {
-          if (value === undefined) this.#remove(entries, id, entry);
-          else this.#store(view, entry, value);
-        }
+        else if (value === undefined) this.#remove(view, id, entry);
+        else this.#store(view, id, entry, value);
         return value;
       } catch (error) {
-        if (inUse()) this.#remove(entries, id, entry);
+        if (inUse()) this.#remove(view, id, entry);
         throw error;
       }
     })().finally(() => {
@@ -121,44 +122,49 @@ export class RecordCache {
     load().then(
       (value) => {
         const now = current();
-        if (now) this.#store(view, now, value);
+        if (now) this.#store(view, id, now, value);
+        else view.dispose?.(value);
       },
       (error: unknown) => {
         const now = current();
-        if (now) this.#remove(entries, id, now);
+        if (now) this.#remove(view, id, now);
         this.#onError(error);
       },
     );
   }
 
-  #store<V>(view: CachedView<never, V>, entry: Entry, value: V): void {
+  #store<V>(view: CachedView<never, V>, id: string, entry: Entry, value: V): void {
     const bytes = view.sizeOf(value);
     this.#totalBytes += bytes - entry.bytes;
+    if (entry.value !== undefined) view.dispose?.(entry.value as V);
     entry.value = value;
     entry.bytes = bytes;
+    // Its record changed while it was loaded: nobody may ask for it again, so that it would stay.
+    if (entry.stale && !view.staleWhileRevalidate) this.#remove(view, id, entry);
     this.#evict();
   }
 
   #evict(): void {
     while (this.#totalBytes > this.#maxBytes) {
-      const loaded = [...this.#entries.values()]
-        .flatMap((entries) => [...entries].map(([id, entry]) => ({ entries, id, entry })))
+      const loaded = [...this.#entries]
+        .flatMap(([view, entries]) => [...entries].map(([id, entry]) => ({ view, id, entry })))
         .filter(({ entry }) => !entry.loading);
       if (loaded.length === 0) return;
-      const { entries, id, entry } = loaded.reduce((oldest, one) => (one.entry.usedAt < oldest.entry.usedAt ? one : oldest));
-      this.#remove(entries, id, entry);
+      const { view, id, entry } = loaded.reduce((oldest, one) => (one.entry.usedAt < oldest.entry.usedAt ? one : oldest));
+      this.#remove(view, id, entry);
     }
   }
 
   /** A value that may not be used any more is evicted immediately: its record may have been deleted. */
   #invalidate(view: CachedView<never, unknown>, id: string, entry: Entry): void {
     entry.stale = true;
-    if (!view.staleWhileRevalidate && !entry.loading) this.#remove(this.#of(view), id, entry);
+    if (!view.staleWhileRevalidate && !entry.loading) this.#remove(view, id, entry);
   }
 
-  #remove(entries: Map<string, Entry>, id: string, entry: Entry): void {
-    entries.delete(id);
+  #remove(view: CachedView<never, unknown>, id: string, entry: Entry): void {
+    this.#of(view).delete(id);
     this.#totalBytes -= entry.bytes;
+    if (entry.value !== undefined) view.dispose?.(entry.value);
   }
 
   #of(view: CachedView<never, unknown>): Map<string, Entry> {

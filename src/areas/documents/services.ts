@@ -37,8 +37,8 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
   const { weights } = reading;
   return {
     services: { ...ports, reading },
-    warmUp() {
-      if (settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights } });
+    warmUp({ runsJobs }) {
+      if (runsJobs && settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights } });
     },
     stop: () => processes.close(),
   };

@@ -13,6 +13,7 @@ import { patternOperations } from './patterns/operations.ts';
 import { prediction2Operations, prediction3Operations } from './prediction/operations.ts';
 import { reviewOperations } from './review/operations.ts';
 import { startUnderstanding } from './services.ts';
+import { understandingSettings } from './settings.ts';
 import { sharingOperations } from './sharing/operations.ts';
 import { upgradeAccess } from './sharing/upgrade.ts';
 import { formerOwners, publicApps } from './store.ts';
@@ -48,7 +49,7 @@ export const understanding = defineArea({
   jobs: understandingJobs,
   systemIndexes: [publicApps, formerOwners],
   upgrades: { 'understanding.access': upgradeAccess },
-  settings: {},
+  settings: understandingSettings,
   start: startUnderstanding,
 });
 
@@ -60,7 +61,7 @@ export const understandingPrediction2 = defineArea({
   dialect: predictionDialect,
   failures: understandingFailure,
   operations: prediction2Operations,
-  settings: {},
+  settings: understandingSettings,
   start: startUnderstanding,
 });
 
@@ -76,7 +77,7 @@ export const understandingPrediction3 = defineArea({
   dialect: authoringDialect,
   failures: understandingFailure,
   operations: prediction3Operations,
-  settings: {},
+  settings: understandingSettings,
   start: startUnderstanding,
 });
 
@@ -90,6 +91,10 @@ export type { EntityPath } from './schema/parts.ts';
 export { isFeatureUsed } from './schema/relations.ts';
 export { splitPhrases } from './training/definition.ts';
 
-/** For areas that query apps. */
+/** For areas that query apps, and for those whose models are asked in the same threads. */
 export { queryApp } from './prediction/predict.ts';
+export { StoredModel } from './prediction/stored-model.ts';
+export { startUnderstanding } from './services.ts';
+export type { UnderstandingServices } from './services.ts';
+export { understandingSettings } from './settings.ts';
 export { readLu } from './files/lu/read.ts';

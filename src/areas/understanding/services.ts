@@ -1,21 +1,40 @@
-import { QueryEncoder } from '../../engines/embedding/query-encoder.ts';
+import { availableParallelism, totalmem } from 'node:os';
 import type { StartedServices } from '../../kernel/area.ts';
 import { operationsWith } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import { Predictor } from './prediction/predictor.ts';
+import type { understandingSettings } from './settings.ts';
 
-const ENCODER_MEMORY_MB = 512;
+const MAX_THREADS = 8;
+const MODEL_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 
 export interface UnderstandingServices extends Ports {
-  encoder: QueryEncoder;
+  predictor: Predictor;
 }
 
 export type UnderstandingOperation = Operation<UnderstandingServices>;
 
 export const operation = operationsWith<UnderstandingServices>();
 
-/** One thread encodes the queries of all accounts. */
-export function startUnderstanding(ports: Ports): StartedServices<UnderstandingServices> {
-  const threads = ports.workers.startThreads({ count: 1, memoryMb: ENCODER_MEMORY_MB });
-  return { services: { ...ports, encoder: new QueryEncoder(threads) }, stop: () => threads.close() };
+/** Apps and projects are asked in the same threads. */
+export function startUnderstanding(
+  ports: Ports,
+  { recognizerMs }: SettingValues<typeof understandingSettings>,
+): StartedServices<UnderstandingServices> {
+  const predictor = new Predictor({
+    workers: ports.workers,
+    log: ports.log,
+    threads: Math.max(2, Math.min(availableParallelism(), MAX_THREADS)),
+    modelBytes: MODEL_BYTES,
+    recognizerMs,
+  });
+  return {
+    services: { ...ports, predictor },
+    warmUp({ answersCalls }) {
+      if (answersCalls) predictor.warmUp();
+    },
+    stop: () => predictor.close(),
+  };
 }

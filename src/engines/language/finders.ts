@@ -9,7 +9,7 @@ import type { Kind } from '../recognizers/kinds.ts';
 import { ListMatcher } from '../recognizers/lists.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
 import { recognize } from '../recognizers/recognize.ts';
-import type { ReferenceTime } from '../recognizers/recognize.ts';
+import type { RecognizedEntity, RecognizerLimit, ReferenceTime } from '../recognizers/recognize.ts';
 import { UserRegex } from '../recognizers/regex.ts';
 import type { Resolution } from '../recognizers/resolution.ts';
 import type { Definition } from './definition.ts';
@@ -57,7 +57,7 @@ export class Finders {
   }
 
   /** `more` are lists of one call, beside those of the project. */
-  find(text: string, culture: string, when: ReferenceTime, more: readonly ClosedList[] = []): Findings {
+  find(text: string, culture: string, when: ReferenceTime, more: readonly ClosedList[] = [], limit?: RecognizerLimit): Findings {
     const parts = new Map<string, Part<Info>[]>();
     const hits: Hit[] = [];
     const add = (entity: string, part: Part<Info>): void => {
@@ -75,7 +75,7 @@ export class Finders {
       if (appliesTo(language, culture))
         for (const { start, end } of regex.match(text))
           add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
-    if (this.#kinds.length > 0) this.#addPrebuilts(text, culture, when, add);
+    if (this.#kinds.length > 0) this.#addPrebuilts(recognize(text, this.#kinds, culture, when, limit), add);
     for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
     for (const { name, regex } of this.#features)
       for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
@@ -99,8 +99,7 @@ export class Finders {
     return lists;
   }
 
-  #addPrebuilts(text: string, culture: string, when: ReferenceTime, add: (entity: string, part: Part<Info>) => void): void {
-    const found = recognize(text, this.#kinds, culture, when);
+  #addPrebuilts(found: readonly RecognizedEntity[], add: (entity: string, part: Part<Info>) => void): void {
     for (const { name, prebuilts = [] } of this.#definition.entities) {
       for (const { kind, start, end, resolution } of found)
         if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });

@@ -15,8 +15,8 @@ import { Patterns } from '../entities/matching/patterns.ts';
 import type { PatternMatch } from '../entities/matching/patterns.ts';
 import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
-import { warm } from '../recognizers/recognize.ts';
-import type { ReferenceTime } from '../recognizers/recognize.ts';
+import { coldKinds, warm } from '../recognizers/recognize.ts';
+import type { RecognizerLimit, ReferenceTime } from '../recognizers/recognize.ts';
 import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
@@ -40,6 +40,8 @@ export interface PredictOptions {
   readonly sentence?: Float32Array;
   /** Lists of this call. */
   readonly lists?: readonly ClosedList[];
+  /** What prebuilt kinds may take; those that exceed it find nothing. */
+  readonly limit?: RecognizerLimit;
 }
 
 export class LanguageModel {
@@ -61,13 +63,18 @@ export class LanguageModel {
     return this.intents.needsSentence;
   }
 
-  /** Builds the tables of prebuilt kinds ahead of the first text. */
-  warm(): void {
-    warm(this.#finders.kinds, this.definition.culture);
+  /** Whether prebuilt kinds would have to build their tables for this text, which takes up to seconds; see `warm`. */
+  isCold(text: string, culture = this.definition.culture): boolean {
+    return coldKinds(text, this.#finders.kinds, culture).length > 0;
   }
 
-  predict(text: string, { culture = this.definition.culture, when, sentence, lists }: PredictOptions): LanguagePrediction {
-    const findings = this.#finders.find(text, culture, when, lists);
+  /** Builds the tables of the prebuilt kinds that this text needs. */
+  warm(text: string, culture = this.definition.culture): void {
+    warm(coldKinds(text, this.#finders.kinds, culture), culture, text);
+  }
+
+  predict(text: string, { culture = this.definition.culture, when, sentence, lists, limit }: PredictOptions): LanguagePrediction {
+    const findings = this.#finders.find(text, culture, when, lists, limit);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence });
     const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
     const entities = composeEntities(this.definition, findings, learned);

@@ -8,12 +8,13 @@
  *
  * Invariants: no text makes this throw; offsets are UTF-16 in the text as given; hits of one kind do not
  * overlap; hits are in order of start, then length, then kind. Cost: microseconds where no gate opens, else
- * about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units; the first call of a kind builds its
- * tables (up to half a second), which `warm` does ahead.
+ * about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units of everyday texts, and up to seconds for
+ * hostile ones, hence `RecognizerLimit`. The first call of a kind builds its tables and compiles its expressions
+ * (a second for English, ten for French), which `warm` does ahead.
  */
 import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind, Language } from './kinds.ts';
 import { KINDS, languageOf, libraryCulture } from './kinds.ts';
 import { suite } from '../runtime/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
@@ -34,42 +35,122 @@ export type RecognizedEntity = {
 /** What relative dates are computed relative to: an instant, and how far the caller's wall clock is ahead of UTC. */
 export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
 
+/** What the recognizers of one text may take. */
+export interface RecognizerLimit {
+  /** Runs the work; false when it was interrupted because too much has been used. Work that was interrupted may be run again. */
+  run(text: string, work: () => void): boolean;
+  /** Called with the kinds that were left out: the first was interrupted, the others come after it. */
+  onSkipped(kinds: readonly Kind[]): void;
+}
+
 type Ask = (text: string, when: Date) => readonly LibraryResult[];
-type Recognizer = { readonly gate: Prefilter; readonly runLibrary: Ask };
+type Recognizer = { readonly gate: Prefilter; readonly runLibrary: Ask; readonly warmIn: Set<CharacterWidth> };
+/** The expressions are compiled for texts of Latin-1 characters and once more for all others. */
+type CharacterWidth = 'latin1' | 'utf16';
 
 const recognizers = new Map<string, Recognizer>();
 
-export function recognize(text: string, kinds: readonly Kind[], culture: string, when: ReferenceTime): RecognizedEntity[] {
-  const hits: RecognizedEntity[] = [];
+/** The cheapest first, so that a limit leaves out as few as possible. */
+const BY_COST: readonly Kind[] = [
+  'email',
+  'url',
+  'phonenumber',
+  'number',
+  'ordinal',
+  'ordinalV2',
+  'percentage',
+  'boolean',
+  'temperature',
+  'age',
+  'dimension',
+  'currency',
+  'datetimeV2',
+];
+
+export function recognize(
+  text: string,
+  kinds: readonly Kind[],
+  culture: string,
+  when: ReferenceTime,
+  limit?: RecognizerLimit,
+): RecognizedEntity[] {
+  const pending = BY_COST.filter((kind) => kinds.includes(kind) && recognizerFor(kind, culture)?.gate(text));
+  if (pending.length === 0) return [];
+  const found = new Map<Kind, RecognizedEntity[]>();
   const local = localDate(when);
-  let cuts: ReturnType<typeof splitWindows> | undefined;
-  let plain: string | undefined;
-  for (const kind of new Set(kinds)) {
-    const recogniser = recognizerFor(kind, culture);
-    if (recogniser === undefined || !recogniser.gate(text)) continue;
-    plain ??= sameLengthLower(text);
-    cuts ??= splitWindows(plain);
-    const found: RecognizedEntity[] = [];
-    for (const { start, end } of cuts) {
-      const part = plain.slice(start, end);
-      if (cuts.length > 1 && !recogniser.gate(part)) continue;
-      for (const one of ask(recogniser, part, local)) {
-        const from = start + one.start;
-        const to = Math.min(start + one.end + 1, end);
-        if (!(from >= start && to > from)) continue;
-        const resolution = resolve(kind, one, text.slice(from, to));
-        if (resolution && !isKnownError(kind, resolution, text, from, to))
-          found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
-      }
-    }
-    hits.push(...((kind === 'ordinal' || kind === 'ordinalV2') && languageOf(culture) === 'en' ? withRelative(kind, text, found) : found));
-  }
-  return hits.sort((a, b) => a.start - b.start || b.end - a.end || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  const plain = sameLengthLower(text);
+  const cuts = splitWindows(plain);
+  const findPending = (): void => {
+    for (const kind of pending) if (!found.has(kind)) found.set(kind, findKind(kind, culture, text, plain, cuts, local));
+  };
+  if (!limit) findPending();
+  else if (!limit.run(text, findPending)) limit.onSkipped(pending.filter((kind) => !found.has(kind)));
+  return [...found.values()].flat().sort((a, b) => a.start - b.start || b.end - a.end || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
-/** Builds the tables of some kinds ahead of the first text. */
-export function warm(kinds: readonly Kind[], culture: string): void {
-  for (const kind of kinds) recognizerFor(kind, culture)?.runLibrary('on 1 may 2020 at 5 pm, 3 km for $4, 10 %', new Date(2020, 0, 1));
+function findKind(
+  kind: Kind,
+  culture: string,
+  text: string,
+  plain: string,
+  cuts: ReturnType<typeof splitWindows>,
+  local: Date,
+): RecognizedEntity[] {
+  const recogniser = recognizerFor(kind, culture)!;
+  const found: RecognizedEntity[] = [];
+  for (const { start, end } of cuts) {
+    const part = plain.slice(start, end);
+    if (cuts.length > 1 && !recogniser.gate(part)) continue;
+    for (const one of ask(recogniser, part, local)) {
+      const from = start + one.start;
+      const to = Math.min(start + one.end + 1, end);
+      if (!(from >= start && to > from)) continue;
+      const resolution = resolve(kind, one, text.slice(from, to));
+      if (resolution && !isKnownError(kind, resolution, text, from, to))
+        found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
+    }
+  }
+  return (kind === 'ordinal' || kind === 'ordinalV2') && languageOf(culture) === 'en' ? withRelative(kind, text, found) : found;
+}
+
+/** Texts with what the expressions of a language look for, so that they are compiled. */
+const WARM_TEXT = 'on 1 may 2020 at 5 pm, 3 km for $4, 10 %, 5 °c, one 1st, a@b.co www.a.co';
+const WARM_TEXTS: Partial<Record<Language, string>> = {
+  en: 'the first of may at five, tomorrow morning, two years ago, thirty two dollars, 6 years old, yes',
+  es: 'el primero de mayo a las cinco, mañana, hace dos años, treinta y dos dólares, 6 años, sí',
+  fr: 'le premier mai à cinq heures, demain matin, il y a deux ans, trente deux dollars, 6 ans, oui',
+  pt: 'primeiro de maio, amanhã, dois anos, trinta e dois dólares, 6 anos, sim',
+  zh: '五月一日上午五点，明天，两年前，三十二美元，六岁，第一，百分之十，是',
+  ja: '第一、三十二ドル、六歳、十パーセント、はい',
+};
+
+/** The kinds that a text needs and whose tables and expressions are not ready yet. */
+export function coldKinds(text: string, kinds: readonly Kind[], culture: string): Kind[] {
+  const width = widthOf(text);
+  return kinds.filter((kind) => {
+    const asked = libraryCulture(kind, culture);
+    if (asked === undefined) return false;
+    const recogniser = recognizers.get(`${kind} ${asked}`);
+    return recogniser === undefined || (!recogniser.warmIn.has(width) && recogniser.gate(text));
+  });
+}
+
+/** Builds the tables of some kinds and compiles their expressions, ahead of texts with characters like those of `text`. */
+export function warm(kinds: readonly Kind[], culture: string, text = ''): void {
+  const width = widthOf(text);
+  const language = languageOf(culture);
+  const texts = [WARM_TEXT, (language && WARM_TEXTS[language]) ?? ''].map((one) => (width === 'utf16' ? `${one} ☃` : one));
+  for (const kind of kinds) {
+    const recogniser = recognizerFor(kind, culture);
+    if (recogniser === undefined) continue;
+    // Twice: an expression is compiled to bytecode for its first text and to machine code for its second.
+    for (const one of [...texts, ...texts]) ask(recogniser, one, new Date(2020, 0, 1));
+    recogniser.warmIn.add(width);
+  }
+}
+
+function widthOf(text: string): CharacterWidth {
+  return /[^\x00-\xff]/.test(text) ? 'utf16' : 'latin1';
 }
 
 function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
@@ -78,7 +159,7 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   const key = `${kind} ${asked}`;
   let recogniser = recognizers.get(key);
   if (recogniser === undefined) {
-    recogniser = { gate: prefilterFor(kind, languageOf(culture)), runLibrary: libraryCall(kind, asked) };
+    recogniser = { gate: prefilterFor(kind, languageOf(culture)), runLibrary: libraryCall(kind, asked), warmIn: new Set() };
     recognizers.set(key, recogniser);
   }
   return recogniser;

@@ -1,14 +1,14 @@
 /**
  * Long or hostile texts in windows. The library's time grows with the square of the numbers it sees together
- * (1,000 characters of "1 1 1" take seconds), so a text is cut into spans that are short and hold few
- * numbers; then the time is linear in the text. An utterance of everyday length stays whole. Cuts fall after a
+ * (1,000 characters of "1 1 1" take seconds), and of currency signs and emoji, so a text is cut into spans that
+ * are short and hold few of them; then the time is linear in the text. An utterance of everyday length stays whole. Cuts fall after a
  * sentence, else at a space, else anywhere but inside a surrogate pair.
  */
 const MAX_CHARACTERS = 240;
 const MAX_NUMBERS = 14;
 const SENTENCE_END = /[.!?。！？;\n]\s/g;
 const NUMBERISH =
-  /\p{N}+|\$|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|half|hundred|dozen|un|dos|deux|dois|\p{L}+day)\b|[一二三四五六七八九十百千万两零]/giu;
+  /\p{N}+|[\p{Sc}\p{Extended_Pictographic}]|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|half|hundred|dozen|un|dos|deux|dois|\p{L}+day)\b|[一二三四五六七八九十百千万两零]/giu;
 
 export type Window = { readonly start: number; readonly end: number };
 

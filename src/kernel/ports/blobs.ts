@@ -1,6 +1,7 @@
 /** Bytes by account and id. A blob is written before the record that names it and never changed. */
 export interface Blobs {
   put(account: string, bytes: Uint8Array): Promise<string>;
+  /** A copy, which the caller may change or move to a thread. */
   get(account: string, id: string): Promise<Uint8Array | undefined>;
   /** Resolves once the deletion is on disk. */
   delete(account: string, ...ids: string[]): Promise<void>;

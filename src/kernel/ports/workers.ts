@@ -11,9 +11,24 @@ export interface ThreadTask {
   signal?: AbortSignal;
 }
 
+export interface ThreadOptions {
+  count: number;
+  memoryMb: number;
+  /** Whether threads wait for the next task however long that takes, with what they have loaded. */
+  keepsIdle?: boolean;
+}
+
+/** A task's thread ended before the task was done. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+}
+
 /** A pool of worker threads. */
 export interface Threads {
-  /** What the function returns. A task that is aborted, or exceeds its time or memory, is terminated with its thread. */
+  /**
+   * What the function returns. A task that is aborted, or exceeds its time or memory, is terminated with its thread; one whose thread ran
+   * out of memory or crashed throws `ThreadEnded`.
+   */
   run<T>(task: ThreadTask): Promise<T>;
   close(): Promise<void>;
 }
@@ -95,6 +110,6 @@ export interface ProcessOptions {
 export interface Workers {
   /** Jobs that one process runs concurrently, as configured. */
   readonly concurrency: number;
-  startThreads(options: { count: number; memoryMb: number }): Threads;
+  startThreads(options: ThreadOptions): Threads;
   startProcesses(options: ProcessOptions): Processes;
 }

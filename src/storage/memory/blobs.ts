@@ -17,7 +17,7 @@ export class MemoryBlobs implements Blobs {
   }
 
   async get(account: string, id: string): Promise<Uint8Array | undefined> {
-    return this.#blobs.get(`${account}/${id}`)?.bytes;
+    return this.#blobs.get(`${account}/${id}`)?.bytes.slice();
   }
 
   async delete(account: string, ...ids: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { defineArea } from '../../../kernel/area.ts';
-import { startLanguage } from '../services.ts';
 import type { Mount } from '../../../kernel/area.ts';
+import { startUnderstanding, understandingSettings } from '../../understanding/area.ts';
 import { languageDialect } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -30,8 +30,8 @@ export const conversations = defineArea({
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
   jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
   systemIndexes: formerIndexes,
-  settings: {},
-  start: startLanguage,
+  settings: understandingSettings,
+  start: startUnderstanding,
 });
 
 export const conversationsRuntime = defineArea({
@@ -42,8 +42,8 @@ export const conversationsRuntime = defineArea({
   dialect: languageDialect,
   failures: conversationFailures,
   operations: [analyzeFormer, analyze],
-  settings: {},
-  start: startLanguage,
+  settings: understandingSettings,
+  start: startUnderstanding,
 });
 
 /** For the command line, which converts files itself to print the report. */

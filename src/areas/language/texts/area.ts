@@ -1,5 +1,5 @@
 import { defineArea } from '../../../kernel/area.ts';
-import { startLanguage } from '../services.ts';
+import { startUnderstanding, understandingSettings } from '../../understanding/area.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -23,8 +23,8 @@ export const texts = defineArea({
   operations: authoringOperations(textFamily),
   jobs: trainingHandlers(textFamily),
   systemIndexes: formerIndexes,
-  settings: {},
-  start: startLanguage,
+  settings: understandingSettings,
+  start: startUnderstanding,
 });
 
 export const textsRuntime = defineArea({
@@ -36,6 +36,6 @@ export const textsRuntime = defineArea({
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
   operations: analysisOperations,
   interactiveJobs: analysisJobs,
-  settings: {},
-  start: startLanguage,
+  settings: understandingSettings,
+  start: startUnderstanding,
 });

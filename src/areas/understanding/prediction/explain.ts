@@ -1,5 +1,6 @@
 /** Predictions with their reasons: which part of the app found an entity, and the pattern that decided. They are not logged. */
 import type { LanguageEntity } from '../../../engines/language/model.ts';
+import type { Account } from '../../../kernel/account.ts';
 import { reply } from '../../../kernel/operation.ts';
 import type { Reply } from '../../../kernel/operation.ts';
 import { Explanation, Question } from '../schemas.ts';
@@ -7,7 +8,7 @@ import { operation } from '../services.ts';
 import type { UnderstandingOperation, UnderstandingServices } from '../services.ts';
 import { getPublishedModel, getVersionModel } from './loaded-models.ts';
 import type { AppModel } from './loaded-models.ts';
-import { listEntityKinds, parseSlotName, predict } from './predict.ts';
+import { parseSlotName, predict } from './predict.ts';
 import { toValue3 } from './wire.ts';
 
 /** An entity without components was found by a pattern alone: a Pattern.Any. */
@@ -15,14 +16,14 @@ function listFinders({ parts }: LanguageEntity): string[] {
   return parts.length === 0 ? ['pattern'] : [...new Set(parts.map(({ component }) => component))];
 }
 
-async function explain(model: AppModel, text: string, services: UnderstandingServices): Promise<Reply> {
-  const { intents, entities, pattern } = await predict(model, { text }, services);
-  const kinds = listEntityKinds(model);
+async function explain(model: AppModel, account: Account, text: string, services: UnderstandingServices): Promise<Reply> {
+  const { intents, entities, pattern, template } = await predict(model, account, { text }, services);
+  const { kinds } = model.entities;
   return reply(200, {
     query: text,
     intents: intents.map(({ intent, score }) => ({ intent, score })),
     ...(pattern && {
-      pattern: { pattern: model.model.definition.patterns[pattern.pattern]!.template, intent: pattern.intent, strength: pattern.strength },
+      pattern: { pattern: template, intent: pattern.intent, strength: pattern.strength },
     }),
     entities: entities.map((entity) => ({
       entity: entity.entity,
@@ -52,7 +53,8 @@ export const explainOperations: readonly UnderstandingOperation[] = [
     replies: { 200: Explanation },
     fails: [...fails, 'NotPublished', 'SlotUnknown'],
     async run({ account, params, body: { query } }, services) {
-      return await explain(await getPublishedModel(services, account, params.appId!, parseSlotName(params.slotName!)), query, services);
+      const model = await getPublishedModel(services, account, params.appId!, parseSlotName(params.slotName!));
+      return await explain(model, account, query, services);
     },
   }),
   operation({
@@ -66,7 +68,7 @@ export const explainOperations: readonly UnderstandingOperation[] = [
     replies: { 200: Explanation },
     fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
     async run({ account, params, body: { query } }, services) {
-      return await explain(await getVersionModel(services, account, params.appId!, params.versionId!), query, services);
+      return await explain(await getVersionModel(services, account, params.appId!, params.versionId!), account, query, services);
     },
   }),
 ];

@@ -1,40 +1,39 @@
-/** Trained models in memory, and the check of who may query them. */
-import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../engines/language/checkpoint.ts';
-import type { LanguageModel } from '../../../engines/language/model.ts';
+/** Trained models that are queried, and the check of who may query them. */
+import type { EntityFacts, ModelFacts } from '../../../engines/language/facts.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { findAssignments } from '../../../kernel/assignments.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { CachedView } from '../../../kernel/record-cache.ts';
 import { understandingFailure } from '../failures.ts';
-import type { App, Published, Requirements, SlotName, Training } from '../model.ts';
+import type { App, KINDS, Published, Requirements, SlotName, Training } from '../model.ts';
+import type { UnderstandingServices } from '../services.ts';
 import { apps, publicApps, trainings, versionKey, versions } from '../store.ts';
+import { StoredModel } from './stored-model.ts';
+import type { KindsByName } from './wire.ts';
 
-/** A trained model with about the memory it takes. */
-interface LoadedModel {
-  model: LanguageModel;
+/** About the memory that is taken here by what is known of a model; the model itself is in the threads. */
+const MODEL_BYTES = 10_000;
+
+interface TrainedModel {
+  model: StoredModel;
   requirements?: Requirements;
-  bytes: number;
+  /** Set when it was first queried. */
+  entities?: ModelEntities;
 }
 interface LoadedApp {
   app: App;
-  slots: Partial<Record<SlotName, LoadedModel>>;
+  slots: Partial<Record<SlotName, TrainedModel>>;
 }
 
-async function loadModel(
-  { blobs }: Ports,
-  account: string,
-  { blob, requirements }: Pick<Published, 'blob' | 'requirements'>,
-): Promise<LoadedModel> {
-  const bytes = await blobs.get(account, blob);
-  if (!bytes) throw new Error(`The trained model ${blob} is missing.`);
-  try {
-    return { model: readLanguageModel(bytes), requirements, bytes: LOADED_PER_BYTE * bytes.length };
-  } catch (problem) {
-    // Written by another version of the server: training again makes a model that this one reads.
-    if (problem instanceof InvalidLanguageModel) throw understandingFailure('MustRetrain');
-    throw problem;
-  }
+/** The entities of a model by the names they had when it was trained. */
+export interface ModelEntities {
+  kinds: KindsByName;
+  listNames: readonly string[];
+}
+
+function openModel({ blobs }: Ports, account: string, { blob, requirements }: Pick<Published, 'blob' | 'requirements'>): TrainedModel {
+  return { model: new StoredModel(account, blob, blobs), requirements };
 }
 
 const cachedApp: CachedView<App, LoadedApp | undefined> = {
@@ -42,16 +41,18 @@ const cachedApp: CachedView<App, LoadedApp | undefined> = {
   async load(read, { account, ports }) {
     if (!read) return undefined;
     const slots: LoadedApp['slots'] = {};
-    for (const [slot, published] of Object.entries(read.value.slots)) slots[slot as SlotName] = await loadModel(ports, account, published);
+    for (const [slot, published] of Object.entries(read.value.slots)) slots[slot as SlotName] = openModel(ports, account, published);
     return { app: read.value, slots };
   },
-  sizeOf: (loaded) => Object.values(loaded?.slots ?? {}).reduce((sum, { bytes }) => sum + bytes, 1000),
+  sizeOf: (loaded) => 1000 + MODEL_BYTES * Object.keys(loaded?.slots ?? {}).length,
+  dispose: (loaded) => Object.values(loaded?.slots ?? {}).forEach(({ model }) => model.drop()),
 };
 
-const cachedVersion: CachedView<Training, LoadedModel | undefined> = {
+const cachedVersion: CachedView<Training, TrainedModel | undefined> = {
   collection: trainings,
-  load: async (read, { account, ports }) => read?.value.trained && (await loadModel(ports, account, read.value.trained)),
-  sizeOf: (loaded) => loaded?.bytes ?? 100,
+  load: async (read, { account, ports }) => read?.value.trained && openModel(ports, account, read.value.trained),
+  sizeOf: () => MODEL_BYTES,
+  dispose: (trained) => trained?.model.drop(),
 };
 
 /** A loaded model with the app and the version that it was trained from. */
@@ -61,8 +62,9 @@ export interface AppModel {
   mayLog: boolean;
   app: App;
   uid: string;
-  model: LanguageModel;
+  model: StoredModel;
   requirements?: Requirements;
+  entities: ModelEntities;
 }
 
 type QueryableApp = LoadedApp & Pick<AppModel, 'owner' | 'mayLog'>;
@@ -83,18 +85,63 @@ async function requireQueryableApp({ cache, accounts, records }: Ports, caller: 
   return { owner, mayLog: false, ...loaded };
 }
 
-export async function getPublishedModel(ports: Ports, caller: Account, appId: string, slot: SlotName): Promise<AppModel> {
-  const { owner, mayLog, app, slots } = await requireQueryableApp(ports, caller, appId);
-  const loaded = slots[slot];
-  if (!loaded) throw understandingFailure('NotPublished', { slot });
-  return { owner, mayLog, app, uid: app.slots[slot]!.uid, model: loaded.model, requirements: loaded.requirements };
+export async function getPublishedModel(
+  services: UnderstandingServices,
+  caller: Account,
+  appId: string,
+  slot: SlotName,
+): Promise<AppModel> {
+  const { owner, mayLog, app, slots } = await requireQueryableApp(services, caller, appId);
+  const trained = slots[slot];
+  if (!trained) throw understandingFailure('NotPublished', { slot });
+  return await describe(services, trained, { owner, mayLog, app, uid: app.slots[slot]!.uid });
 }
 
-export async function getVersionModel(ports: Ports, caller: Account, appId: string, versionId: string): Promise<AppModel> {
-  const { owner, mayLog, app } = await requireQueryableApp(ports, caller, appId);
-  const version = (await ports.records.get(versions, owner, versionKey(appId, versionId)))?.value;
+export async function getVersionModel(
+  services: UnderstandingServices,
+  caller: Account,
+  appId: string,
+  versionId: string,
+): Promise<AppModel> {
+  const { owner, mayLog, app } = await requireQueryableApp(services, caller, appId);
+  const version = (await services.records.get(versions, owner, versionKey(appId, versionId)))?.value;
   if (!version) throw understandingFailure('VersionUnknown');
-  const loaded = await ports.cache.get(cachedVersion, owner, version.uid);
-  if (!loaded) throw understandingFailure('VersionUntrained');
-  return { owner, mayLog, app, uid: version.uid, model: loaded.model, requirements: loaded.requirements };
+  const trained = await services.cache.get(cachedVersion, owner, version.uid);
+  if (!trained) throw understandingFailure('VersionUntrained');
+  return await describe(services, trained, { owner, mayLog, app, uid: version.uid });
+}
+
+async function describe(
+  { predictor }: UnderstandingServices,
+  trained: TrainedModel,
+  origin: Pick<AppModel, 'owner' | 'mayLog' | 'app' | 'uid'>,
+): Promise<AppModel> {
+  if (!trained.entities) {
+    const facts = await predictor.describe(trained.model);
+    // Written by another version of the server: training again makes a model that this one reads.
+    if (facts === 'outdated') throw understandingFailure('MustRetrain');
+    trained.entities = toEntities(facts);
+  }
+  return { ...origin, model: trained.model, requirements: trained.requirements, entities: trained.entities };
+}
+
+function toEntities({ entities, anys }: ModelFacts): ModelEntities {
+  const kinds = new Map([
+    ...entities.map((entity) => [entity.name, entityKind(entity)] as const),
+    ...anys.map((name) => [name, 'patternAny'] as const),
+  ]);
+  const madeOf = new Map(entities.flatMap(({ name, madeOf: parts }) => (parts ? [[name, parts]] : [])));
+  return {
+    kinds: Object.assign(kinds, { madeOf }),
+    listNames: entities.flatMap(({ name, hasList }) => (hasList ? [name] : [])),
+  };
+}
+
+function entityKind({ name, level, within, hasList, hasRegexes, hasPrebuilts }: EntityFacts): keyof typeof KINDS {
+  if (within !== undefined) return 'part';
+  if (level !== undefined) return 'composite';
+  if (hasList) return 'closedList';
+  if (hasRegexes) return 'regex';
+  if (hasPrebuilts) return 'prebuilt';
+  return name.includes('::') ? 'hierarchicalChild' : 'simple';
 }

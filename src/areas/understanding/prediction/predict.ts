@@ -1,5 +1,4 @@
 /** Predictions of a loaded model in the form of each version of the interface, and the log of queries. */
-import type { EntityDefinition } from '../../../engines/language/definition.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import type { ClosedList } from '../../../engines/recognizers/lists.ts';
 import type { Account } from '../../../kernel/account.ts';
@@ -9,14 +8,14 @@ import { reply } from '../../../kernel/operation.ts';
 import { countHit } from '../apps/hits.ts';
 import { understandingFailure } from '../failures.ts';
 import { MAX_QUERY_CHARACTERS, isSameName } from '../model.ts';
-import type { KINDS, SlotName } from '../model.ts';
+import type { SlotName } from '../model.ts';
 import { applyRequirements } from '../schema/requirements.ts';
 import type { UnderstandingServices } from '../services.ts';
 import { logKey, queries, queryKey, queryLog } from '../store.ts';
 import { getPublishedModel, getVersionModel } from './loaded-models.ts';
 import type { AppModel } from './loaded-models.ts';
 import { toVersion2, toVersion3 } from './wire.ts';
-import type { ExternalEntity, KindsByName } from './wire.ts';
+import type { ExternalEntity } from './wire.ts';
 
 interface PredictionInput {
   text: string;
@@ -26,17 +25,27 @@ interface PredictionInput {
   external?: readonly ExternalEntity[];
 }
 
+/** A prediction, and the template of the pattern that decided. */
+interface AppPrediction extends LanguagePrediction {
+  template?: string;
+}
+
 export async function predict(
   { model, requirements }: AppModel,
+  account: Account,
   { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: PredictionInput,
-  { encoder, clock }: UnderstandingServices,
-): Promise<LanguagePrediction> {
+  { predictor, clock }: UnderstandingServices,
+): Promise<AppPrediction> {
   if (text.trim() === '') throw understandingFailure('QueryEmpty');
   if (Array.from(text).length > MAX_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
-  const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
-  const prediction = model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
+  const { prediction, template } = await predictor.predict(model, {
+    account: account.id,
+    text,
+    when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes },
+    lists,
+  });
   return applyRequirements(
-    prediction,
+    { ...prediction, ...(template !== undefined && { template }) },
     requirements,
     external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })),
   );
@@ -78,31 +87,9 @@ export async function replyVersion2(
 ): Promise<Reply> {
   if (query.spellCheck) throw understandingFailure('SpellCheckUnsupported');
   const model = await getPublishedModel(services, account, appId, query.staging ? 'staging' : 'production');
-  const prediction = await predict(model, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
-  const answer = toVersion2(text, prediction, listEntityKinds(model), query.verbose);
+  const prediction = await predict(model, account, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
+  const answer = toVersion2(text, prediction, model.entities.kinds, query.verbose);
   return reply(200, answer, { change: await logQuery(model, text, answer, query.log, services) });
-}
-
-/** The kinds of entities by the names they had when the model was trained. */
-export function listEntityKinds({
-  model: {
-    definition: { entities, anys },
-  },
-}: AppModel): KindsByName {
-  const kinds = new Map([
-    ...entities.map((entity) => [entity.name, entityKind(entity)] as const),
-    ...anys.map(({ entity }) => [entity, 'patternAny'] as const),
-  ]);
-  return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => (madeOf ? [[name, madeOf]] : []))) });
-}
-
-function entityKind({ name, level, within, list, regexes, prebuilts }: EntityDefinition): keyof typeof KINDS {
-  if (within !== undefined) return 'part';
-  if (level !== undefined) return 'composite';
-  if (list) return 'closedList';
-  if (regexes) return 'regex';
-  if (prebuilts) return 'prebuilt';
-  return name.includes('::') ? 'hierarchicalChild' : 'simple';
 }
 
 interface PredictionRequest3 {
@@ -113,13 +100,13 @@ interface PredictionRequest3 {
   dynamicLists?: { listEntityName: string; requestLists: { canonicalForm: string; synonyms?: string[] | null }[] }[] | null;
 }
 
-type Options3 = Pick<Call<unknown, { verbose: boolean; log: boolean; 'show-all-intents': boolean }>, 'query' | 'version'>;
+type Options3 = Pick<Call<unknown, { verbose: boolean; log: boolean; 'show-all-intents': boolean }>, 'account' | 'query' | 'version'>;
 
 /** Replies in the form of prediction v3.0. */
 export async function replyVersion3(
   model: AppModel,
   request: PredictionRequest3,
-  { query, version }: Options3,
+  { account, query, version }: Options3,
   services: UnderstandingServices,
 ): Promise<Reply> {
   const { query: text, options, externalEntities, dynamicLists } = request;
@@ -129,9 +116,9 @@ export async function replyVersion3(
     items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
   }));
   const referenceMs = options?.datetimeReference ? parseWallClock(options.datetimeReference) : undefined;
-  const prediction = await predict(model, { text, lists, external, referenceMs }, services);
+  const prediction = await predict(model, account, { text, lists, external, referenceMs }, services);
   const merged = mergeExternalEntities(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
-  const answer = toVersion3(text, merged.prediction, listEntityKinds(model), {
+  const answer = toVersion3(text, merged.prediction, model.entities.kinds, {
     verbose: query.verbose,
     allIntents: query['show-all-intents'],
     external: merged.external,
@@ -163,10 +150,10 @@ function parseExternalEntity(
   };
 }
 
-function requireListName({ model }: AppModel, name: string): string {
-  const list = model.definition.entities.find((entity) => entity.list && isSameName(entity.name, name));
-  if (!list) throw understandingFailure('ListUnknown', { name: name.slice(0, 100) });
-  return list.name;
+function requireListName({ entities }: AppModel, name: string): string {
+  const list = entities.listNames.find((one) => isSameName(one, name));
+  if (list === undefined) throw understandingFailure('ListUnknown', { name: name.slice(0, 100) });
+  return list;
 }
 
 /** Where an external and a predicted entity of the same name overlap, keeps the predicted one unless external ones are preferred. */
@@ -202,10 +189,11 @@ interface TargetOptions {
   'show-all-intents'?: boolean;
 }
 
-/** Queries an app for another area, which gets the reply of prediction v3.0. */
+/** Queries an app with the permissions of an account, for another area, which gets the reply of prediction v3.0. */
 export async function queryApp(
   services: UnderstandingServices,
   account: Account,
+  caller: Account,
   { appId, slotName, appVersion }: PredictionTarget,
   query: string,
   { verbose = false, log = true, 'show-all-intents': allIntents = false }: TargetOptions,
@@ -214,5 +202,10 @@ export async function queryApp(
     appVersion !== undefined && slotName === undefined
       ? await getVersionModel(services, account, appId, appVersion)
       : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
-  return await replyVersion3(model, { query }, { version: 'v3.0', query: { verbose, log, 'show-all-intents': allIntents } }, services);
+  return await replyVersion3(
+    model,
+    { query },
+    { account: caller, version: 'v3.0', query: { verbose, log, 'show-all-intents': allIntents } },
+    services,
+  );
 }

@@ -48,9 +48,9 @@ export async function analyzeUtterance(
     throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
   }
   const deployed = await loadDeployment(services, 'conversations', caller, projectName, deploymentName);
-  if (directTarget !== undefined) return await analyzeDirectTarget(services, deployed, question, directTarget, style);
+  if (directTarget !== undefined) return await analyzeDirectTarget(services, deployed, caller, question, directTarget, style);
   if (text.trim() === '') throw projectFailure('QueryEmpty');
-  const prediction = await predict(services, deployed, text, question.language);
+  const prediction = await predict(services, deployed, caller, text, question.language);
   if (deployed.project.kind !== 'Orchestration') {
     return {
       body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) },
@@ -59,7 +59,7 @@ export async function analyzeUtterance(
   }
   const top = selectTopIntent(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
-  const routed = await callTarget(services, deployed, question, top, score, style);
+  const routed = await callTarget(services, deployed, caller, question, top, score, style);
   const intents = prediction.intents.map((one): TargetIntent =>
     one.intent === top ? routed.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' },
   );
@@ -72,6 +72,7 @@ export async function analyzeUtterance(
 async function analyzeDirectTarget(
   services: LanguageServices,
   deployed: LoadedDeployment,
+  caller: Account,
   question: AnalysisRequest,
   name: string,
   style: ViewOptions,
@@ -79,7 +80,7 @@ async function analyzeDirectTarget(
   const target = findTarget(deployed, name);
   if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
   if (target.questionAnsweringOrchestration) throw targetUnavailable(name, target);
-  const { intent, change } = await callTarget(services, deployed, question, name, 1, style);
+  const { intent, change } = await callTarget(services, deployed, caller, question, name, 1, style);
   return {
     body: { ...orchestrationView(question.text, name, [intent], style), ...languageView(question, deployed) },
     ...(change && { change }),
@@ -87,13 +88,15 @@ async function analyzeDirectTarget(
 }
 
 async function predict(
-  { encoder, clock }: LanguageServices,
+  { predictor, clock }: LanguageServices,
   { project, model }: LoadedDeployment,
+  caller: Account,
   text: string,
   language: string | undefined,
 ): Promise<LanguagePrediction> {
-  const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
-  return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
+  const culture = language ?? project.language;
+  const { prediction } = await predictor.predict(model, { account: caller.id, text, culture, when: { referenceMs: clock.now() } });
+  return prediction;
 }
 
 /** Logs a query in the project that predicted it. */
@@ -156,6 +159,7 @@ interface TargetReply {
 async function callTarget(
   services: LanguageServices,
   { owner, ...deployed }: LoadedDeployment,
+  caller: Account,
   question: AnalysisRequest,
   intent: string,
   score: number,
@@ -178,7 +182,7 @@ async function callTarget(
   const account = await services.accounts.byId(owner);
   if (!account) throw fail('Unexpected');
   if (target.luisOrchestration) {
-    const { body, change } = await queryApp(services, account, target.luisOrchestration, text, {
+    const { body, change } = await queryApp(services, account, caller, target.luisOrchestration, text, {
       log: question.log,
       ...given.callingOptions,
     });
@@ -195,7 +199,7 @@ async function callTarget(
     log = isLoggingEnabled ?? question.log,
     verbose = question.verbose,
   } = given.callingOptions ?? {};
-  const prediction = await predict(services, targetDeployment, text, language);
+  const prediction = await predict(services, targetDeployment, caller, text, language);
   return {
     intent: {
       intent,

@@ -1,10 +1,10 @@
-/** Deployments for prediction calls; their models are cached in memory. */
+/** Deployments for prediction calls. */
 import type { Account } from '../../../../kernel/account.ts';
 import { findAssignments } from '../../../../kernel/assignments.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
-import type { LanguageModel } from '../../../../engines/language/model.ts';
+import { StoredModel } from '../../../understanding/area.ts';
+import type { LanguageServices } from '../../services.ts';
 import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';
 import { deployments, partKey, projectKey, projects } from '../store.ts';
@@ -13,7 +13,7 @@ export interface LoadedDeployment {
   owner: string;
   project: Project;
   deployment: Deployment;
-  model: LanguageModel;
+  model: StoredModel;
 }
 
 const cachedProject: CachedView<Project, Project | undefined> = {
@@ -22,33 +22,26 @@ const cachedProject: CachedView<Project, Project | undefined> = {
   sizeOf: () => 500,
 };
 
-const cachedModel: CachedView<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
+const cachedDeployment: CachedView<Deployment, { deployment: Deployment; model: StoredModel } | undefined> = {
   collection: deployments,
-  async load(read, { account, ports: { blobs } }) {
-    if (!read) return undefined;
-    const bytes = await blobs.get(account, read.value.learned);
-    if (!bytes) throw new Error(`The trained model ${read.value.learned} is missing.`);
-    try {
-      return { deployment: read.value, model: readLanguageModel(bytes), bytes: LOADED_PER_BYTE * bytes.length };
-    } catch (problem) {
-      if (problem instanceof InvalidLanguageModel) throw projectFailure('ModelOutdated');
-      throw problem;
-    }
-  },
-  sizeOf: (value) => value?.bytes ?? 100,
+  load: async (read, { account, ports: { blobs } }) =>
+    read && { deployment: read.value, model: new StoredModel(account, read.value.learned, blobs) },
+  sizeOf: () => 10_000,
+  dispose: (value) => value?.model.drop(),
 };
 
 /** A deployment that the caller may use, with its model. */
 export async function loadDeployment(
-  services: Ports,
+  services: LanguageServices,
   family: FamilyName,
   caller: Account,
   projectName: string,
   deploymentName: string,
 ): Promise<LoadedDeployment> {
   const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
-  const found = await services.cache.get(cachedModel, owner, partKey(project.uid, deploymentName));
+  const found = await services.cache.get(cachedDeployment, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
+  if ((await services.predictor.describe(found.model)) === 'outdated') throw projectFailure('ModelOutdated');
   return { owner, project, deployment: found.deployment, model: found.model };
 }
 

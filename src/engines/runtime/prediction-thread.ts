@@ -1,0 +1,116 @@
+/**
+ * Runs in a thread: trained projects, loaded once and asked many times. The least recently used are forgotten when they take too much
+ * memory together; whoever asks for one that is not there loads it again.
+ */
+import { hash } from 'node:crypto';
+import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../language/checkpoint.ts';
+import { describeModel } from '../language/facts.ts';
+import type { ModelFacts } from '../language/facts.ts';
+import type { LanguageModel, LanguagePrediction, PredictOptions } from '../language/model.ts';
+import { KINDS } from '../recognizers/kinds.ts';
+import type { Kind } from '../recognizers/kinds.ts';
+import { warm } from '../recognizers/recognize.ts';
+import { CpuLimit } from './recognizer-limit.ts';
+import { embedTexts } from './sentence-encoder.ts';
+
+const MAX_VECTORS = 2000;
+
+/** Least recently used first. */
+const models = new Map<string, { model: LanguageModel; bytes: number }>();
+let modelBytes = 0;
+
+export interface LoadInput {
+  key: string;
+  bytes: Uint8Array;
+  /** Memory for all models of this thread. */
+  maxBytes: number;
+}
+
+/** Loads a model; `outdated` when another version of the server has written it. */
+export function loadModel({ key, bytes, maxBytes }: LoadInput): ModelFacts | 'outdated' {
+  dropModel(key);
+  let model: LanguageModel;
+  try {
+    model = readLanguageModel(bytes);
+  } catch (problem) {
+    if (problem instanceof InvalidLanguageModel) return 'outdated';
+    throw problem;
+  }
+  models.set(key, { model, bytes: LOADED_PER_BYTE * bytes.length });
+  modelBytes += LOADED_PER_BYTE * bytes.length;
+  for (const oldest of models.keys()) {
+    if (modelBytes <= maxBytes || oldest === key) break;
+    dropModel(oldest);
+  }
+  return describeModel(model);
+}
+
+export function dropModel(key: string): void {
+  modelBytes -= models.get(key)?.bytes ?? 0;
+  models.delete(key);
+}
+
+/** A query of a model; `culture` is that of the model when omitted. */
+export interface Query extends Pick<PredictOptions, 'when' | 'lists' | 'culture'> {
+  text: string;
+}
+
+export interface QueryInput {
+  key: string;
+  query: Query;
+  /** CPU time for prebuilt entities. */
+  recognizerMs: number;
+}
+
+export interface QueryAnswer {
+  prediction: LanguagePrediction;
+  /** The template of the pattern that decided. */
+  template?: string;
+  /** The prebuilt kinds that took too long and were left out. */
+  skipped: readonly Kind[];
+  recognizerMs: number;
+}
+
+/** `absent` when the model is not loaded here, `cold` when the tables of its prebuilt entities are not built yet. */
+export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold'> {
+  const loaded = models.get(key);
+  if (!loaded) return 'absent';
+  models.delete(key);
+  models.set(key, loaded);
+  const { model } = loaded;
+  const { text, ...options } = query;
+  if (model.isCold(text, options.culture)) return 'cold';
+  const limit = new CpuLimit(recognizerMs);
+  const sentence = model.needsSentence ? await embed(text) : undefined;
+  const prediction = model.predict(text, { ...options, sentence, limit });
+  return {
+    prediction,
+    ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),
+    skipped: limit.skipped,
+    recognizerMs: limit.usedMs,
+  };
+}
+
+/** Builds the tables that a query needs. */
+export function warmModel({ key, query: { text, culture } }: Pick<QueryInput, 'key' | 'query'>): void {
+  models.get(key)?.model.warm(text, culture);
+}
+
+/** Builds the tables of a culture before the first query. */
+export function warmCulture(culture: string): void {
+  warm(KINDS, culture);
+}
+
+/** By the digest of the text: the text itself is not kept. */
+const vectors = new Map<string, Float32Array>();
+
+/** Sentence vectors are kept, since people ask the same things again. */
+async function embed(text: string): Promise<Float32Array> {
+  const key = hash('sha256', text, 'base64');
+  const known = vectors.get(key);
+  if (known) return known;
+  const [vector] = await embedTexts([text]);
+  if (vectors.size >= MAX_VECTORS) vectors.delete(vectors.keys().next().value!);
+  vectors.set(key, vector!);
+  return vector!;
+}
