@@ -52,6 +52,6 @@ test('terminates an aborted task and runs the next', async () => {
 });
 
 test('terminates a task over its memory limit and runs the next', async () => {
-  await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), /memory/);
+  await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), { name: 'ThreadEnded', message: /memory/ });
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });

@@ -258,4 +258,22 @@ describe('record cache', () => {
     await text(quick, 'p');
     assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'the size of cached values is counted correctly');
   });
+
+  test('disposes of values that are replaced, removed, evicted or stale when loaded', async () => {
+    const disposed: (string | undefined)[] = [];
+    const view: CachedView<Source, Made> = { ...quick, dispose: ({ text }) => disposed.push(text) };
+    const put = (key: string, text: string): Promise<unknown> => store.commit(new Change().put(sources, 'a', key, { text, edition: 1 }));
+    await put('one', 'first');
+    await cache.get(view, 'a', 'one');
+    await put('one', 'second');
+    assert.deepEqual(disposed, ['first']);
+    const loading = cache.get(view, 'a', 'one');
+    listeners[0]!({ collection: sources.name, account: 'a', key: 'one' });
+    await loading;
+    assert.deepEqual(disposed, ['first', 'second']);
+    await put('large', 'x'.repeat(MAX_BYTES + 1));
+    await cache.get(view, 'a', 'large');
+    await cache.get(view, 'a', 'one');
+    assert.deepEqual(disposed, ['first', 'second', 'x'.repeat(MAX_BYTES + 1)]);
+  });
 });

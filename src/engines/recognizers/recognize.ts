@@ -83,6 +83,8 @@ export function recognize(
   const findPending = (): void => {
     for (const kind of pending) if (!found.has(kind)) found.set(kind, findKind(kind, culture, text, plain, cuts, local));
   };
+  // What is interrupted must not be half loaded.
+  if (limit) warm(coldKinds(text, pending, culture), culture, text);
   if (!limit) findPending();
   else if (!limit.run(text, findPending)) limit.onSkipped(pending.filter((kind) => !found.has(kind)));
   return [...found.values()].flat().sort((a, b) => a.start - b.start || b.end - a.end || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { writeLanguageModel } from '../../../engines/language/checkpoint.ts';
+import type { Definition } from '../../../engines/language/definition.ts';
+import { trainLanguage } from '../../../engines/language/train.ts';
+import { ThreadPool } from '../../../jobs/threads.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import { ThreadEnded } from '../../../kernel/ports/workers.ts';
+import type { ThreadTask } from '../../../kernel/ports/workers.ts';
+import { Predictor } from './predictor.ts';
+import { StoredModel } from './stored-model.ts';
+
+const when = { referenceMs: Date.UTC(2024, 4, 1) };
+const OPTIONS = { log: { warn: () => undefined }, threads: 2, modelBytes: 2 ** 28, recognizerMs: 10_000 };
+
+const definition: Definition = {
+  culture: 'en-us',
+  intents: ['Book', 'None'],
+  noneIntent: 'None',
+  entities: [
+    { name: 'number', prebuilts: ['number'] },
+    { name: 'Class', list: [{ canonical: 'economy', synonyms: ['coach'] }] },
+  ],
+  phraseLists: [],
+  regexFeatures: [],
+  patterns: [{ template: 'off to {Place}', intent: 'Book' }],
+  anys: [{ entity: 'Place' }],
+};
+
+describe('predictor', async () => {
+  const rows = ['book a seat', 'two seats please', 'a coach seat'].map((text) => ({ text, intents: ['Book'], labels: [] }));
+  const { model } = await trainLanguage(definition, [...rows, { text: 'hello', intents: ['None'], labels: [] }]);
+  const bytes = writeLanguageModel(model);
+  let reads = 0;
+  const blobs = { get: async () => (reads++, bytes.slice()) };
+  const predictor = new Predictor({ ...OPTIONS, workers: { startThreads: (options) => new ThreadPool(options) } });
+  after(() => predictor.close());
+
+  it('answers as the model does', async () => {
+    const stored = new StoredModel('a', 'blob', blobs);
+    assert.deepEqual(await predictor.describe(stored), {
+      entities: [
+        { name: 'number', hasList: false, hasRegexes: false, hasPrebuilts: true },
+        { name: 'Class', hasList: true, hasRegexes: false, hasPrebuilts: false },
+      ],
+      anys: ['Place'],
+    });
+    for (const text of ['2 coach seats', 'off to the sea', 'hello', '12 ☃ and 3']) {
+      const { prediction, template, skipped } = await predictor.predict(stored, { account: 'a', text, when });
+      assert.deepEqual(prediction, model.predict(text, { when }));
+      assert.equal(template, text.startsWith('off') ? 'off to {Place}' : undefined);
+      assert.deepEqual(skipped, []);
+    }
+  });
+
+  it('loads a model once, and again after it was dropped', async () => {
+    reads = 0;
+    const ask = (stored: StoredModel): Promise<unknown> => predictor.predict(stored, { account: 'a', text: 'hello', when });
+    const stored = new StoredModel('a', 'another', blobs);
+    await ask(stored);
+    await ask(stored);
+    assert.equal(reads, 1);
+    stored.drop();
+    await ask(new StoredModel('a', 'another', blobs));
+    assert.equal(reads, 2);
+  });
+
+  it('reports a model of another version as outdated', async () => {
+    const stored = new StoredModel('a', 'old', { get: async () => Buffer.from('something else entirely') });
+    assert.equal(await predictor.describe(stored), 'outdated');
+  });
+
+  it('refuses a dropped model whose blob is gone', async () => {
+    const stored = new StoredModel('a', 'gone', { get: async () => undefined });
+    stored.drop();
+    await assert.rejects(predictor.predict(stored, { account: 'a', text: 'hello', when }), { kind: 'Conflicting' });
+  });
+});
+
+/** Threads whose answers the test gives. */
+function fakeThreads(answer: (task: ThreadTask) => Promise<unknown>): { predictor: Predictor; started: string[] } {
+  const started: string[] = [];
+  const startThreads = () => ({
+    run: async <T>(task: ThreadTask): Promise<T> => {
+      started.push(task.function);
+      return (await answer(task)) as T;
+    },
+    close: async () => undefined,
+  });
+  return { predictor: new Predictor({ ...OPTIONS, workers: { startThreads } }), started };
+}
+
+const stored = new StoredModel('owner', 'blob', { get: async () => new Uint8Array(1) });
+const ANSWER = { prediction: { intents: [], labels: [], entities: [] }, skipped: [], recognizerMs: 0 };
+
+describe('queue of queries', () => {
+  it('leaves a thread to other accounts and limits the queries of one that wait', async () => {
+    const held = Promise.withResolvers<void>();
+    const { predictor, started } = fakeThreads(async () => (await held.promise, ANSWER));
+    const ask = (account: string): Promise<unknown> => predictor.predict(stored, { account, text: 'hello', when });
+    const slow = Array.from({ length: 257 }, () => ask('slow'));
+    await setImmediate();
+    assert.equal(started.length, 1);
+    const other = ask('other');
+    await setImmediate();
+    assert.equal(started.length, 2);
+    await assert.rejects(ask('slow'), (error) => error instanceof Failure && error.kind === 'RateExceeded' && error.retryAfter === 1);
+    held.resolve();
+    await Promise.all([...slow, other]);
+    assert.equal(started.length, 258);
+  });
+
+  it('tries a query again whose thread ended, then refuses its model', async () => {
+    let ends = 1;
+    const { predictor, started } = fakeThreads(async () => {
+      if (ends-- > 0) throw new ThreadEnded('out of memory');
+      return ANSWER;
+    });
+    const ask = (): Promise<unknown> => predictor.predict(stored, { account: 'a', text: 'hello', when });
+    await ask();
+    assert.equal(started.length, 2);
+    ends = 2;
+    await assert.rejects(ask(), { kind: 'QueryTooCostly' });
+    assert.equal(started.length, 4);
+    await assert.rejects(ask(), { kind: 'QueryTooCostly' });
+    assert.equal(started.length, 4, 'without another try');
+  });
+
+  it('builds tables in one thread at a time', async () => {
+    const [built, tables] = [Promise.withResolvers<void>(), new Set<string>()];
+    const { predictor, started } = fakeThreads(async ({ function: name, input }) => {
+      const { text } = (input as { query: { text: string } }).query;
+      if (name === 'warmModel') {
+        await built.promise;
+        return void tables.add(text);
+      }
+      return tables.has(text) || text === 'warm' ? ANSWER : 'cold';
+    });
+    const ask = (account: string, text: string): Promise<unknown> => predictor.predict(stored, { account, text, when });
+    const first = ask('a', 'froid');
+    await setImmediate();
+    const second = ask('b', 'froid');
+    await ask('c', 'warm');
+    assert.equal(started.filter((name) => name === 'warmModel').length, 1);
+    built.resolve();
+    await Promise.all([first, second]);
+    assert.equal(started.filter((name) => name === 'warmModel').length, 1);
+  });
+});

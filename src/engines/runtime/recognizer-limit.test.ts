@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recognize } from '../recognizers/recognize.ts';
+import { CpuLimit } from './recognizer-limit.ts';
+
+const when = { referenceMs: Date.UTC(2024, 4, 1) };
+const LONG = 'x'.repeat(100);
+
+test('leaves out what takes too long and keeps what was found before', () => {
+  const text = `write to ann@example.com ${'every day '.repeat(100)}`;
+  const limit = new CpuLimit(40);
+  const found = recognize(text, ['datetimeV2', 'email'], 'en-us', when, limit);
+  assert.deepEqual(
+    found.map(({ kind }) => kind),
+    ['email'],
+  );
+  assert.deepEqual(limit.skipped, ['datetimeV2']);
+});
+
+test('changes nothing about texts within the limit', () => {
+  const text = `meet me at 5 pm on 1 may, bring 3 km of rope and $4, ann@example.com and www.example.com are there ${LONG}`;
+  const kinds = ['number', 'datetimeV2', 'currency', 'dimension', 'email', 'url'] as const;
+  const limit = new CpuLimit(60_000);
+  assert.deepEqual(recognize(text, kinds, 'en-us', when, limit), recognize(text, kinds, 'en-us', when));
+  assert.deepEqual(limit.skipped, []);
+});
+
+test('interrupts a regular expression that backtracks', () => {
+  let isDone = false;
+  const work = (): void => {
+    /^(a+)+$/.test(`${'a'.repeat(60)}b`);
+    isDone = true;
+  };
+  assert.equal(new CpuLimit(20).run(LONG, work), false);
+  assert.equal(isDone, false);
+});
+
+test('rethrows what the work throws', () => {
+  assert.throws(
+    () =>
+      new CpuLimit(1000).run(LONG, () => {
+        throw new TypeError('broken');
+      }),
+    TypeError,
+  );
+});
