@@ -17,6 +17,7 @@ import { createBackground } from './app/background.ts';
 import { openBodies } from './app/bodies.ts';
 import { createManagement } from './app/management.ts';
 import { createPorts } from './app/ports.ts';
+import { createReadiness } from './app/readiness.ts';
 import { openBlobs, openStore } from './app/storage.ts';
 import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
@@ -78,7 +79,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   if (!config.dev) prepareDataFolder(config.data);
   const { keyring, adminSecret } = openSecrets(config);
   const store = await openStore(config, clock, log);
-  const blobs = openBlobs(config, clock);
+  const blobs = await openBlobs(config, clock, store);
   const bodies = await openBodies(config, log);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
   const signInCode = newKeys && (await createSignInCode({ store, keyring, ids, clock }));
@@ -131,7 +132,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     tls,
     timeLimits,
   });
-  addPages(server, { areas: served, metrics, clock, version: VERSION, dev: config.dev });
+  const readiness = createReadiness(store, blobs);
+  addPages(server, { areas: served, metrics, clock, readiness, version: VERSION, dev: config.dev });
 
   return {
     server,
@@ -148,6 +150,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       const address = await server.listen({ port: config.port, host: config.host });
       await background.start();
       log.info({ address, version: VERSION, role: config.role }, 'listening');
+      void readiness.report().then(({ isReady, checks }) => isReady || log.error({ checks }, 'not ready: see /ready'));
       return address;
     },
     async close() {

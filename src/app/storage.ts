@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { identifyBlobFolder } from '../storage/files/blob-folder.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
 import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
@@ -19,8 +20,10 @@ export async function openStore(config: Config, clock: Clock, log: Logger): Prom
   return await openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
 }
 
-export function openBlobs(config: Config, clock: Clock): Blobs {
-  return config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
+export async function openBlobs(config: Config, clock: Clock, store: Store): Promise<Blobs> {
+  if (config.dev) return new MemoryBlobs(() => clock.now());
+  const folder = join(config.data, 'blobs');
+  return new FileBlobs(folder, await identifyBlobFolder(folder, store));
 }
 
 export function storeName(config: Config): string {

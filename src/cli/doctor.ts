@@ -33,7 +33,7 @@ export const doctor: Command = {
   summary: 'Check the machine, the data folder, the database and the port',
   usage: '',
   async run({ config, print }) {
-    const findings = [runtime(), ...dataFolder(config), disk(config), secrets(config), await database(config), await port(config)];
+    const findings = [runtime(), ...dataFolder(config), disk(config), secrets(config), await database(config), ...(await server(config))];
     print(
       { findings },
       findings.map(
@@ -130,7 +130,8 @@ async function database(config: Config): Promise<Finding> {
   }
 }
 
-async function port(config: Config): Promise<Finding> {
+/** The port, and whether the server on it can serve. */
+async function server(config: Config): Promise<Finding[]> {
   const { port: number, host, tls } = config;
   const probe = createServer();
   const problem = await new Promise<string | undefined>((done) => {
@@ -139,19 +140,25 @@ async function port(config: Config): Promise<Finding> {
   });
   if (problem === undefined) {
     probe.close();
-    return { check: 'Port', ok: true, found: `${host}:${number} is free` };
+    return [{ check: 'Port', ok: true, found: `${host}:${number} is free` }];
   }
   if (tls) trustLocalCertificate(config);
-  const running = await fetch(`${tls ? 'https' : 'http'}://${host}:${number}/health`).then(
-    (response) => response.ok,
-    () => false,
-  );
-  return {
-    check: 'Port',
-    ok: running,
-    found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} is not available (${problem})`,
-    remedy: 'Choose another with --port.',
-  };
+  const read = (path: string): Promise<Response | undefined> =>
+    fetch(`${tls ? 'https' : 'http'}://${host}:${number}${path}`).catch(() => undefined);
+  if (!(await read('/health'))?.ok)
+    return [{ check: 'Port', ok: false, found: `${host}:${number} is not available (${problem})`, remedy: 'Choose another with --port.' }];
+  const ready = await read('/ready');
+  const { checks = {} } = ((await ready?.json().catch(() => undefined)) ?? {}) as { checks?: Record<string, string> };
+  const problems = Object.entries(checks).filter(([, result]) => result !== 'ok');
+  return [
+    { check: 'Port', ok: true, found: `${host}:${number} is served by a running Perennial` },
+    {
+      check: 'Ready',
+      ok: ready?.ok ?? false,
+      found: ready?.ok ? 'it can serve' : problems.map(([part, result]) => `${part}: ${result}`).join('; ') || 'it does not answer',
+      remedy: 'See the log of the server.',
+    },
+  ];
 }
 
 function nearestExisting(path: string): string {

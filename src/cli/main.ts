@@ -2,6 +2,7 @@
 import { ConfigProblems, readConfig, SETTINGS, flagName } from '../config.ts';
 import { NewerData } from '../storage/newer-data.ts';
 import { DataInUse } from '../storage/sqlite/store.ts';
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { StorageUnusable } from '../storage/storage-unusable.ts';
 import { WrongMasterKey } from '../accounts/first-start.ts';
 import { PortInUse, UsageError } from './command.ts';
@@ -19,7 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./verify.ts')).verify,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
-const EXPECTED = [UsageError, PortInUse, ConfigProblems, NewerData, DataInUse, StorageUnusable, WrongMasterKey];
+const EXPECTED = [UsageError, PortInUse, ConfigProblems, NewerData, DataInUse, StorageUnavailable, StorageUnusable, WrongMasterKey];
 
 /** Runs a command; returns the exit status. */
 export async function main(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {

@@ -72,6 +72,11 @@ describe('operate', () => {
       assert.ok(body.uptimeSeconds >= 0);
     });
 
+    test('/ready', async () => {
+      const { status, body } = await call<{ status: string; checks: Record<string, string> }>(server, 'GET /ready');
+      assert.deepEqual([status, body], [200, { status: 'ready', checks: { store: 'ok', blobs: 'ok', workers: 'ok' } }]);
+    });
+
     test('/metrics counts responses by operation and status', async () => {
       const count = async (labels: string): Promise<number> => {
         const { status, text, headers } = await call(server, 'GET /metrics');

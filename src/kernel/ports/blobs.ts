@@ -8,6 +8,8 @@ export interface Blobs {
   /** Every blob written before the given time. */
   list(before: number): AsyncIterable<{ account: string; id: string }>;
   erase(account: string): Promise<void>;
+  /** Rejects with StorageUnavailable when blobs cannot be read and written now. */
+  probe(): Promise<void>;
 }
 
 export interface BlobEntry {

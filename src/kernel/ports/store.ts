@@ -127,5 +127,9 @@ export interface Store extends Records, Events, Counters, Audit {
   load(rows: AsyncIterable<BackupRow>): Promise<void>;
   /** What is broken in the store itself, in words; empty when sound. */
   problems(): Promise<string[]>;
+  /** The id of the data, which is the proposed one when it has none yet. It is not part of a backup. */
+  identity(proposed: string): Promise<string>;
+  /** Reads and durably writes something; rejects when either is not possible. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }

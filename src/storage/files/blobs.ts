@@ -2,19 +2,25 @@
  * Blobs as files: `<folder>/<account>/<id>`. A blob is written under a temporary name, flushed and
  * renamed, so that a file with a blob's name is always complete.
  */
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BLOB_ID, newBlobId } from '../blob-id.ts';
 import type { Blobs } from '../../kernel/ports/blobs.ts';
-import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
+import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
+import { readMark } from './blob-folder.ts';
 
+const MARK_KEPT_MS = 1000;
 const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
 
 export class FileBlobs implements Blobs {
   readonly #folder: string;
+  readonly #identity: string | undefined;
+  #markReadAt = -Infinity;
 
-  constructor(folder: string) {
+  /** With the id of the database, a folder that is not marked with it is not used. */
+  constructor(folder: string, identity?: string) {
     this.#folder = folder;
+    this.#identity = identity;
   }
 
   async put(account: string, bytes: Uint8Array): Promise<string> {
@@ -28,6 +34,7 @@ export class FileBlobs implements Blobs {
     const path = this.#path(account, id);
     const temporary = `${path}.tmp`;
     const folder = join(this.#folder, account);
+    await this.#checkFolder();
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeThrough(temporary, bytes);
@@ -40,7 +47,9 @@ export class FileBlobs implements Blobs {
   }
 
   async get(account: string, id: string): Promise<Uint8Array | undefined> {
-    return await ifPresent(readFile(this.#path(account, id)));
+    const bytes = await ifPresent(readFile(this.#path(account, id)));
+    if (!bytes) await this.#checkFolder();
+    return bytes;
   }
 
   async delete(account: string, ...ids: string[]): Promise<void> {
@@ -65,6 +74,25 @@ export class FileBlobs implements Blobs {
 
   async erase(account: string): Promise<void> {
     await available(rm(this.#path(account), { recursive: true, force: true }));
+  }
+
+  async probe(): Promise<void> {
+    this.#markReadAt = -Infinity;
+    await this.#checkFolder();
+    const path = join(this.#folder, `.probe-${process.pid}`);
+    try {
+      await writeFile(path, 'x', { mode: 0o600 });
+      await rm(path);
+    } catch (error) {
+      throw storageUnavailable(error) ?? new StorageUnavailable('failing', error);
+    }
+  }
+
+  /** At most once a second. */
+  async #checkFolder(): Promise<void> {
+    if (this.#identity === undefined || performance.now() - this.#markReadAt < MARK_KEPT_MS) return;
+    if ((await available(readMark(this.#folder))) !== this.#identity) throw new StorageUnavailable('wrongFolder');
+    this.#markReadAt = performance.now();
   }
 
   #path(account: string, id?: string): string {

@@ -28,6 +28,8 @@ export class MemoryBlobs implements Blobs {
     for (const { account, id, at } of this.#blobs.values()) if (at < before) yield { account, id };
   }
 
+  async probe(): Promise<void> {}
+
   async erase(account: string): Promise<void> {
     for (const [name, blob] of this.#blobs) if (blob.account === account) this.#blobs.delete(name);
   }

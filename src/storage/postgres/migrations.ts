@@ -135,6 +135,11 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
+/** Rejects the schema of a newer version. */
+export function checkVersion(found: number): void {
+  if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
+}
+
 const MIGRATION_LOCK = 7_073_109;
 
 /** Migrates the database to this version, one process at a time; rejects one that a newer version has written. */
@@ -143,7 +148,7 @@ export async function migrate(client: Client): Promise<void> {
   try {
     await client.query('create table if not exists perennial_schema (version integer not null)');
     const found = Number((await client.query<{ version: number }>('select version from perennial_schema')).rows[0]?.version ?? 0);
-    if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
+    checkVersion(found);
     for (let number = found + 1; number <= MIGRATIONS.length; number++) {
       await client.query(
         `begin; ${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}); commit;`,

@@ -12,7 +12,7 @@ import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { Event } from '../../kernel/ports/store.ts';
 import type { Announcement, AuditRow, BackupRow, Counter, Page, ReleasedBlob, Store, TermRange } from '../../kernel/ports/store.ts';
 import { databaseError, sqlState, unusableDatabase } from './errors.ts';
-import { migrate } from './migrations.ts';
+import { checkVersion, migrate } from './migrations.ts';
 
 const BATCH_LIMIT = 200;
 const MAX_CONCURRENT_BATCHES = 2;
@@ -293,6 +293,19 @@ class PostgresStore implements Store {
     );
     const orphans = row![0] as number;
     return orphans > 0 ? [`${orphans} index entries without a record`] : [];
+  }
+
+  async identity(proposed: string): Promise<string> {
+    await this.#query("insert into store_facts (name, value) values ('identity', $1) on conflict do nothing", [proposed]);
+    const [row] = await this.#rows('identity', "select value from store_facts where name = 'identity'", []);
+    return row![0] as string;
+  }
+
+  async probe(): Promise<void> {
+    const [row] = await this.#rows('schema', 'select version from perennial_schema', []);
+    checkVersion(row![0] as number);
+    const sql = "insert into store_facts (name, value) values ('probe', $1) on conflict (name) do update set value = excluded.value";
+    await this.#rows('probe', sql, [String(this.#options.now())]);
   }
 
   async close(): Promise<void> {

@@ -100,6 +100,20 @@ export class Applier {
     return rows.map(({ name }) => name);
   }
 
+  /** Returns the id of the data, the proposed one when it has none. */
+  identify(proposed: string): string {
+    return this.#transaction(() => {
+      this.#run("insert into store_facts (name, value) values ('identity', ?) on conflict do nothing", proposed);
+      return (this.#sql("select value from store_facts where name = 'identity'").get() as { value: string }).value;
+    });
+  }
+
+  probe(now: number): void {
+    this.#transaction(() =>
+      this.#run("insert into store_facts (name, value) values ('probe', ?) on conflict do update set value = excluded.value", String(now)),
+    );
+  }
+
   forgetReleased(blobs: readonly ReleasedBlob[]): void {
     this.#transaction(() => {
       for (const { account, id, released } of blobs)

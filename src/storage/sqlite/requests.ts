@@ -7,6 +7,8 @@ export type WriterRequest =
   | { id: number; commit: ChangeMessage; now: number }
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
+  | { id: number; identify: string }
+  | { id: number; probe: number }
   | { id: number; forgetReleased: readonly ReleasedBlob[] }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
@@ -59,6 +61,8 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
     return [{ id: first.id, result: swept }];
   }
   if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
+  if ('identify' in first) return [{ id: first.id, result: applier.identify(first.identify) }];
+  if ('probe' in first) applier.probe(first.probe);
   if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
   if ('load' in first) applier.load(first.load, first.then);

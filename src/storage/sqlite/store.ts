@@ -385,6 +385,15 @@ class SqliteStore implements Store {
     return found;
   }
 
+  async identity(proposed: string): Promise<string> {
+    return (await this.#writer.send({ identify: proposed })) as string;
+  }
+
+  async probe(): Promise<void> {
+    migrationOf(this.#db);
+    await this.#writer.send({ probe: this.#now() });
+  }
+
   async close(): Promise<void> {
     await this.#writer.close();
     this.#db.close();
