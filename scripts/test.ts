@@ -49,6 +49,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('folders', 'scripts/check-folders.ts'),
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
+      check('dependencies', 'scripts/check-dependencies.ts'),
     ],
     [
       tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts'),
