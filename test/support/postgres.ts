@@ -30,6 +30,13 @@ export async function whyNoPostgres(): Promise<string | undefined> {
   }
 }
 
+/** Stops the database and starts it again, on the same port with the same data. */
+export async function restartPostgres(): Promise<void> {
+  const { server } = await starting!;
+  await server.stop();
+  await server.start();
+}
+
 export async function stopPostgres(): Promise<void> {
   if (!starting) return;
   const { server, folder } = await starting;
