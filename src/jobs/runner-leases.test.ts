@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Change } from '../kernel/change.ts';
 import { LEASE_MS, jobHarness } from '../../test/support/job-harness.ts';
 
@@ -111,4 +111,49 @@ test('keeps the job when the reply to a renewal is lost', async (t) => {
   await h.time.advance(3 * LEASE_MS);
   assert.equal(h.errors.length, 1);
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt, await h.tally()], ['succeeded', 1, 1]);
+});
+
+describe('after the clock was set back', () => {
+  const HOURS_MS = 5 * 3600_000;
+
+  test('runs jobs that were due by the old time, each after its delay', async (t) => {
+    const h = await jobHarness(t);
+    let offset = 0;
+    const clock = { now: () => h.time.clock.now() + offset };
+    h.runner({ work: h.addToTally(10) }, { clock });
+    await h.time.advance(1000);
+    const ids = [await h.enqueue('work', { delayMs: 1500 }), await h.enqueue('work', { delayMs: 20_000 })];
+    offset = -HOURS_MS;
+    await h.time.advance(4000);
+    assert.deepEqual([(await h.job(ids[0]!)).state, (await h.job(ids[1]!)).state], ['succeeded', 'notStarted']);
+    await h.time.advance(20_000);
+    assert.equal((await h.job(ids[1]!)).state, 'succeeded');
+    assert.equal(await h.tally(), 2);
+  });
+
+  test('takes over the job of a worker that died before', async (t) => {
+    const h = await jobHarness(t);
+    const killed = h.connect();
+    h.runner({ work: h.addToTally(500) }, { store: killed.store });
+    const id = await h.enqueue();
+    await h.time.advance(100);
+    killed.cut();
+    h.runner({ work: h.addToTally(500) }, { clock: { now: () => h.time.clock.now() - HOURS_MS } });
+    await h.time.advance(3 * LEASE_MS);
+    assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 2]);
+    assert.equal(await h.tally(), 1);
+  });
+
+  test('leaves a job to the worker that holds it', async (t) => {
+    const h = await jobHarness(t);
+    let offset = 0;
+    const clock = { now: () => h.time.clock.now() + offset };
+    h.runner({ work: h.addToTally(4 * LEASE_MS) }, { clock });
+    h.runner({ work: h.addToTally(4 * LEASE_MS) }, { clock });
+    const id = await h.enqueue();
+    await h.time.advance(LEASE_MS);
+    offset = -HOURS_MS;
+    await h.time.advance(5 * LEASE_MS);
+    assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 1]);
+  });
 });

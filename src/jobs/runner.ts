@@ -29,6 +29,8 @@ const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
 /** Due jobs that are looked at, whatever their accounts. */
 const MAX_SCAN = 64;
+/** Jobs that are looked at after the clock was set back. */
+const MAX_RESCHEDULED = 1000;
 const FINAL_LOG: Partial<Record<Job['state'], string>> = {
   succeeded: 'Succeeded',
   partiallyCompleted: 'Partially completed',
@@ -92,6 +94,8 @@ export class JobRunner {
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
   #stopped = false;
+  /** The time when jobs were last looked for; before the first time, the clock may have been set back while no process ran. */
+  #lookedAt = Infinity;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -150,6 +154,7 @@ export class JobRunner {
    */
   async #claimDue(): Promise<void> {
     const { concurrency } = this.#options;
+    await this.#rescheduleAfterClockChange();
     while (!this.#stopped && this.#held.size < concurrency) {
       const { found, isComplete } = await this.#findDue();
       const due = found.filter(({ key, value }) => !this.#held.has(key) && this.#hasRoomFor(value));
@@ -163,6 +168,23 @@ export class JobRunner {
         await this.#claim(next);
       }
       if (isComplete) return;
+    }
+  }
+
+  /** When the clock was set back, jobs that were due by the old time would wait until it comes again. */
+  async #rescheduleAfterClockChange(): Promise<void> {
+    const { store, clock, leaseMs } = this.#options;
+    const now = clock.now();
+    const wasSetBack = now < this.#lookedAt - leaseMs;
+    this.#lookedAt = now;
+    if (!wasSetBack) return;
+    const later = await store.find(jobs, SYSTEM, DUE, { from: dueTerm(now + leaseMs), limit: MAX_RESCHEDULED });
+    for (const read of later) {
+      const job = this.#held.has(read.key) ? undefined : rescheduled(read.value, now, leaseMs);
+      if (!job) continue;
+      await store.commit(new Change().replace(jobs, SYSTEM, read, job)).catch((error: unknown) => {
+        if (!(error instanceof Conflict)) throw error;
+      });
     }
   }
 
@@ -355,6 +377,12 @@ export class JobRunner {
       return completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
     return { ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (job.attempt - 1) };
   }
+}
+
+/** A job with times that the clock has not reached: as if it was written now. Undefined when its times are possible. */
+function rescheduled(job: Job, now: number, leaseMs: number): Job | undefined {
+  if (isHeld(job)) return job.dueAt > now + 2 * leaseMs ? { ...job, dueAt: now + leaseMs } : undefined;
+  return job.updatedAt > now + leaseMs ? { ...job, dueAt: now + Math.max(0, job.dueAt - job.updatedAt), updatedAt: now } : undefined;
 }
 
 function completed(

@@ -142,6 +142,17 @@ describe('singleton tasks', () => {
     assert.ok(tookMs > LEASE_MS / 3 && tookMs <= 2 * LEASE_MS, `taken over after ${tookMs} ms`);
   });
 
+  test('takes over from a holder that was killed before the clock was set back', async () => {
+    await assign('a');
+    const one = await start('one');
+    kill(one);
+    const two = new Process('two', store, { now: () => time.clock.now() - 3600_000 });
+    started.push(two);
+    await two.tasks.start();
+    await time.runUntil(() => two.performing.has('a'), time.clock.now() + 2 * LEASE_MS);
+    assert.deepEqual(two.started, ['a']);
+  });
+
   test('hands over immediately when a process stops', async () => {
     const ends: string[] = [];
     await assign('a');
@@ -306,7 +317,7 @@ describe('singleton tasks', () => {
     const read = await store.get(singletonTasks, SYSTEM, singletonTaskKey('a', KIND));
     await store.commit(
       new Change()
-        .put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 })
+        .put(processes, SYSTEM, 'other', { until: time.clock.now() + LEASE_MS })
         .replace(singletonTasks, SYSTEM, read!, { ...read!.value, holder: 'other' }),
     );
     await time.flush();

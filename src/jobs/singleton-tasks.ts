@@ -135,7 +135,7 @@ export class SingletonTasks {
       const [first] = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from, limit: 1 });
       if (!first) return;
       const { holder } = first.value;
-      if (holder === '' || (holder !== this.#id && !(await store.get(processes, SYSTEM, holder)))) {
+      if (holder === '' || (holder !== this.#id && !(await this.#isAlive(holder)))) {
         const free = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from: holder, to: holder, limit });
         let taken = 0;
         for (const read of free) if (handlers[read.value.kind] && (await this.#take(read))) taken++;
@@ -146,6 +146,13 @@ export class SingletonTasks {
       }
       from = `${holder}\u0001`;
     }
+  }
+
+  /** A record that expires later than any that is written now is from before the clock was set back: a living process replaces it soon. */
+  async #isAlive(holder: string): Promise<boolean> {
+    const { store, clock, leaseMs } = this.#options;
+    const process = await store.get(processes, SYSTEM, holder);
+    return process !== undefined && process.value.until <= clock.now() + 2 * leaseMs;
   }
 
   async #makeSure(): Promise<void> {

