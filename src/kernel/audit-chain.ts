@@ -3,12 +3,40 @@
  * before it, so that changing, removing or moving an entry is detected.
  */
 import { hash } from 'node:crypto';
-import type { Audit, AuditRow } from './ports/store.ts';
+import type { Audit, AuditHead, AuditRow } from './ports/store.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
 
 export function chainHash(previous: string, sequence: number, entry: string): string {
   return hash('sha256', `${previous}\n${sequence}\n${entry}`);
+}
+
+const ANCHOR_OPERATION = 'accounts.anchorAudits';
+/** How many heads one entry names. */
+export const HEADS_PER_ANCHOR = 500;
+
+/** The entry of the server's own chain that names the heads of other chains, so that a chain that was cut or removed is noticed. */
+export function anchorEntry(at: string, heads: readonly AuditHead[]): string {
+  return JSON.stringify({
+    at,
+    operation: ANCHOR_OPERATION,
+    caller: 'server',
+    request: '',
+    params: {},
+    heads: heads.map(({ account, sequence, hash: head }) => [account, sequence, head]),
+  });
+}
+
+/** The heads that an entry of the server's chain names; none for other entries. */
+export function anchoredHeads(entry: string): AuditHead[] {
+  if (!entry.includes(`"${ANCHOR_OPERATION}"`)) return [];
+  try {
+    const { operation, heads } = JSON.parse(entry) as { operation?: unknown; heads?: [string, number, string][] };
+    if (operation !== ANCHOR_OPERATION || !Array.isArray(heads)) return [];
+    return heads.map(([account, sequence, head]) => ({ account, sequence, hash: head }));
+  } catch {
+    return [];
+  }
 }
 
 /** How far a chain is intact; `brokenAt` is the number of the first entry that does not match. */

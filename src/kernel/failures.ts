@@ -142,6 +142,12 @@ export const fail = failureCatalogue({
       'Check the connection string of the account and the container. A storage that is not on a public address must be listed in PERENNIAL_FETCH_ALLOW.',
   },
   Conflicting: { status: 409, message: 'There is a conflict operation on resource {resource}, please try later.', remedy: 'Try again.' },
+  DataDamaged: {
+    status: 409,
+    message: 'The stored data of this resource is damaged.',
+    remedy:
+      'Nothing in the request is wrong, and trying again does not help. An operator can restore the data from a backup with `perennial verify --repair`; the log of the server names the damaged record.',
+  },
   PreconditionFailed: {
     status: 412,
     message: 'A condition of the request is not met: {details}',

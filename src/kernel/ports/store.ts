@@ -75,6 +75,13 @@ export interface Audit {
   lastAudit(account: string): Promise<number>;
 }
 
+/** Where each audit chain ends, stored beside it, so that a cut or removed chain is noticed. */
+export interface AuditHead {
+  account: string;
+  sequence: number;
+  hash: string;
+}
+
 export interface Announcement {
   collection: string;
   account: string;
@@ -97,7 +104,33 @@ export type BackupRow =
   | { event: [account: string, log: string, position: number, at: number, value: string] }
   | { head: [account: string, log: string, position: number] }
   | { counter: [account: string, name: string, period: string, total: number] }
-  | { audit: [account: string, sequence: number, entry: string, hash: string] };
+  | { audit: [account: string, sequence: number, entry: string, hash: string] }
+  | { auditHead: [account: string, sequence: number, hash: string] };
+
+/** A stored row that does not match its checksum, or cannot be read. */
+export interface Damage {
+  kind: 'record' | 'index entry' | 'event' | 'event head' | 'counter' | 'audit head' | 'database';
+  /** Of a record or an index entry. */
+  collection?: string;
+  account: string;
+  key: string;
+  problem: string;
+}
+
+/** An entry of an index: in no backup as a row of its own, but checked and repaired like one. */
+export type TermRow = { term: [collection: string, account: string, key: string, name: string, term: string] };
+
+/** A row as it is stored, and what is wrong with it. */
+export interface CheckedRow {
+  row: BackupRow | TermRow;
+  checksum?: number;
+  damage?: Damage;
+  /** Written by a version without checksums, and not checked since. */
+  isUnchecked?: boolean;
+}
+
+/** A step of a repair. Removing a row that has changed since it was checked has no effect. */
+export type Repair = { remove: CheckedRow } | { write: BackupRow };
 
 export interface ReleasedBlob {
   account: string;
@@ -120,12 +153,23 @@ export interface Store extends Records, Events, Counters, Audit {
   releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]>;
   /** Takes blobs off that list, unless they were released again since. */
   forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void>;
-  /** All rows as of one moment. */
-  dump(): AsyncIterable<BackupRow>;
+  /** All intact rows as of one moment; damaged ones are reported and left out. */
+  dump(onDamage?: (damage: Damage) => void): AsyncIterable<BackupRow>;
+  /** All rows as of one moment, with what is wrong with them; also what cannot be read, as damage of the database. */
+  checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }>;
+  /** All in one transaction; the store must not be in use. */
+  repair(steps: readonly Repair[]): Promise<void>;
+  /** Adds checksums to rows of versions without them; false when none are left. */
+  fillChecksums(limit: number): Promise<boolean>;
+  /** Notes the heads of the audit chains that have changed since the last call in the server's own chain; returns the head of that. */
+  anchorAudits(at: string): Promise<AuditHead | undefined>;
+  auditHead(account: string): Promise<AuditHead | undefined>;
   isEmpty(): Promise<boolean>;
   /** Fills an empty store, whole or not at all; refuses one that holds anything. */
   load(rows: AsyncIterable<BackupRow>): Promise<void>;
-  /** What is broken in the store itself, in words; empty when sound. */
+  /** What the database itself finds wrong with its files, in words. */
+  integrity(): Promise<string[]>;
+  /** Everything that is broken in the store, in words; empty when sound. */
   problems(): Promise<string[]>;
   /** The id of the data, which is the proposed one when it has none yet. It is not part of a backup. */
   identity(proposed: string): Promise<string>;

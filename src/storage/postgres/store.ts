@@ -8,17 +8,39 @@ import pg from 'pg';
 import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
-import { BLOB_INDEX } from '../../kernel/collection.ts';
-import { Event } from '../../kernel/ports/store.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Page, ReleasedBlob, Store, TermRange } from '../../kernel/ports/store.ts';
+import { HEADS_PER_ANCHOR, anchorEntry } from '../../kernel/audit-chain.ts';
+import { BLOB_INDEX, SYSTEM } from '../../kernel/collection.ts';
+import { fail } from '../../kernel/failures.ts';
+import type {
+  Announcement,
+  AuditHead,
+  AuditRow,
+  BackupRow,
+  CheckedRow,
+  Counter,
+  Damage,
+  Event,
+  Page,
+  ReleasedBlob,
+  Repair,
+  Store,
+  TermRange,
+} from '../../kernel/ports/store.ts';
+import { intactRows, problemsOf } from '../checked-row.ts';
+import { recordChecksum, UNCHECKED } from '../checksum.ts';
+import { RowChecks, WRONG_CHECKSUM, readIntact } from '../row-checks.ts';
+import type { RecordColumns } from '../row-checks.ts';
+import { checkedRows, isCorruption } from './checked-rows.ts';
+import { messageOf } from './message.ts';
 import { databaseError, sqlState, unusableDatabase } from './errors.ts';
 import { checkVersion, migrate } from './migrations.ts';
+import { addMissingHeads, fillChecksums, repairRows, writeRow } from './write-rows.ts';
 
 const BATCH_LIMIT = 200;
 const MAX_CONCURRENT_BATCHES = 2;
 const SEND_ATTEMPTS = 5;
 const ERASE_CHUNK = 5000;
-const DUMP_CHUNK = 1000;
+const SWEEP_CHUNK = 1000;
 const RECONNECT_MS = 500;
 /** Until a connection is free or made; above it callers are told to try again. */
 const CONNECT_MS = 5000;
@@ -35,6 +57,8 @@ export interface PostgresOptions {
   url: string;
   now: () => number;
   onError: (error: Error) => void;
+  /** Called for each damaged row that is met. */
+  onDamage?: (damage: Damage) => void;
 }
 
 interface Waiting {
@@ -65,6 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
+  readonly #checks: RowChecks;
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   /** PostgreSQL's process ids of this store's own connections. */
   readonly #ownProcesses = new Set<number>();
@@ -76,6 +101,8 @@ class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#options = options;
+    // Processes of versions without checksums may still write.
+    this.#checks = new RowChecks({ acceptsUnchecked: true, onDamage: options.onDamage });
     this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => this.#ownProcesses.add((client as unknown as { processID: number }).processID));
@@ -85,20 +112,28 @@ class PostgresStore implements Store {
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
     const rows = await this.#rows(
       'get',
-      'select key, version, value from records where collection = $1 and account = $2 and key = $3 and (expires is null or expires > $4)',
-      [collection.name, account, key, this.#options.now()],
+      'select key, version, expires, value, checksum from records where collection = $1 and account = $2 and key = $3',
+      [collection.name, account, key],
     );
-    return rows[0] && parseRow<T>(rows[0]);
+    const row = rows[0] as RecordColumns | undefined;
+    if (!row) return undefined;
+    const record = this.#checks.record<T>(collection.name, account, row);
+    if (!record) throw fail('DataDamaged');
+    return row[2] !== null && row[2] <= this.#options.now() ? undefined : record;
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
-    const rows = await this.#rows(
-      'page',
-      `select key, version, value from records where collection = $1 and account = $2 and key >= $3 and key > $4
-      and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
-      [collection.name, account, prefix, after ?? '', this.#options.now(), limit],
+    return await readIntact(
+      limit,
+      (wanted) =>
+        this.#rows(
+          'page',
+          `select key, version, expires, value, checksum from records where collection = $1 and account = $2 and key >= $3 and key > $4
+          and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
+          [collection.name, account, prefix, after ?? '', this.#options.now(), wanted],
+        ),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
-    return rows.map((row) => parseRow<T>(row));
   }
 
   async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
@@ -112,27 +147,43 @@ class PostgresStore implements Store {
   }
 
   async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
-    const rows = await this.#rows(
-      'find',
-      `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
-      where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5) and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
-      [collection.name, account, index, from, to ?? null, this.#options.now(), limit],
+    return await readIntact(
+      limit,
+      (wanted) =>
+        this.#rows(
+          'find',
+          `select r.key, r.version, r.expires, r.value, r.checksum, t.term, t.checksum
+          from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+          where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5)
+          and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
+          [collection.name, account, index, from, to ?? null, this.#options.now(), wanted],
+        ),
+      (rows) => this.#checks.found<T>(collection.name, account, index, rows),
     );
-    return rows.map((row) => parseRow<T>(row));
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    const rows = await this.#rows(
-      'events',
-      'select position, at, value from events where account = $1 and log = $2 and position > $3 order by position limit $4',
-      [account, log, after, limit],
+    return await readIntact(
+      limit,
+      (wanted) =>
+        this.#rows(
+          'events',
+          'select position, at, value, checksum from events where account = $1 and log = $2 and position > $3 order by position limit $4',
+          [account, log, after, wanted],
+        ),
+      (rows) => this.#checks.events<T>(account, log, rows),
     );
-    return rows.map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
-    const rows = await this.#rows('head', 'select position from event_heads where account = $1 and log = $2', [account, log]);
-    return (rows[0]?.[0] as number | undefined) ?? 0;
+    const [head] = (await this.#rows('head', 'select position, checksum from event_heads where account = $1 and log = $2', [
+      account,
+      log,
+    ])) as [number, number][];
+    if (!head) return 0;
+    if (this.#checks.isHeadIntact(account, log, ...head)) return head[0];
+    const [last] = await this.#rows('lastEvent', 'select max(position) from events where account = $1 and log = $2', [account, log]);
+    return (last![0] as number | null) ?? head[0];
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
@@ -142,10 +193,10 @@ class PostgresStore implements Store {
   async counters(account: string, period?: string): Promise<Counter[]> {
     const rows = await this.#rows(
       'counters',
-      'select name, period, total from counters where account = $1 and ($2::text is null or period = $2) order by period, name',
+      'select name, period, total, checksum from counters where account = $1 and ($2::text is null or period = $2) order by period, name',
       [account, period ?? null],
     );
-    return rows.map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
+    return this.#checks.counters(account, rows);
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
@@ -167,6 +218,43 @@ class PostgresStore implements Store {
     return (rows[0]?.[0] as number | undefined) ?? 0;
   }
 
+  async auditHead(account: string): Promise<AuditHead | undefined> {
+    const [head] = (await this.#rows('auditHead', 'select sequence, hash, checksum from audit_heads where account = $1', [account])) as [
+      [number, string, number]?,
+    ];
+    return head && this.#checks.auditHead(account, ...head);
+  }
+
+  /** One process at a time: the lock is that of the server's own chain. */
+  async anchorAudits(at: string): Promise<AuditHead | undefined> {
+    await this.#inTransaction(async (client) => {
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [SYSTEM]);
+      const { rows: changed } = await client.query<AuditHead>(
+        `select h.account, h.sequence, h.hash from audit_heads h left join audit_anchors a on a.account = h.account
+        where h.account <> '' and (a.sequence is null or a.sequence <> h.sequence) order by h.account`,
+      );
+      const entries: string[] = [];
+      for (let i = 0; i < changed.length; i += HEADS_PER_ANCHOR) entries.push(anchorEntry(at, changed.slice(i, i + HEADS_PER_ANCHOR)));
+      if (entries.length === 0) return;
+      const change = {
+        expects: [],
+        puts: [],
+        deletes: [],
+        clears: [],
+        appends: [],
+        counts: [],
+        audits: entries.map((entry) => ({ account: SYSTEM, entry })),
+      };
+      await client.query('select perennial_commit($1::jsonb, $2)', [JSON.stringify([change]), this.#options.now()]);
+      await client.query(
+        `insert into audit_anchors (account, sequence) select * from unnest($1::text[], $2::bigint[])
+        on conflict (account) do update set sequence = excluded.sequence`,
+        [changed.map(({ account }) => account), changed.map(({ sequence }) => sequence)],
+      );
+    });
+    return await this.auditHead(SYSTEM);
+  }
+
   async commit(change: Change): Promise<void> {
     const outcome = await new Promise<number>((resolve, reject) => {
       this.#queue.push({ change, resolve, reject });
@@ -182,16 +270,47 @@ class PostgresStore implements Store {
     this.#listeners.push(listener);
   }
 
+  /** Keeps a damaged record, which may have another time to expire than it was given. */
   async sweep(limit: number): Promise<number> {
-    const { rowCount } = await this.#query(
-      `with gone as (
-        delete from records where (collection, account, key) in (select collection, account, key from records where expires <= $1 order by expires limit $2 for update skip locked)
-        returning collection, account, key)
-      , unlisted as (delete from terms using gone where terms.collection = gone.collection and terms.account = gone.account and terms.key = gone.key)
-      select 1 from gone`,
-      [this.#options.now(), limit],
+    let swept = 0;
+    for (let after = -1; swept < limit;) {
+      const { looked, removed, last } = await this.#inTransaction((client) =>
+        this.#sweepSome(client, after, Math.min(SWEEP_CHUNK, limit - swept)),
+      );
+      swept += removed;
+      if (looked < SWEEP_CHUNK) break;
+      // Rows that stay because they are damaged must not be read for ever.
+      if (removed === 0) after = last;
+    }
+    return swept;
+  }
+
+  async #sweepSome(client: pg.PoolClient, after: number, limit: number): Promise<{ looked: number; removed: number; last: number }> {
+    const { rows } = await client.query<{
+      collection: string;
+      account: string;
+      key: string;
+      version: number;
+      expires: number;
+      value: string;
+      checksum: number;
+    }>(
+      `select collection, account, key, version, expires, value, checksum from records where expires <= $1 and expires > $2
+      order by expires limit $3 for update skip locked`,
+      [this.#options.now(), after, limit],
     );
-    return rowCount ?? 0;
+    const intact = rows.filter(({ collection, account, key, version, expires, value, checksum }) => {
+      if (checksum === UNCHECKED || checksum === recordChecksum(collection, account, key, version, expires, value)) return true;
+      this.#checks.report({ kind: 'record', collection, account, key, problem: WRONG_CHECKSUM });
+      return false;
+    });
+    const keys = (['collection', 'account', 'key'] as const).map((column) => intact.map((row) => row[column]));
+    for (const table of ['records', 'terms'])
+      await client.query(
+        `delete from ${table} where (collection, account, key) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
+        keys,
+      );
+    return { looked: rows.length, removed: intact.length, last: rows.at(-1)?.expires ?? 0 };
   }
 
   async erase(account: string): Promise<void> {
@@ -233,32 +352,27 @@ class PostgresStore implements Store {
     );
   }
 
-  async *dump(): AsyncIterable<BackupRow> {
+  dump(onDamage: (damage: Damage) => void = () => {}): AsyncIterable<BackupRow> {
+    return intactRows(this.checkedRows(), onDamage);
+  }
+
+  async *checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }> {
     const client = await this.#connect();
     try {
       await client.query('begin isolation level repeatable read read only');
-      const each = (sql: string): AsyncIterable<unknown[]> => readAll(client, sql);
-      for await (const [
-        collection,
-        account,
-        key,
-        version,
-        expires,
-        value,
-        terms,
-      ] of each(`select collection, account, key, version, expires, value,
-          (select coalesce(json_agg(json_build_array(t.name, t.term)), '[]') from terms t where t.collection = r.collection and t.account = r.account and t.key = r.key) from records r`)) {
-        yield { record: [collection, account, key, version, expires, value, terms] } as BackupRow;
-      }
-      for await (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
-      for await (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
-      for await (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
-      for await (const row of each('select account, sequence, entry, hash from audit order by account, sequence'))
-        yield { audit: row } as BackupRow;
+      yield* checkedRows(client);
     } finally {
       await client.query('rollback');
       client.release();
     }
+  }
+
+  async repair(steps: readonly Repair[]): Promise<void> {
+    await this.#inTransaction((client) => repairRows(client, steps));
+  }
+
+  async fillChecksums(limit: number): Promise<boolean> {
+    return await this.#inTransaction((client) => fillChecksums(client, limit));
   }
 
   async isEmpty(): Promise<boolean> {
@@ -271,28 +385,20 @@ class PostgresStore implements Store {
   }
 
   async load(rows: AsyncIterable<BackupRow>): Promise<void> {
-    const client = await this.#connect();
-    try {
-      await client.query('begin');
+    await this.#inTransaction(async (client) => {
       if (!(await this.isEmpty())) throw new Error('The store is not empty.');
-      for await (const row of rows) await loadRow(client, row);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    } finally {
-      client.release();
-    }
+      for await (const row of rows) await writeRow(client, row);
+      await addMissingHeads(client);
+    });
+  }
+
+  /** PostgreSQL has no check of its own that needs no extension; reading every row is the check. */
+  async integrity(): Promise<string[]> {
+    return [];
   }
 
   async problems(): Promise<string[]> {
-    const [row] = await this.#rows(
-      'orphans',
-      'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)',
-      [],
-    );
-    const orphans = row![0] as number;
-    return orphans > 0 ? [`${orphans} index entries without a record`] : [];
+    return await problemsOf(this);
   }
 
   async identity(proposed: string): Promise<string> {
@@ -368,7 +474,7 @@ class PostgresStore implements Store {
   }
 
   async #send(batch: readonly Waiting[]): Promise<number[]> {
-    const changes = JSON.stringify(batch.map(({ change }) => change));
+    const changes = JSON.stringify(batch.map(({ change }) => messageOf(change)));
     for (let attempt = 1; ; attempt++) {
       try {
         const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
@@ -384,7 +490,8 @@ class PostgresStore implements Store {
     try {
       return (await this.#pool.query<unknown[]>(query)).rows;
     } catch (error) {
-      throw databaseError(error);
+      if (!isCorruption(error)) throw databaseError(error);
+      throw this.#checks.failure({ kind: 'database', account: '', key: name, problem: error.message });
     }
   }
 
@@ -403,6 +510,21 @@ class PostgresStore implements Store {
       throw databaseError(error);
     }
   }
+
+  async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error instanceof pg.DatabaseError ? databaseError(error) : error;
+    } finally {
+      client.release();
+    }
+  }
 }
 
 function byAccount(a: Waiting, b: Waiting): number {
@@ -413,32 +535,4 @@ function byAccount(a: Waiting, b: Waiting): number {
 
 function ownerOf({ audits, appends, puts, deletes }: Change): string {
   return (audits[0] ?? appends[0] ?? puts[0] ?? deletes[0])?.account ?? '';
-}
-
-function parseRow<T>(row: unknown[]): Stored<T> {
-  const [key, version, value] = row as [string, number, string];
-  return { key, version, value: JSON.parse(value) as T };
-}
-
-async function* readAll(client: pg.PoolClient, sql: string): AsyncIterable<unknown[]> {
-  await client.query(`declare reading no scroll cursor for ${sql}`);
-  for (;;) {
-    const { rows } = await client.query<unknown[]>({ text: `fetch ${DUMP_CHUNK} from reading`, rowMode: 'array' });
-    if (rows.length === 0) break;
-    yield* rows;
-  }
-  await client.query('close reading');
-}
-
-async function loadRow(client: pg.PoolClient, row: BackupRow): Promise<void> {
-  const insert = (into: string, values: readonly unknown[]): Promise<unknown> =>
-    client.query({ name: into, text: `insert into ${into} values (${values.map((_, i) => `$${i + 1}`).join(', ')})`, values: [...values] });
-  if ('record' in row) {
-    const [collection, account, key, version, expires, value, terms] = row.record;
-    await insert('records (collection, account, key, version, expires, value)', [collection, account, key, version, expires, value]);
-    for (const [name, term] of terms) await insert('terms (collection, account, name, term, key)', [collection, account, name, term, key]);
-  } else if ('event' in row) await insert('events (account, log, position, at, value)', row.event);
-  else if ('head' in row) await insert('event_heads (account, log, position)', row.head);
-  else if ('counter' in row) await insert('counters (account, name, period, total)', row.counter);
-  else await insert('audit (account, sequence, entry, hash)', row.audit);
 }

@@ -1,7 +1,9 @@
 /** Requests to the writer and their replies. */
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
-import type { BackupRow, ReleasedBlob } from '../../kernel/ports/store.ts';
+import type { BackupRow, Damage, ReleasedBlob, Repair } from '../../kernel/ports/store.ts';
+import type { ChecksumFiller } from './fill-checksums.ts';
+import { repair } from './repair.ts';
 
 export type WriterRequest =
   | { id: number; commit: ChangeMessage; now: number }
@@ -12,6 +14,9 @@ export type WriterRequest =
   | { id: number; forgetReleased: readonly ReleasedBlob[] }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
+  | { id: number; repair: readonly Repair[] }
+  | { id: number; fillChecksums: number }
+  | { id: number; anchorAudits: string }
   | { id: number; close: true };
 
 /** What of an error crosses to another thread. */
@@ -20,20 +25,27 @@ export interface WriterError {
   errcode?: number;
 }
 
-export type WriterReply = { id: number; result?: unknown; error?: WriterError };
+export type WriterReply = { id: number; result?: unknown; error?: WriterError; damage?: Damage[] };
+
+export interface Writer {
+  applier: Applier;
+  filler: ChecksumFiller;
+}
 
 /** Runs requests in order, adjacent commits in one transaction. */
-export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
+export function serveRequests(writer: Writer, requests: readonly WriterRequest[]): WriterReply[] {
   const replies: WriterReply[] = [];
   for (let i = 0; i < requests.length;) {
     const group = [requests[i]!];
     if ('commit' in group[0]!)
       while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
     try {
-      replies.push(...serveGroup(applier, group));
+      replies.push(...serveGroup(writer, group));
     } catch (error) {
       replies.push(...group.map(({ id }) => ({ id, error: describeError(error) })));
     }
+    const damage = writer.applier.takeDamage();
+    if (damage.length > 0) replies.at(-1)!.damage = damage;
     i += group.length;
   }
   return replies;
@@ -45,7 +57,7 @@ function describeError(error: unknown): WriterError {
   return { message, errcode };
 }
 
-function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {
+function serveGroup({ applier, filler }: Writer, group: readonly WriterRequest[]): WriterReply[] {
   const first = group[0]!;
   if ('commit' in first) {
     const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
@@ -65,6 +77,9 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
   if ('probe' in first) applier.probe(first.probe);
   if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
+  if ('repair' in first) repair(applier, first.repair);
+  if ('fillChecksums' in first) return [{ id: first.id, result: filler.fill(first.fillChecksums) }];
+  if ('anchorAudits' in first) return [{ id: first.id, result: applier.anchorAudits(first.anchorAudits) }];
   if ('load' in first) applier.load(first.load, first.then);
   return [{ id: first.id }];
 }

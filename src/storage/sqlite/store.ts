@@ -12,23 +12,45 @@ import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
+import { fail } from '../../kernel/failures.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
 import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
-import { Event } from '../../kernel/ports/store.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Page, ReleasedBlob, Store, TermRange } from '../../kernel/ports/store.ts';
+import type {
+  Announcement,
+  AuditHead,
+  AuditRow,
+  BackupRow,
+  CheckedRow,
+  Counter,
+  Damage,
+  Event,
+  Page,
+  ReleasedBlob,
+  Repair,
+  Store,
+  TermRange,
+} from '../../kernel/ports/store.ts';
+import { intactRows, problemsOf } from '../checked-row.ts';
+import { RowChecks, readIntact } from '../row-checks.ts';
+import type { RecordColumns } from '../row-checks.ts';
 import { unusableFolder } from '../files/data-folder.ts';
 import { Applier, DONE } from './apply.ts';
+import { checkedRows } from './checked-rows.ts';
+import { areChecksumsFilled, ChecksumFiller } from './fill-checksums.ts';
 import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
+import { isCorruption, readAround } from './read.ts';
+import type { OrderedQuery } from './read.ts';
 import { serveRequests } from './requests.ts';
-import type { WriterError, WriterReply, WriterRequest } from './requests.ts';
+import type { Writer, WriterError, WriterReply, WriterRequest } from './requests.ts';
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
-const GET = 'select key, version, value from records where collection = ? and account = ? and key = ?';
+const GET = 'select key, version, expires, value, checksum from records where collection = ? and account = ? and key = ?';
+const MAX_INTEGRITY_LINES = 10_000;
 /** The result code of SQLite for a file that another process has locked. */
 const BUSY = 5;
 const GREATEST = '\u{10ffff}';
@@ -37,6 +59,8 @@ export interface SqliteOptions {
   /** The folder of the database; undefined for an in-memory one. */
   folder?: string;
   now: () => number;
+  /** Called for each damaged row that is met. */
+  onDamage?: (damage: Damage) => void;
 }
 
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
@@ -50,7 +74,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const db = openDatabase(':memory:');
     migrate(db);
     const applier = new Applier(db);
-    return new SqliteStore(db, options.now, inlineWriter(applier));
+    return new SqliteStore(db, options, inlineWriter({ applier, filler: new ChecksumFiller(db, applier) }));
   }
   const lock = lockFolder(options.folder);
   try {
@@ -58,7 +82,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const db = openDatabase(file);
     migrate(db);
     const writer = threadWriter(file);
-    return new SqliteStore(db, options.now, writer, lock);
+    return new SqliteStore(db, options, writer, lock);
   } catch (error) {
     lock.close();
     throw unusableFolder(error, options.folder);
@@ -66,9 +90,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 }
 
 /** Read-only, beside a process that has the folder locked. */
-export function openSqliteReadOnly({ folder, now }: { folder: string; now: () => number }): Store {
+export function openSqliteReadOnly({ folder, ...options }: SqliteOptions & { folder: string }): Store {
   const db = openFolder(folder);
-  return new SqliteStore(db, now, { send: () => Promise.reject(new Error('This store is open for reading only.')), async close() {} });
+  return new SqliteStore(db, options, {
+    onDamage: undefined,
+    send: () => Promise.reject(new Error('This store is open for reading only.')),
+    async close() {},
+  });
 }
 
 function openFolder(folder: string): DatabaseSync {
@@ -103,23 +131,28 @@ function lockFolder(folder: string): DatabaseSync {
 /** An error of the writer, with the writer's result code. */
 function errorFrom({ message, errcode }: WriterError): Error {
   const error = Object.assign(new Error(message), { errcode });
-  return storageUnavailable(error) ?? error;
+  return storageUnavailable(error) ?? (isCorruption(error) ? fail('DataDamaged') : error);
 }
 
 interface Writing {
+  /** Called for damage that the writer meets. */
+  onDamage: ((damage: Damage) => void) | undefined;
   send(request: Unnumbered<WriterRequest>): Promise<unknown>;
   close(): Promise<void>;
 }
 
-function inlineWriter(applier: Applier): Writing {
-  return {
+function inlineWriter(writer: Writer): Writing {
+  const writing: Writing = {
+    onDamage: undefined,
     async send(request) {
-      const [reply] = serveRequests(applier, [{ ...request, id: 0 } as WriterRequest]);
+      const [reply] = serveRequests(writer, [{ ...request, id: 0 } as WriterRequest]);
+      for (const damage of reply!.damage ?? []) writing.onDamage?.(damage);
       if (reply!.error) throw errorFrom(reply!.error);
       return reply!.result;
     },
     async close() {},
   };
+  return writing;
 }
 
 /** Requests queue in the thread's message port while it starts. */
@@ -131,15 +164,16 @@ function threadWriter(file: string): Writing {
   let lastId = 0;
   let failed: Error | undefined;
 
-  const fail = (error: Error): void => {
+  const end = (error: Error): void => {
     failed ??= error;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('The writer thread has ended.')));
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('The writer thread has ended.')));
   worker.on('message', (replies: WriterReply[]) => {
-    for (const { id, result, error } of replies) {
+    for (const { id, result, error, damage } of replies) {
+      for (const found of damage ?? []) writing.onDamage?.(found);
       const waiter = waiting.get(id);
       waiting.delete(id);
       if (error) waiter?.reject(errorFrom(error));
@@ -165,7 +199,8 @@ function threadWriter(file: string): Writing {
     }
     return waiter.promise;
   };
-  return {
+  const writing: Writing = {
+    onDamage: undefined,
     send,
     async close() {
       if (failed) return;
@@ -174,6 +209,7 @@ function threadWriter(file: string): Writing {
       await ended;
     },
   };
+  return writing;
 }
 
 class SqliteStore implements Store {
@@ -183,25 +219,36 @@ class SqliteStore implements Store {
   readonly #lock: DatabaseSync | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
+  readonly #checks: RowChecks;
 
-  constructor(db: DatabaseSync, now: () => number, writer: Writing, lock?: DatabaseSync) {
+  constructor(db: DatabaseSync, { now, onDamage }: Pick<SqliteOptions, 'now' | 'onDamage'>, writer: Writing, lock?: DatabaseSync) {
     this.#db = db;
     this.#now = now;
     this.#writer = writer;
     this.#lock = lock;
+    this.#checks = new RowChecks({ acceptsUnchecked: !areChecksumsFilled(db), onDamage });
+    writer.onDamage = onDamage;
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
-    const row = collection.expiresAt
-      ? this.#sql(`${GET} and (expires is null or expires > ?)`).get(collection.name, account, key, this.#now())
-      : this.#sql(GET).get(collection.name, account, key);
-    return row && parseRow<T>(row);
+    const damage = (problem: string): Damage => ({ kind: 'record', collection: collection.name, account, key, problem });
+    let row: RecordColumns | undefined;
+    try {
+      row = this.#sql(GET).get(collection.name, account, key) as RecordColumns | undefined;
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      throw this.#checks.failure(damage(error.message));
+    }
+    if (!row) return undefined;
+    const record = this.#checks.record<T>(collection.name, account, row);
+    if (!record) throw fail('DataDamaged');
+    return collection.expiresAt && row[2] !== null && row[2] <= this.#now() ? undefined : record;
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
     const [bound, start] = after !== undefined && after >= prefix ? ['>', after] : ['>=', prefix];
     const conditions = [`key ${bound} ?`];
-    const values: SQLInputValue[] = [start];
+    const values: SQLInputValue[] = [collection.name, account, start];
     const end = prefixEnd(prefix);
     if (end !== undefined) {
       conditions.push('key < ?');
@@ -211,14 +258,11 @@ class SqliteStore implements Store {
       conditions.push('(expires is null or expires > ?)');
       values.push(this.#now());
     }
-    return parseRows<T>(
-      this.#rows(
-        `select key, version, value from records where collection = ? and account = ? and ${conditions.join(' and ')} order by key limit ?`,
-        collection.name,
-        account,
-        ...values,
-        limit,
-      ),
+    const select = `select key, version, expires, value, checksum from records where collection = ? and account = ? and ${conditions.join(' and ')}`;
+    return await readIntact(
+      limit,
+      (wanted) => this.#ordered({ select, values, orderBy: ['key'], limit: wanted }),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
   }
 
@@ -243,35 +287,33 @@ class SqliteStore implements Store {
     index: string,
     { from = '', to = GREATEST, limit }: TermRange,
   ): Promise<Stored<T>[]> {
-    return parseRows<T>(
-      this.#rows(
-        `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
-      where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?) order by t.term, t.key limit ?`,
-        collection.name,
-        account,
-        index,
-        from,
-        to,
-        this.#now(),
-        limit,
-      ),
+    const select = `select r.key, r.version, r.expires, r.value, r.checksum, t.term, t.checksum
+      from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+      where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?)`;
+    const values = [collection.name, account, index, from, to, this.#now()];
+    return await readIntact(
+      limit,
+      (wanted) => this.#ordered({ select, values, orderBy: ['t.term', 't.key'], limit: wanted }),
+      (rows) => this.#checks.found<T>(collection.name, account, index, rows),
     );
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    return this.#rows(
-      'select position, at, value from events where account = ? and log = ? and position > ? order by position limit ?',
-      account,
-      log,
-      after,
+    const select = 'select position, at, value, checksum from events where account = ? and log = ? and position > ?';
+    return await readIntact(
       limit,
-    ).map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
+      (wanted) => this.#ordered({ select, values: [account, log, after], orderBy: ['position'], limit: wanted }),
+      (rows) => this.#checks.events<T>(account, log, rows),
+    );
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
-    const row = this.#sql('select position from event_heads where account = ? and log = ?').get(account, log) as unknown as
-      [number] | undefined;
-    return row?.[0] ?? 0;
+    const select = 'select position, checksum from event_heads where account = ? and log = ?';
+    const [head] = this.#ordered({ select, values: [account, log], orderBy: ['log'] }) as [number, number][];
+    if (!head) return 0;
+    if (this.#checks.isHeadIntact(account, log, ...head)) return head[0];
+    const [last] = this.#rows('select max(position) from events where account = ? and log = ?', account, log) as [[number | null]];
+    return last[0] ?? head[0];
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
@@ -279,32 +321,32 @@ class SqliteStore implements Store {
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
-    return this.#rows(
-      'select name, period, total from counters where account = ? and (? is null or period = ?) order by period, name',
+    const select = 'select name, period, total, checksum from counters where account = ? and (? is null or period = ?)';
+    return this.#checks.counters(
       account,
-      period ?? null,
-      period ?? null,
-    ).map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
+      this.#ordered({ select, values: [account, period ?? null, period ?? null], orderBy: ['period', 'name'] }),
+    );
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
-    return this.#rows(
-      'select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?',
-      account,
-      after,
-      limit,
-    ).map(([of, sequence, entry, hash]) => ({
-      account: of as string,
-      sequence: sequence as number,
-      entry: entry as string,
-      hash: hash as string,
-    }));
+    const select = 'select account, sequence, entry, hash from audit where account = ? and sequence > ?';
+    const rows = this.#ordered({ select, values: [account, after], orderBy: ['sequence'], limit }) as [string, number, string, string][];
+    return rows.map(([of, sequence, entry, hash]) => ({ account: of, sequence, entry, hash }));
   }
 
   async lastAudit(account: string): Promise<number> {
-    const row = this.#sql('select sequence from audit where account = ? order by sequence desc limit 1').get(account) as unknown as
-      [number] | undefined;
-    return row?.[0] ?? 0;
+    const [last] = this.#rows('select sequence from audit where account = ? order by sequence desc limit 1', account) as [[number]?];
+    return last?.[0] ?? 0;
+  }
+
+  async auditHead(account: string): Promise<AuditHead | undefined> {
+    const select = 'select sequence, hash, checksum from audit_heads where account = ?';
+    const [head] = this.#ordered({ select, values: [account], orderBy: ['account'] }) as [[number, string, number]?];
+    return head && this.#checks.auditHead(account, ...head);
+  }
+
+  async anchorAudits(at: string): Promise<AuditHead | undefined> {
+    return (await this.#writer.send({ anchorAudits: at })) as AuditHead | undefined;
   }
 
   commit(change: Change): Promise<void> {
@@ -345,10 +387,31 @@ class SqliteStore implements Store {
     await this.#writer.send({ forgetReleased: blobs });
   }
 
+  dump(onDamage: (damage: Damage) => void = () => {}): AsyncIterable<BackupRow> {
+    return intactRows(this.checkedRows(), onDamage);
+  }
+
   /** Reads in one transaction of a separate connection, so that writers continue. */
-  async *dump(): AsyncIterable<BackupRow> {
+  async *checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }> {
     const file = this.#db.location();
-    yield* dumpDatabase(file === null ? this.#db : openDatabase(file, { readOnly: true }), file !== null);
+    if (file === null) return yield* checkedRows(this.#db);
+    const db = openDatabase(file, { readOnly: true });
+    try {
+      db.exec('begin');
+      yield* checkedRows(db);
+    } finally {
+      db.close();
+    }
+  }
+
+  async repair(steps: readonly Repair[]): Promise<void> {
+    await this.#writer.send({ repair: steps });
+  }
+
+  async fillChecksums(limit: number): Promise<boolean> {
+    const isMore = (await this.#writer.send({ fillChecksums: limit })) as boolean;
+    this.#checks.acceptsUnchecked = isMore;
+    return isMore;
   }
 
   async isEmpty(): Promise<boolean> {
@@ -374,15 +437,19 @@ class SqliteStore implements Store {
     }
   }
 
+  async integrity(): Promise<string[]> {
+    try {
+      return this.#all(`pragma integrity_check(${MAX_INTEGRITY_LINES})`)
+        .map(([line]) => String(line))
+        .filter((line) => line !== 'ok');
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      return [error.message];
+    }
+  }
+
   async problems(): Promise<string[]> {
-    const found = this.#rows('pragma integrity_check')
-      .map(([line]) => String(line))
-      .filter((line) => line !== 'ok');
-    const orphans = this.#sql(
-      'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)',
-    ).get() as unknown as [number];
-    if (orphans[0] > 0) found.push(`${orphans[0]} index entries without a record`);
-    return found;
+    return await problemsOf(this);
   }
 
   async identity(proposed: string): Promise<string> {
@@ -404,7 +471,27 @@ class SqliteStore implements Store {
     for (const listener of this.#listeners) listener({ collection, account, key });
   }
 
+  #ordered(query: OrderedQuery): unknown[][] {
+    const { select, values, orderBy, limit = -1 } = query;
+    try {
+      return this.#all(`${select} order by ${orderBy.join(', ')} limit ?`, ...values, limit);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      const onGap = ({ message }: Error): void => this.#checks.report({ kind: 'database', account: '', key: select, problem: message });
+      return readAround((sql) => this.#db.prepare(sql), query, onGap);
+    }
+  }
+
   #rows(sql: string, ...values: SQLInputValue[]): unknown[][] {
+    try {
+      return this.#all(sql, ...values);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      throw this.#checks.failure({ kind: 'database', account: '', key: sql, problem: error.message });
+    }
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): unknown[][] {
     return this.#sql(sql).all(...values) as unknown as unknown[][];
   }
 
@@ -416,40 +503,5 @@ class SqliteStore implements Store {
       this.#statements.set(sql, statement);
     }
     return statement;
-  }
-}
-
-function parseRow<T>(row: unknown): Stored<T> {
-  const columns = row as [string, number, string];
-  return { key: columns[0], version: columns[1], value: JSON.parse(columns[2]) as T };
-}
-
-/** Parses in place: a second array would cost 5 % more for a page of a thousand. */
-function parseRows<T>(rows: unknown[]): Stored<T>[] {
-  for (let i = 0; i < rows.length; i++) rows[i] = parseRow<T>(rows[i]);
-  return rows as Stored<T>[];
-}
-
-function* dumpDatabase(db: DatabaseSync, close: boolean): Iterable<BackupRow> {
-  const each = (sql: string): Iterable<unknown[]> => {
-    const statement = db.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement.iterate() as unknown as Iterable<unknown[]>;
-  };
-  const termsOf = db.prepare('select name, term from terms where collection = ? and account = ? and key = ?');
-  termsOf.setReturnArrays(true);
-  if (close) db.exec('begin');
-  try {
-    for (const row of each('select collection, account, key, version, expires, value from records')) {
-      const [collection, account, key] = row as [string, string, string];
-      yield { record: [...row, termsOf.all(collection, account, key)] } as unknown as BackupRow;
-    }
-    for (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
-    for (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
-    for (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
-    for (const row of each('select account, sequence, entry, hash from audit order by account, sequence'))
-      yield { audit: row } as BackupRow;
-  } finally {
-    if (close) db.close();
   }
 }

@@ -1,0 +1,83 @@
+/**
+ * Checksums of stored rows. They detect damage, such as flipped bits, lost bytes and rows that were moved to another key; they are no
+ * protection against someone who can compute them (the audit chain is). CRC-32 detects every single flipped bit and every burst of up
+ * to 32 bits, and costs less than parsing the value (ADR 32).
+ *
+ * Numbers that the database itself counts up (positions, totals) are added to the CRC-32 of the text, modulo a prime above 2^32, so that
+ * SQL can continue the sum. A power of two is never a multiple of the prime, so that a flipped bit always changes the sum.
+ */
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** The checksum of rows that were written before there were checksums. */
+export const UNCHECKED = -1;
+/** A fact that a store keeps: the rows of earlier versions have got their checksums. */
+export const CHECKSUMS_FILLED = 'checksums filled';
+/** The constants are part of the stored format and of migrations: never change them. */
+export const MODULUS = 4_294_967_311;
+export const EVENT_FACTOR = 31;
+export const COUNTER_FACTOR = 31;
+
+export function recordChecksum(
+  collection: string,
+  account: string,
+  key: string,
+  version: number,
+  expires: number | null,
+  value: string,
+): number {
+  return crc32(`${collection}\0${account}\0${key}\0${version}\0${expires ?? ''}\0${value}`);
+}
+
+export function termChecksum(collection: string, account: string, key: string, name: string, term: string): number {
+  return crc32(`${collection}\0${account}\0${key}\0${name}\0${term}`);
+}
+
+/** A record stores the combined checksum of its terms, so that a lost one is noticed; their order does not matter. */
+export function combineTerms(checksums: readonly number[]): number {
+  let combined = 0;
+  for (const checksum of checksums) combined ^= checksum;
+  return combined >>> 0;
+}
+
+/** The terms of a record, each once, with its checksum. */
+export function checkedTerms(
+  collection: string,
+  account: string,
+  key: string,
+  terms: readonly (readonly [name: string, term: string])[],
+): [name: string, term: string, checksum: number][] {
+  const checked = new Map<string, [string, string, number]>();
+  for (const [name, term] of terms) checked.set(`${name}\0${term}`, [name, term, termChecksum(collection, account, key, name, term)]);
+  return [...checked.values()];
+}
+
+/** The part of an event's checksum that does not depend on its place in the log. */
+export function eventText(account: string, log: string, value: string): number {
+  return crc32(`${account}\0${log}\0${value}`);
+}
+
+export function eventChecksum(account: string, log: string, position: number, at: number, value: string): number {
+  return (eventText(account, log, value) + EVENT_FACTOR * position + at) % MODULUS;
+}
+
+export function headText(account: string, log: string): number {
+  return crc32(`${account}\0${log}`);
+}
+
+export function headChecksum(account: string, log: string, position: number): number {
+  return (headText(account, log) + position) % MODULUS;
+}
+
+export function counterText(account: string, name: string, period: string): number {
+  return crc32(`${account}\0${name}\0${period}`);
+}
+
+export function counterChecksum(account: string, name: string, period: string, total: number): number {
+  return (counterText(account, name, period) + COUNTER_FACTOR * total) % MODULUS;
+}
+
+/** Computed by PostgreSQL too, which has SHA-256 but no CRC-32. */
+export function auditHeadChecksum(account: string, sequence: number, head: string): number {
+  return parseInt(hash('sha256', `${account}\n${sequence}\n${head}`).slice(0, 8), 16);
+}
