@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { AccountAccess } from './accounts/access.ts';
 import { Activity } from './accounts/activity.ts';
+import { anchorFile, AuditAnchoring } from './accounts/audit-anchor.ts';
 import { DEV_ADMIN_SECRET, DEV_KEYS, DEV_MASTER_KEY } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
 import { initializeData } from './accounts/first-start.ts';
@@ -15,6 +16,7 @@ import { createSignInCode, Sessions } from './accounts/sessions.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { createBackground } from './app/background.ts';
 import { openBodies } from './app/bodies.ts';
+import { DamageReports } from './app/damage-reports.ts';
 import { createManagement } from './app/management.ts';
 import { createPorts } from './app/ports.ts';
 import { createReadiness } from './app/readiness.ts';
@@ -78,7 +80,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const ids: Ids = { uuid: randomUUID, secret: randomSecret };
   if (!config.dev) prepareDataFolder(config.data);
   const { keyring, adminSecret } = openSecrets(config);
-  const store = await openStore(config, clock, log);
+  const damage = new DamageReports(log, clock);
+  const store = await openStore(config, clock, log, (found) => damage.report(found));
   const blobs = await openBlobs(config, clock, store);
   const bodies = await openBodies(config, log);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
@@ -98,9 +101,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const management = createManagement({ config, areas, store, blobs, keyring, tokens, sessions, activity, clock, adminSecret });
   await upgradeData([management, ...areas], { store, accounts: ports.accounts, ids, clock });
   const services = new AreaServices([management, ...areas], ports, config);
-  const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter });
+  const anchoring = new AuditAnchoring({
+    store,
+    clock,
+    keyring,
+    path: config.dev ? undefined : anchorFile(config.data),
+    onProblem: (problem) => log.error({ problem }, 'the audit does not match its anchor'),
+  });
+  const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter, anchoring });
 
-  const metrics = new Metrics({ jobsRunning: () => background.jobsRunning });
+  const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count });
   const access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions });
   const dispatcher = new Dispatcher({
     store,

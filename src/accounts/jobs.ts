@@ -1,27 +1,27 @@
 import { singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import { FIRST_HASH } from '../kernel/audit-chain.ts';
-import type { ChainVerdict, verifyAuditRows } from '../kernel/audit-chain.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
 import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';
 import type { Collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 export const ERASE_JOB = 'accounts.erase';
 export const VERIFY_JOB = 'accounts.verifyAudit';
-
-const CHAIN_MODULE = new URL('../kernel/audit-chain.ts', import.meta.url);
 
 /** Erasing an account is not a change that an operation could return, so these jobs use the store itself. */
 export function accountJobs({
   store,
   blobs,
   systemIndexes,
+  anchorProblem,
 }: {
   store: Store;
   blobs: Blobs;
+  /** What is wrong with the server's audit compared with its anchor outside of the database. */
+  anchorProblem?: () => Promise<string | undefined>;
   systemIndexes: readonly Collection<never>[];
 }): JobHandlers {
   return {
@@ -34,23 +34,10 @@ export function accountJobs({
       await blobs.erase(account);
       return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };
     },
-    [VERIFY_JOB]: async ({ account }, { services, signal, progress }) => {
-      const expected = await services.records.lastAudit(account);
-      let verdict: ChainVerdict = { entries: 0, head: FIRST_HASH };
-      for (;;) {
-        const rows = await services.records.audit(account, verdict.entries, 1000);
-        if (rows.length === 0) break;
-        verdict = await services.threads.run<ReturnType<typeof verifyAuditRows>>({
-          module: CHAIN_MODULE,
-          function: 'verifyAuditRows',
-          input: { verdict, rows },
-          signal,
-        });
-        if (verdict.brokenAt !== undefined) break;
-        await progress(verdict.entries / expected);
-      }
-      return { state: 'succeeded', result: verdict };
-    },
+    [VERIFY_JOB]: async ({ account }, { services: { threads }, signal, progress }) => ({
+      state: 'succeeded',
+      result: await verifyAudit(account, { store, threads, signal, progress, anchorProblem }),
+    }),
   };
 }
 

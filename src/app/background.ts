@@ -1,5 +1,6 @@
 /** What runs beside requests: jobs, singleton tasks, and the upkeep of the store. */
 import type { Logger } from 'pino';
+import type { AuditAnchoring } from '../accounts/audit-anchor.ts';
 import type { Meter } from '../accounts/meter.ts';
 import type { Config } from '../config.ts';
 import { JobRunner } from '../jobs/runner.ts';
@@ -17,6 +18,9 @@ import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
 import { deleteReleasedBlobs, sweepOrphans } from '../storage/blob-sweep.ts';
 
 const SWEEP_LIMIT = 10_000;
+/** Rows of versions without checksums get theirs at this pace. */
+const FILL_ROWS = 1000;
+const FILL_MS = 200;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** How often blobs are looked for that never got a record, and how old they are then: a blob is written before its record. */
@@ -33,6 +37,7 @@ interface Parts {
   blobs: Blobs;
   clock: Clock;
   meter: Meter;
+  anchoring: AuditAnchoring;
 }
 
 export interface Background {
@@ -41,7 +46,7 @@ export interface Background {
   readonly jobsRunning: number;
 }
 
-export function createBackground({ config, log, areas, services, store, blobs, clock, meter }: Parts): Background {
+export function createBackground({ config, log, areas, services, store, blobs, clock, meter, anchoring }: Parts): Background {
   const { jobLeaseMs: leaseMs, jobsAtOnce, jobAttempts: maxAttempts } = config;
   const handlersOf = (kind: 'jobs' | 'interactiveJobs'): BoundJobHandlers =>
     Object.assign({}, ...areas.map((area) => bindJobs(area[kind], services.of(area))));
@@ -72,6 +77,9 @@ export function createBackground({ config, log, areas, services, store, blobs, c
   });
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(SECOND_MS, () => meter.flush());
+  const anchor = (): Promise<void> => anchoring.run().catch((error: unknown) => log.error({ err: error }, 'audit could not be anchored'));
+  let anchored = Promise.resolve();
+  schedule.every(MINUTE_MS, () => (anchored = anchored.then(anchor)));
   if (config.role !== 'api') {
     // A deletion waits for one pass, then for others that may be reading, then for another pass: together `eraseSeconds`.
     const passMs = (config.eraseSeconds * SECOND_MS) / 3;
@@ -84,6 +92,10 @@ export function createBackground({ config, log, areas, services, store, blobs, c
     schedule.every(ORPHANS_MS, async () => {
       await sweepOrphans(store, blobs, before);
       before = clock.now();
+    });
+    let isFilling = true;
+    schedule.every(FILL_MS, async () => {
+      if (isFilling) isFilling = await store.fillChecksums(FILL_ROWS);
     });
   }
   return {
@@ -98,6 +110,7 @@ export function createBackground({ config, log, areas, services, store, blobs, c
     async stop() {
       await Promise.all([...runners.map((one) => one.stop()), tasks.stop()]);
       await schedule.stop();
+      await anchored.then(anchor);
     },
     get jobsRunning() {
       return runners.reduce((sum, { busy }) => sum + busy, 0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminSecret } from '../accounts/admin-secret.ts';
 import type { Activity } from '../accounts/activity.ts';
+import { anchorFile, storedAnchorProblem } from '../accounts/audit-anchor.ts';
 import { managementArea } from '../accounts/area.ts';
 import { accountJobs } from '../accounts/jobs.ts';
 import { serverOperations } from '../accounts/operations/server.ts';
@@ -49,7 +50,12 @@ export function createManagement({ config, areas, store, blobs, keyring, tokens,
         backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
       }),
     ],
-    jobs: accountJobs({ store, blobs, systemIndexes: [assignments, ...areas.flatMap((area) => area.systemIndexes ?? [])] }),
+    jobs: accountJobs({
+      store,
+      blobs,
+      systemIndexes: [assignments, ...areas.flatMap((area) => area.systemIndexes ?? [])],
+      anchorProblem: config.dev ? undefined : () => storedAnchorProblem(store, anchorFile(config.data), keyring),
+    }),
   });
 }
 

@@ -5,19 +5,20 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import type { Store } from '../kernel/ports/store.ts';
+import type { Damage, Store } from '../kernel/ports/store.ts';
 import { identifyBlobFolder } from '../storage/files/blob-folder.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
 import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
 import { databaseFile, openSqlite } from '../storage/sqlite/store.ts';
 
-export async function openStore(config: Config, clock: Clock, log: Logger): Promise<Store> {
+export async function openStore(config: Config, clock: Clock, log: Logger, onDamage: (damage: Damage) => void): Promise<Store> {
   const now = (): number => clock.now();
-  if (config.dev) return await openSqlite({ now });
-  if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now });
+  if (config.dev) return await openSqlite({ now, onDamage });
+  if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now, onDamage });
   const { openPostgres } = await import('../storage/postgres/store.ts');
-  return await openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  return await openPostgres({ url: config.databaseUrl, now, onError, onDamage });
 }
 
 export async function openBlobs(config: Config, clock: Clock, store: Store): Promise<Blobs> {

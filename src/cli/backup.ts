@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { secretsFolder } from '../accounts/secrets.ts';
+import { describeDamage } from '../storage/checked-row.ts';
 import { BadBackup, writeBackup } from '../storage/files/backup.ts';
 import { VERSION } from '../version.ts';
 import { UsageError } from './command.ts';
@@ -18,20 +19,26 @@ export const backup: Command = {
     const store = await openToRead(config);
     try {
       const withSecrets = !flags['without-secrets'] && existsSync(secrets);
+      const damaged: string[] = [];
       const manifest = await writeBackup({
         store,
         blobs: blobsIn(config),
         secrets: withSecrets ? secrets : undefined,
         target,
         version: VERSION,
+        onDamage: (damage) => damaged.push(describeDamage(damage)),
       });
-      print(manifest, [
-        `${manifest.rows} rows and ${manifest.blobs} blobs written to ${target}`,
+      print({ ...manifest, damaged }, [
+        `${manifest.rows} rows and ${manifest.blobs} blobs written to ${target}, read back and verified`,
+        ...damaged.map((problem) => `Left out, damaged: ${problem}`),
+        ...(manifest.blobsGone > 0
+          ? [`${manifest.blobsGone} blobs that records name are missing or damaged, or were deleted meanwhile`]
+          : []),
         withSecrets
           ? 'The backup contains the master key and the admin secret: protect it like the server.'
           : 'The backup contains no secrets: store the master key elsewhere; without it the account keys cannot be decrypted.',
       ]);
-      return 0;
+      return damaged.length === 0 ? 0 : 1;
     } catch (error) {
       if (error instanceof BadBackup) throw new UsageError(error.message);
       throw error;

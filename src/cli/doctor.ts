@@ -123,7 +123,7 @@ async function database(config: Config): Promise<Finding> {
       check,
       ok: problems.length === 0,
       found: problems[0] ?? 'no problems',
-      remedy: 'Restore the last backup into an empty data folder.',
+      remedy: '`verify --backup FOLDER` says what the last backup can restore.',
     };
   } catch (error) {
     return { check, ok: false, found: (error as Error).message, remedy: 'Check DATABASE_URL and that the database is running.' };

@@ -1,36 +1,55 @@
 import { existsSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { anchorFile, writeAnchor } from '../accounts/audit-anchor.ts';
 import { secretsFolder } from '../accounts/secrets.ts';
-import { BadBackup, hasSecrets, readManifest, restoreRows } from '../storage/files/backup.ts';
+import type { Config } from '../config.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { BadBackup, hasSecrets, readManifest, restoreBackup } from '../storage/files/backup.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { blobsIn, openToFill } from './stores.ts';
+import { blobsIn, keyringOf, openToFill } from './stores.ts';
 
 export const restore: Command = {
   summary: 'Fill an empty data folder or database from a backup',
-  usage: 'FOLDER',
-  async run({ config, args: [source], print }) {
+  usage: 'FOLDER [--except-damaged]',
+  flags: {
+    'except-damaged': { type: 'boolean', help: 'restore a damaged backup without its damaged rows and blobs, instead of refusing it' },
+  },
+  async run({ config, args: [source], flags, print }) {
     if (source === undefined) throw new UsageError('restore needs the folder of a backup');
     try {
       const manifest = await readManifest(source);
+      const withSecrets = await hasSecrets(source);
       const store = await openToFill(config);
+      let leftOut: string[];
       try {
-        await restoreRows({ store, blobs: blobsIn(config), source });
+        leftOut = await restoreBackup({ store, blobs: blobsIn(config), source, exceptDamaged: flags['except-damaged'] === true });
+        const secrets = secretsFolder(config.data);
+        if (withSecrets && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
+        await anchorAudit(config, store, manifest.createdDateTime);
       } finally {
         await store.close();
       }
-      const secrets = secretsFolder(config.data);
-      const withSecrets = await hasSecrets(source);
-      if (withSecrets && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
-      print({ ...manifest, secrets: withSecrets }, [
-        `${manifest.rows} rows and ${manifest.blobs} blobs restored`,
+      print({ ...manifest, secrets: withSecrets, leftOut }, [
+        `${manifest.rows} rows and ${manifest.blobs} blobs of ${manifest.createdDateTime} ${leftOut.length === 0 ? 'verified and restored' : 'restored, except what is damaged'}`,
+        ...leftOut.map((problem) => `Left out: ${problem}`),
         ...(withSecrets ? [] : ['The backup contains no secrets: set PERENNIAL_MASTER_KEY before starting the server.']),
       ]);
-      return 0;
+      return leftOut.length === 0 ? 0 : 1;
     } catch (error) {
       if (error instanceof BadBackup) throw new UsageError(error.message);
       throw error;
     }
   },
 };
+
+/** Replaces the anchor of what was here before. */
+async function anchorAudit(config: Config, store: Store, at: string): Promise<void> {
+  const path = anchorFile(config.data);
+  await rm(path, { force: true });
+  const head = await store.auditHead(SYSTEM);
+  const keyring = await keyringOf(config);
+  if (head && keyring) await writeAnchor(path, { sequence: head.sequence, hash: head.hash, at }, keyring);
+}

@@ -1,22 +1,121 @@
+import { join } from 'node:path';
+import { anchorFile, readAnchor } from '../accounts/audit-anchor.ts';
+import type { Config } from '../config.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { backupRows, BadBackup, readManifest } from '../storage/files/backup.ts';
+import type { Manifest } from '../storage/files/backup.ts';
+import { FileBlobs } from '../storage/files/blobs.ts';
+import { planRepair } from '../storage/repair.ts';
+import type { BackupSource, Remedy } from '../storage/repair.ts';
 import { verifyStore } from '../storage/verify.ts';
+import type { Problem, Verdict } from '../storage/verify.ts';
+import { textFlag, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { blobsIn, openToRead } from './stores.ts';
+import { blobsIn, keyringOf, openToRead, openToRepair } from './stores.ts';
 
+/** A server may have been killed before it wrote its first anchor to the file. */
+const FEW_ANCHORS = 2;
+
+/** Exits with 0 when there is no problem, or none after a repair; 1 when there is one; 2 when it was called wrongly. */
 export const verify: Command = {
-  summary: 'Check the integrity of the database, the audit chains and the blobs',
-  usage: '',
-  async run({ config, print }) {
-    const store = await openToRead(config);
+  summary: 'Check every record, audit chain and blob; repair what a backup can restore',
+  usage: '[--backup FOLDER] [--repair]',
+  flags: {
+    backup: { type: 'string', help: 'folder of a backup: says what it could restore' },
+    repair: {
+      type: 'boolean',
+      help: 'restore what the backup holds and remove index entries without records; intact data is kept. No server may be running',
+    },
+  },
+  async run({ config, flags, print }) {
+    const folder = flags.backup === undefined ? undefined : textFlag(flags, 'backup', '');
+    const isRepair = flags.repair === true;
+    const backup = folder === undefined ? undefined : await openBackup(folder);
+    const store = isRepair ? await openToRepair(config) : await openToRead(config);
     try {
-      const verdict = await verifyStore(store, blobsIn(config));
-      const { records, events, auditEntries, auditChains, blobs, problems } = verdict;
-      print(verdict, [
-        `${records} records, ${events} events, ${auditEntries} audit entries in ${auditChains} chains, ${blobs} blobs`,
-        ...(problems.length === 0 ? ['No problems found.'] : problems.map((problem) => `Problem: ${problem}`)),
-      ]);
-      return problems.length === 0 ? 0 : 1;
+      let verdict = await verifyAll(config, store, backup?.manifest);
+      const found = verdict.problems.length;
+      let remedies = found === 0 ? [] : await planRepair(verdict.problems, store, backup?.source);
+      const repaired = isRepair ? remedies.filter(({ isRepairable }) => isRepairable) : [];
+      if (repaired.length > 0) {
+        await repair(config, store, repaired, backup?.source);
+        verdict = await verifyAll(config, store, backup?.manifest);
+        remedies = verdict.problems.length === 0 ? [] : await planRepair(verdict.problems, store, backup?.source);
+      }
+      print(jsonOf(verdict, remedies, repaired), linesOf(verdict, remedies, repaired, { isRepair, hasBackup: backup !== undefined }));
+      return verdict.problems.length === 0 ? 0 : 1;
     } finally {
       await store.close();
     }
   },
 };
+
+async function openBackup(folder: string): Promise<{ manifest: Manifest; source: BackupSource }> {
+  try {
+    const manifest = await readManifest(folder);
+    const blobs = new FileBlobs(join(folder, 'blobs'));
+    return {
+      manifest,
+      source: {
+        createdDateTime: manifest.createdDateTime,
+        rows: () => backupRows(folder, manifest),
+        blob: (account, id) => blobs.get(account, id),
+      },
+    };
+  } catch (error) {
+    if (error instanceof BadBackup) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** The anchor is read first: the database may grow meanwhile, the anchor must not. */
+async function verifyAll(config: Config, store: Store, manifest: Manifest | undefined): Promise<Verdict> {
+  const path = anchorFile(config.data);
+  const anchor = await readAnchor(path, await keyringOf(config));
+  const anchors = [
+    ...(anchor && !('problem' in anchor) ? [{ ...anchor, account: SYSTEM, source: `${path} of ${anchor.at}` }] : []),
+    ...(manifest?.auditHead ? [{ ...manifest.auditHead, account: SYSTEM, source: `the backup of ${manifest.createdDateTime}` }] : []),
+  ];
+  const verdict = await verifyStore(store, blobsIn(config), { anchors });
+  const missing = `the anchor of the audit, ${path}, is missing; a server writes it when it runs`;
+  const text = anchor ? ('problem' in anchor ? anchor.problem : undefined) : verdict.auditAnchors >= FEW_ANCHORS ? missing : undefined;
+  const problems: Problem[] = text === undefined ? [] : [{ text, anchor: true }];
+  return { ...verdict, problems: [...verdict.problems, ...problems] };
+}
+
+async function repair(config: Config, store: Store, remedies: readonly Remedy[], backup: BackupSource | undefined): Promise<void> {
+  const blobs = blobsIn(config);
+  for (const { account, id } of remedies.flatMap((remedy) => remedy.blobs))
+    await blobs.write(account, id, (await backup!.blob(account, id))!);
+  await store.repair(remedies.flatMap(({ steps }) => steps));
+}
+
+function jsonOf({ problems, ...counts }: Verdict, remedies: readonly Remedy[], repaired: readonly Remedy[]): object {
+  return {
+    ...counts,
+    problems: problems.map(({ text }) => text),
+    remedies: remedies.map(({ problem, text, isRepairable }) => ({ problem: problem.text, remedy: text, isRepairable })),
+    repaired: repaired.map(({ problem, text }) => ({ problem: problem.text, remedy: text })),
+  };
+}
+
+function linesOf(
+  { records, events, auditEntries, auditChains, blobs, withoutChecksum, problems }: Verdict,
+  remedies: readonly Remedy[],
+  repaired: readonly Remedy[],
+  { isRepair, hasBackup }: { isRepair: boolean; hasBackup: boolean },
+): string[] {
+  const repairable = remedies.filter(({ isRepairable }) => isRepairable).length;
+  return [
+    `${records} records, ${events} events, ${auditEntries} audit entries in ${auditChains} chains, ${blobs} blobs`,
+    ...(withoutChecksum > 0 ? [`${withoutChecksum} rows of an earlier version have no checksum yet; a running server adds them.`] : []),
+    ...repaired.map(({ problem, text }) => `Repaired: ${problem.text}\n  ${text}.`),
+    ...problems.map(({ text }, i) => `Problem: ${text}${isRepair || hasBackup ? `\n  ${remedies[i]!.text}.` : ''}`),
+    problems.length === 0
+      ? repaired.length === 0
+        ? 'No problems found.'
+        : 'No problems are left.'
+      : `${problems.length} problems${isRepair ? ' are left' : `, ${repairable} can be repaired with --repair`}.`,
+  ];
+}

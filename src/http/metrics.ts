@@ -7,7 +7,7 @@ export class Metrics {
   readonly #observed = new Map<string, Map<number, { observe(seconds: number): void }>>();
   readonly #errors: Counter;
 
-  constructor({ jobsRunning }: { jobsRunning: () => number }) {
+  constructor({ jobsRunning, damagedRows }: { jobsRunning: () => number; damagedRows: () => number }) {
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Histogram({
       name: 'perennial_request_seconds',
@@ -20,6 +20,15 @@ export class Metrics {
       name: 'perennial_unexpected_errors_total',
       help: 'Errors that no failure of the catalogue describes',
       registers: [this.registry],
+    });
+    new Counter({
+      name: 'perennial_damaged_rows_total',
+      help: 'Reads of stored rows that do not match their checksum',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(damagedRows());
+      },
     });
     new Gauge({
       name: 'perennial_jobs_running',

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import type { Stored } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
+import { Failure } from '../kernel/failures.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { BY_HOLDER, LeaseLost, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { BoundSingletonTasks, SingletonTask, SingletonTaskRun } from '../kernel/singleton-task.ts';
@@ -34,6 +35,8 @@ interface Held {
 }
 
 const AGAIN_MS = 1000;
+/** A task that fails again and again, such as one that meets damaged data, waits longer each time, up to this. */
+const LONGEST_AGAIN_MS = 60_000;
 const TAKEN_AT_ONCE = 100;
 
 export class SingletonTasks {
@@ -210,13 +213,20 @@ export class SingletonTasks {
       },
       pause: (ms) => paused(held, ms),
     };
-    while (!signal.aborted) {
+    for (let againMs = AGAIN_MS; !signal.aborted;) {
       try {
         await handlers[kind]!.perform(account, run);
+        againMs = AGAIN_MS;
       } catch (error) {
         if (error instanceof LeaseLost) return;
         if (signal.aborted) return;
         onError(error, account);
+        if (error instanceof Failure) {
+          againMs = Math.min(2 * againMs, LONGEST_AGAIN_MS);
+          // A copy is not woken: new work would only meet the same failure.
+          await paused({ ...held, woken: false }, againMs);
+          continue;
+        }
       }
       await paused(held, AGAIN_MS);
     }

@@ -9,6 +9,9 @@ import type { BackupRow, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from './sqlite/store.ts';
 import { verifyStore } from './verify.ts';
 
+const problemsOf = async (store: Store, blobs: Blobs): Promise<string[]> =>
+  (await verifyStore(store, blobs)).problems.map(({ text }) => text);
+
 const photos = collection<{ blob: string }>('photos', { blobs: ({ blob }) => [blob] });
 
 async function openStore(t: TestContext): Promise<Store> {
@@ -42,7 +45,16 @@ async function filled(t: TestContext): Promise<{ store: Store; blobs: Blobs; id:
 
 test('reports no problems of an intact store', async (t) => {
   const { store, blobs } = await filled(t);
-  assert.deepEqual(await verifyStore(store, blobs), { records: 1, events: 1, auditEntries: 8, auditChains: 2, blobs: 1, problems: [] });
+  assert.deepEqual(await verifyStore(store, blobs), {
+    records: 1,
+    events: 1,
+    auditEntries: 8,
+    auditChains: 2,
+    auditAnchors: 0,
+    blobs: 1,
+    withoutChecksum: 0,
+    problems: [],
+  });
 });
 
 test('reports a changed or removed audit entry', async (t) => {
@@ -54,21 +66,21 @@ test('reports a changed or removed audit entry', async (t) => {
       ? { audit: [...row.audit.slice(0, 2), '{"n":"other"}', row.audit[3]] as [string, number, string, string] }
       : row,
   );
-  assert.deepEqual((await verifyStore(changed, blobs)).problems, ['the audit of account a is broken at entry 2']);
+  assert.deepEqual(await problemsOf(changed, blobs), ['the audit of account a is broken at entry 2']);
   const dropped = await altered(t, store, (row) => (at(row, '', 3) ? undefined : row));
-  assert.deepEqual((await verifyStore(dropped, blobs)).problems, ['the audit of the server is broken at entry 3']);
+  assert.deepEqual(await problemsOf(dropped, blobs), ['the audit of the server is broken at entry 3']);
 });
 
 test('reports a missing or damaged blob', async (t) => {
   const { store, blobs, id } = await filled(t);
   const damaged: Blobs = { ...blobs, get: async () => Buffer.from('picturf') } as Blobs;
-  assert.deepEqual((await verifyStore(store, damaged)).problems, [`blob ${id} of account a is damaged`]);
+  assert.deepEqual(await problemsOf(store, damaged), [`blob ${id} of account a is damaged`]);
   await blobs.delete('a', id);
-  assert.deepEqual((await verifyStore(store, blobs)).problems, [`blob ${id} of account a is missing`]);
+  assert.deepEqual(await problemsOf(store, blobs), [`blob ${id} of account a is missing`]);
 });
 
 test('reports problems of the database', async (t) => {
   const { store, blobs } = await filled(t);
-  t.mock.method(store, 'problems', async () => ['page 7 is broken']);
-  assert.deepEqual((await verifyStore(store, blobs)).problems, ['page 7 is broken']);
+  t.mock.method(store, 'integrity', async () => ['page 7 is broken']);
+  assert.deepEqual(await problemsOf(store, blobs), ['the database reports: page 7 is broken']);
 });

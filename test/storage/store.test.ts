@@ -237,7 +237,7 @@ for (const [name, newPlace] of Object.entries(storeFixtures)) {
         const [kind, values] = Object.entries(row)[0] as [string, unknown[]];
         if (values.includes('er')) left.push(kind);
       }
-      assert.deepEqual(left, ['audit']);
+      assert.deepEqual(left.sort(), ['audit', 'auditHead']);
       assert.ok(await store.get(things, 'er2', 'k'));
       assert.equal(await store.lastPosition('er2', 'log'), 1);
     });

@@ -6,6 +6,7 @@ import { jobs as jobRecords, withLogLine } from '../../kernel/job.ts';
 import type { Job, StoredJob } from '../../kernel/job.ts';
 import { Change } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
+import { chainHash, FIRST_HASH } from '../../kernel/audit-chain.ts';
 import type { AuditRow } from '../../kernel/ports/store.ts';
 import { accountFailure } from '../failures.ts';
 import { VERIFY_JOB } from '../jobs.ts';
@@ -47,15 +48,34 @@ async function mustGetJob(
   return read;
 }
 
-function auditView({ sequence, hash, entry }: AuditRow): object {
-  return { sequence, hash, entry: JSON.parse(entry) as object };
+/** An entry that does not continue the chain is listed as damaged, with what can be read of it. */
+function auditView({ sequence, hash, entry }: AuditRow, before: AuditRow | undefined): object {
+  const previous = sequence === 1 ? FIRST_HASH : before?.sequence === sequence - 1 ? before.hash : undefined;
+  const isIntact = previous !== undefined && hash === chainHash(previous, sequence, entry);
+  return { sequence, hash: String(hash), entry: isIntact ? (JSON.parse(entry) as object) : { ...readable(entry), damaged: true } };
+}
+
+function readable(entry: string): object {
+  try {
+    const parsed: unknown = JSON.parse(entry);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  } catch {
+    // Not valid JSON: nothing of it can be shown.
+  }
+  return { at: '', operation: 'unreadable', caller: '', request: '', params: {} };
 }
 
 async function auditPage(records: Ports['records'], account: string, { after, top, order }: Static<typeof AuditQuery>): Promise<object[]> {
-  if (order === 'oldest') return (await records.audit(account, after, top)).map(auditView);
+  /** With the entry before the first, whose hash it continues. */
+  const views = async (from: number, count: number): Promise<object[]> => {
+    const rows = await records.audit(account, Math.max(0, from - 1), from > 0 ? count + 1 : count);
+    const first = rows[0]?.sequence === from ? 1 : 0;
+    return rows.slice(first, first + count).map((row, i) => auditView(row, rows[first + i - 1]));
+  };
+  if (order === 'oldest') return await views(after, top);
   const before = after === 0 ? (await records.lastAudit(account)) + 1 : after;
   const first = Math.max(0, before - 1 - top);
-  return (await records.audit(account, first, before - 1 - first)).map(auditView).reverse();
+  return (await views(first, before - 1 - first)).reverse();
 }
 
 export const usage = operation({

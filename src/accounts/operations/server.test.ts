@@ -8,7 +8,7 @@ import { jobKey, jobs } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
 import { Change } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
-import { readManifest, restoreRows } from '../../storage/files/backup.ts';
+import { readManifest, restoreBackup } from '../../storage/files/backup.ts';
 import { FileBlobs } from '../../storage/files/blobs.ts';
 import { openSqlite } from '../../storage/sqlite/store.ts';
 import { listAccounts } from '../store.ts';
@@ -117,7 +117,7 @@ describe('server operations', () => {
     await readManifest(folder);
     const store = await openSqlite({ now: Date.now });
     t.after(() => store.close());
-    await restoreRows({ store, blobs: new FileBlobs(join(folder, 'restored')), source: folder });
+    await restoreBackup({ store, blobs: new FileBlobs(join(folder, 'restored')), source: folder });
     assert.deepEqual(
       (await listAccounts(store, '')).map(({ name }) => name),
       ['default'],

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreRows, writeBackup } from './backup.ts';
+import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreBackup, writeBackup } from './backup.ts';
 import type { Manifest } from './backup.ts';
 import { Change } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
 import { FileBlobs } from './blobs.ts';
-import type { BackupRow, Store } from '../../kernel/ports/store.ts';
-import { openSqlite } from '../sqlite/store.ts';
+import type { BackupRow, Damage, Store } from '../../kernel/ports/store.ts';
+import { describeDamage } from '../checked-row.ts';
+import { openSqlite, openSqliteReadOnly } from '../sqlite/store.ts';
 import { verifyStore } from '../verify.ts';
 
 interface Photo {
@@ -70,11 +73,11 @@ test('restores every row and blob of a backup', async (t) => {
   const manifest = await backup(from);
   assert.deepEqual(
     [manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone],
-    [BACKUP_FORMAT, '1.2.3', 6, 1, 0],
+    [BACKUP_FORMAT, '1.2.3', 7, 1, 0],
   );
   assert.deepEqual(await readManifest(from.target), manifest);
   const to = await backupFixture(t);
-  await restoreRows({ store: to.store, blobs: to.blobs, source: from.target });
+  await restoreBackup({ store: to.store, blobs: to.blobs, source: from.target });
   assert.deepEqual(await rowsOf(to.store), await rowsOf(from.store));
   assert.deepEqual((await verifyStore(to.store, to.blobs)).problems, []);
   await to.store.commit(new Change().append('a', 'log', { n: 2 }).audit('a', { did: 'more' }));
@@ -120,23 +123,80 @@ test('rejects an interrupted backup without a manifest', async (t) => {
   await assert.rejects(readManifest(from.target), (error) => error instanceof BadBackup && /not a whole backup/.test(error.message));
 });
 
-test('rejects changed rows, a damaged blob and a newer format', async (t) => {
+test('refuses a damaged backup and restores its rest on request', async (t) => {
   const from = await filledFixture(t);
   const manifest = await backup(from);
-  const to = await backupFixture(t);
-  const [account] = readdirSync(join(from.target, 'blobs'));
-  const [id] = readdirSync(join(from.target, 'blobs', account!));
-  writeFileSync(join(from.target, 'blobs', account!, id!), 'picturf');
-  await assert.rejects(
-    restoreRows({ store: to.store, blobs: to.blobs, source: from.target }),
-    (error) => error instanceof BadBackup && error.message.includes(id!),
+  const path = (name: string): string => join(from.target, name);
+  const [account] = readdirSync(path('blobs'));
+  const [id] = readdirSync(join(path('blobs'), account!));
+  const blob = join('blobs', account!, id!);
+  const restore = async (options = {}): Promise<{ to: BackupFixture; leftOut: string[] }> => {
+    const to = await backupFixture(t);
+    try {
+      return { to, leftOut: await restoreBackup({ store: to.store, blobs: to.blobs, source: from.target, ...options }) };
+    } catch (error) {
+      assert.deepEqual(await rowsOf(to.store), [], 'nothing is restored');
+      throw error;
+    }
+  };
+  const refused = (pattern: RegExp): Promise<void> =>
+    assert.rejects(restore(), (error) => error instanceof BadBackup && pattern.test(error.message));
+  for (const name of ['rows.ndjson', blob, 'manifest.json']) {
+    const intact = readFileSync(path(name));
+    for (let bit = 0; bit < intact.length * 8; bit += 37) {
+      const flipped = Buffer.from(intact);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(path(name), flipped);
+      await refused(/damaged|not a whole backup|newer version/);
+    }
+    writeFileSync(path(name), intact);
+  }
+  rmSync(path(blob));
+  await refused(/its blobs are not those of its manifest \(0 of 1\)/);
+  const intact = readFileSync(path('rows.ndjson'), 'utf8');
+  writeFileSync(path('rows.ndjson'), intact.replace('"q"', '"r"'));
+  const { to, leftOut } = await restore({ exceptDamaged: true });
+  assert.match(leftOut.join(), /row \d+ is damaged,its blobs/);
+  assert.deepEqual(
+    (await rowsOf(to.store)).sort(),
+    (await rowsOf(from.store)).filter((row) => !row.includes('"q"')),
   );
-  assert.deepEqual(await rowsOf(to.store), []);
-  writeFileSync(join(from.target, 'manifest.json'), JSON.stringify({ ...manifest, format: BACKUP_FORMAT + 1, version: '9.9.9' }));
+  appendFileSync(path('rows.ndjson'), '{"counter":["a","calls","2026-01",99]}\n');
+  await refused(/is damaged/);
+  writeFileSync(path('manifest.json'), JSON.stringify({ ...manifest, format: BACKUP_FORMAT + 1, version: '9.9.9' }));
   await assert.rejects(readManifest(from.target), /newer version \(9\.9\.9\)/);
+});
+
+test('restores a backup of the format without checksums', async (t) => {
+  const from = await filledFixture(t);
+  await backup(from);
+  const rows = (await rowsOf(from.store)).filter((row) => !row.startsWith('{"auditHead"')).map((row) => `${row}\n`);
+  writeFileSync(join(from.target, 'rows.ndjson'), rows.join(''));
+  const rowsSha256 = createHash('sha256').update(rows.join('')).digest('hex');
+  const manifest = { format: 1, version: '0.1.0', createdDateTime: '', rows: rows.length, rowsSha256, blobs: 1, blobsGone: 0 };
   writeFileSync(join(from.target, 'manifest.json'), JSON.stringify(manifest));
-  appendFileSync(join(from.target, 'rows.ndjson'), '{"counter":["a","calls","2026-01",99]}\n');
-  await assert.rejects(readManifest(from.target), /damaged: its rows/);
+  const to = await backupFixture(t);
+  assert.deepEqual(await restoreBackup({ store: to.store, blobs: to.blobs, source: from.target }), []);
+  assert.deepEqual(await rowsOf(to.store), await rowsOf(from.store));
+  assert.deepEqual((await verifyStore(to.store, to.blobs)).problems, []);
+});
+
+test('leaves damaged rows out of a backup and says so', async (t) => {
+  const from = await filledFixture(t);
+  const folder = join(from.folder, 'data');
+  const store = await openSqlite({ folder, now: () => 1000 });
+  await store.load(from.store.dump());
+  await store.close();
+  const db = new DatabaseSync(join(folder, 'perennial.db'));
+  db.exec(`update records set value = '{' where key = 'q'`);
+  db.close();
+  const damaged = openSqliteReadOnly({ folder, now: () => 1000 });
+  const found: string[] = [];
+  const onDamage = (damage: Damage): number => found.push(describeDamage(damage));
+  const manifest = await writeBackup({ store: damaged, blobs: from.blobs, target: from.target, version: '1', onDamage });
+  await damaged.close();
+  assert.deepEqual([manifest.rows, manifest.rowsDamaged], [6, 1]);
+  assert.deepEqual(found, ['record in photos of account a, key "q": its content does not match its checksum']);
 });
 
 test('rejects restoring into a store that is not empty', async (t) => {
@@ -144,6 +204,6 @@ test('rejects restoring into a store that is not empty', async (t) => {
   await backup(from);
   const to = await filledFixture(t);
   const before = await rowsOf(to.store);
-  await assert.rejects(restoreRows({ store: to.store, blobs: to.blobs, source: from.target }), /not empty/);
+  await assert.rejects(restoreBackup({ store: to.store, blobs: to.blobs, source: from.target }), /not empty/);
   assert.deepEqual(await rowsOf(to.store), before);
 });
