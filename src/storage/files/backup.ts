@@ -125,7 +125,7 @@ export async function readManifest(source: string): Promise<Manifest> {
   }
   if (manifest.format > BACKUP_FORMAT) throw new BadBackup(`${source} was written by a newer version (${manifest.version}).`);
   const { manifestSha256, ...rest } = manifest;
-  if (manifest.format > 1 && manifestSha256 !== sha256(JSON.stringify(rest)))
+  if (manifest.format !== 1 && manifestSha256 !== sha256(JSON.stringify(rest)))
     throw new BadBackup(`${source} is damaged: its manifest does not match its checksum.`);
   return manifest;
 }
