@@ -92,6 +92,8 @@ describe('a store that fails', () => {
 /** Every row but the usage counts, which are saved by the clock. */
 async function kept(store: Store): Promise<string[]> {
   const rows: string[] = [];
-  for await (const row of store.dump()) if (!('counter' in row)) rows.push(JSON.stringify(row));
+  // Calls are counted, and the ends of audit chains noted, beside any operation.
+  for await (const row of store.dump())
+    if (!('counter' in row || 'auditHead' in row || ('audit' in row && row.audit[2].includes('anchorAudits')))) rows.push(JSON.stringify(row));
   return rows;
 }
