@@ -94,6 +94,7 @@ async function kept(store: Store): Promise<string[]> {
   const rows: string[] = [];
   // Calls are counted, and the ends of audit chains noted, beside any operation.
   for await (const row of store.dump())
-    if (!('counter' in row || 'auditHead' in row || ('audit' in row && row.audit[2].includes('anchorAudits')))) rows.push(JSON.stringify(row));
+    if (!('counter' in row || 'auditHead' in row || ('audit' in row && row.audit[2].includes('anchorAudits'))))
+      rows.push(JSON.stringify(row));
   return rows;
 }
