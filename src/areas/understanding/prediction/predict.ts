@@ -189,7 +189,10 @@ interface TargetOptions {
   'show-all-intents'?: boolean;
 }
 
-/** Queries an app with the permissions of an account, for another area, which gets the reply of prediction v3.0. */
+/**
+ * Queries an app with the permissions of an account, for another area, which gets the reply of prediction v3.0. Another caller has agreed
+ * that this account reads its queries, so they are not logged in apps of others.
+ */
 export async function queryApp(
   services: UnderstandingServices,
   account: Account,
@@ -202,8 +205,9 @@ export async function queryApp(
     appVersion !== undefined && slotName === undefined
       ? await getVersionModel(services, account, appId, appVersion)
       : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
+  const mayLog = model.mayLog && (caller.id === account.id || model.owner === account.id);
   return await replyVersion3(
-    model,
+    { ...model, mayLog },
     { query },
     { account: caller, version: 'v3.0', query: { verbose, log, 'show-all-intents': allIntents } },
     services,

@@ -155,7 +155,10 @@ interface TargetReply {
   /** No target was called. */ isOwn?: boolean;
 }
 
-/** Targets are called with the permissions of the orchestration's owner, whoever the caller is. */
+/**
+ * Targets are called with the permissions of the orchestration's owner, whoever the caller is. Another caller has agreed that this owner
+ * reads its queries, so they are not logged in targets of others.
+ */
 async function callTarget(
   services: LanguageServices,
   { owner, ...deployed }: LoadedDeployment,
@@ -200,6 +203,7 @@ async function callTarget(
     verbose = question.verbose,
   } = given.callingOptions ?? {};
   const prediction = await predict(services, targetDeployment, caller, text, language);
+  const mayLog = caller.id === owner || targetDeployment.owner === owner;
   return {
     intent: {
       intent,
@@ -210,7 +214,7 @@ async function callTarget(
         ...languageView({ verbose, language }, targetDeployment),
       },
     },
-    ...(log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) }),
+    ...(log === true && mayLog && { change: await logQuery(services, targetDeployment, prediction, { text, language }) }),
   };
 }
 
