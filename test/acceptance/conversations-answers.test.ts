@@ -531,5 +531,28 @@ describe('predictions of conversation projects', () => {
       assert.equal(intents.Food!.result!.prediction!.topIntent, 'Order');
       assert.equal((await author.withKey(reader.key1).analyze('Diner', 'i would like the goulash')).status, 404);
     });
+
+    test("logs a caller's query in a target only if the caller agreed to that account", async () => {
+      const manager = await ManagementClient.connect(server);
+      const [between, asker] = [await manager.createAccount('between', { kind: 'Language' }), await manager.createAccount('asker')];
+      const headers = { authorization: `Bearer ${manager.token}` };
+      const share = async (by: ProjectAuthor, project: string, account: string): Promise<void> => {
+        const id = ManagementClient.accountPath(account);
+        await by.job(`POST /projects/${project}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: id }] }, { headers });
+        await by.deploy(project, 'lent', 'all', { assignedResourceIds: [id] });
+      };
+      await share(author, 'Diner', 'between');
+      const relay = author.withKey(between.key1);
+      const target = { targetProjectKind: 'Conversation', conversationOrchestration: { projectName: 'Diner', deploymentName: 'lent' } };
+      const intents = [{ category: 'Food', orchestration: target }];
+      await relay.import('Relay', { intents, utterances: [utterance('Food', 'bring food')] }, { kind: 'Orchestration' });
+      await relay.ready('Relay');
+      await share(relay, 'Relay', 'asker');
+      const options = { parameters: { deploymentName: 'lent', directTarget: 'Food', isLoggingEnabled: true } };
+      await relay.withKey(asker.key1).ask('Relay', 'the order of the asker', options);
+      await relay.ask('Relay', 'the order of the relay', options);
+      const { text } = await author.send('GET /projects/Diner/queries');
+      assert.deepEqual([text.includes('order of the relay'), text.includes('order of the asker')], [true, false]);
+    });
   });
 });
