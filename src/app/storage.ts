@@ -8,23 +8,34 @@ import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import { identifyBlobFolder } from '../storage/files/blob-folder.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
+import { DiskReserve } from '../storage/files/disk-reserve.ts';
 import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
 import { databaseFile, openSqlite } from '../storage/sqlite/store.ts';
 
-export async function openStore(config: Config, clock: Clock, log: Logger, onDamage: (damage: Damage) => void): Promise<Store> {
+/** The space for deletions on a full disk, where the database is on the disk of the data folder. */
+export function openReserve(config: Config): DiskReserve | undefined {
+  return storeName(config) === 'SQLite' ? new DiskReserve(config.data) : undefined;
+}
+
+interface StoreParts {
+  reserve: DiskReserve | undefined;
+  onDamage: (damage: Damage) => void;
+}
+
+export async function openStore(config: Config, clock: Clock, log: Logger, { reserve, onDamage }: StoreParts): Promise<Store> {
   const now = (): number => clock.now();
   if (config.dev) return await openSqlite({ now, onDamage });
-  if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now, onDamage });
+  if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now, reserve, onDamage });
   const { openPostgres } = await import('../storage/postgres/store.ts');
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   return await openPostgres({ url: config.databaseUrl, now, onError, onDamage });
 }
 
-export async function openBlobs(config: Config, clock: Clock, store: Store): Promise<Blobs> {
+export async function openBlobs(config: Config, clock: Clock, store: Store, reserve: DiskReserve | undefined): Promise<Blobs> {
   if (config.dev) return new MemoryBlobs(() => clock.now());
   const folder = join(config.data, 'blobs');
-  return new FileBlobs(folder, await identifyBlobFolder(folder, store));
+  return new FileBlobs(folder, { identity: await identifyBlobFolder(folder, store), reserve });
 }
 
 export function storeName(config: Config): string {

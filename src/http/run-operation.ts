@@ -47,6 +47,7 @@ export async function runAndCommit(operation: Operation, call: Call, { store, cl
     const reply = await operation.run(call, services);
     const { change } = reply;
     if (!change || change.isEmpty) return reply;
+    change.isForDeletion = operation.method === 'DELETE';
     if (operation.audited !== false) audit(change, operation.id, call, clock);
     try {
       await store.commit(change);

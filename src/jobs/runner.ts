@@ -6,6 +6,7 @@ import { Failure } from '../kernel/failures.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
+import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import type { Completed } from '../kernel/ports/workers.ts';
 import { TimeShares } from '../kernel/time-shares.ts';
@@ -26,6 +27,9 @@ export interface RunnerOptions {
 }
 
 const RETRY_BASE_MS = 1000;
+const STORAGE_RETRY_MS = 5000;
+/** Kinds of jobs that free space, and so run on a full disk. */
+const ERASING = /\.erase$/;
 const PROGRESS_MS = 200;
 /** Due jobs that are looked at, whatever their accounts. */
 const MAX_SCAN = 64;
@@ -57,6 +61,7 @@ class Held {
     return this.#serialize(async () => {
       const job = next(this.read.value);
       if (!job) return false;
+      effects.isForDeletion ||= ERASING.test(job.kind);
       try {
         await this.#store.commit(effects.replace(jobs, SYSTEM, this.read, job));
       } catch (error) {
@@ -357,6 +362,12 @@ export class JobRunner {
           { ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now },
           now,
           'Returned to the queue: the server is stopping',
+        );
+      if (storageUnavailable(error))
+        return withLogLine(
+          { ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now + STORAGE_RETRY_MS, updatedAt: now },
+          now,
+          'Returned to the queue: the storage is not available',
         );
       if (error instanceof Failure) return completed(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
       return this.#retry(job, now, `Interrupted: ${error instanceof Error ? error.message : String(error)}`);

@@ -65,6 +65,9 @@ export interface AuditEntry {
   entry: string;
 }
 
+/** What a record may need that is written with a deletion, such as a count. */
+const MAX_BYTES_TO_DELETE = 16_384;
+
 export class Conflict extends Error {
   override name = 'Conflict';
 }
@@ -82,6 +85,8 @@ export class Change {
   readonly appends: Append[] = [];
   readonly counts: Count[] = [];
   readonly audits: AuditEntry[] = [];
+  /** Set where a change frees space, or is needed to, though it writes records: it is then committed on a full disk. */
+  isForDeletion = false;
 
   /** Writes a record that must not exist yet. */
   create<T>(collection: Collection<T>, account: string, key: string, value: T, otherwise?: () => Error): this {
@@ -150,6 +155,12 @@ export class Change {
   audit(account: string, entry: object): this {
     this.audits.push({ account, entry: JSON.stringify(entry) });
     return this;
+  }
+
+  /** Whether it may use the space that is kept for deleting. */
+  get freesSpace(): boolean {
+    if (this.isForDeletion) return true;
+    return this.deletes.length + this.clears.length > 0 && this.puts.every(({ value }) => value.length <= MAX_BYTES_TO_DELETE);
   }
 
   get isEmpty(): boolean {

@@ -42,10 +42,10 @@ test('a database without a mark in its folder gets one after a crash in between'
 test('a folder that is not the shared one is neither read nor written, until it is mounted', async (t) => {
   const [shared, local] = [newFolder(t), newFolder(t)];
   const store = await openSqlite({ now: Date.now });
-  const right = new FileBlobs(shared, await identifyBlobFolder(shared, store));
+  const right = new FileBlobs(shared, { identity: await identifyBlobFolder(shared, store) });
   const id = await right.put('a', Buffer.from('text'));
   const identity = await identifyBlobFolder(local, store);
-  const wrong = new FileBlobs(local, identity);
+  const wrong = new FileBlobs(local, { identity });
   await assert.rejects(wrong.get('a', id), wrongFolder);
   await assert.rejects(wrong.put('a', Buffer.from('text')), wrongFolder);
   await assert.rejects(wrong.probe(), wrongFolder);

@@ -8,6 +8,7 @@ import { BLOB_ID, newBlobId } from '../blob-id.ts';
 import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import { readMark } from './blob-folder.ts';
+import type { DiskReserve } from './disk-reserve.ts';
 
 const MARK_KEPT_MS = 1000;
 const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
@@ -15,12 +16,14 @@ const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
 export class FileBlobs implements Blobs {
   readonly #folder: string;
   readonly #identity: string | undefined;
+  readonly #reserve: Pick<DiskReserve, 'isReleased'> | undefined;
   #markReadAt = -Infinity;
 
   /** With the id of the database, a folder that is not marked with it is not used. */
-  constructor(folder: string, identity?: string) {
+  constructor(folder: string, { identity, reserve }: { identity?: string; reserve?: Pick<DiskReserve, 'isReleased'> } = {}) {
     this.#folder = folder;
     this.#identity = identity;
+    this.#reserve = reserve;
   }
 
   async put(account: string, bytes: Uint8Array): Promise<string> {
@@ -35,6 +38,7 @@ export class FileBlobs implements Blobs {
     const temporary = `${path}.tmp`;
     const folder = join(this.#folder, account);
     await this.#checkFolder();
+    if (this.#reserve?.isReleased) throw new StorageUnavailable('full');
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeThrough(temporary, bytes);

@@ -10,6 +10,7 @@ export type WriterRequest =
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
   | { id: number; identify: string }
+  | { id: number; emptyLog: true }
   | { id: number; probe: number }
   | { id: number; forgetReleased: readonly ReleasedBlob[] }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
@@ -74,6 +75,7 @@ function serveGroup({ applier, filler }: Writer, group: readonly WriterRequest[]
   }
   if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
   if ('identify' in first) return [{ id: first.id, result: applier.identify(first.identify) }];
+  if ('emptyLog' in first) applier.emptyLog();
   if ('probe' in first) applier.probe(first.probe);
   if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];

@@ -14,7 +14,7 @@ import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
-import { storageUnavailable } from '../../kernel/storage-unavailable.ts';
+import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type {
   Announcement,
   AuditHead,
@@ -34,6 +34,7 @@ import { intactRows, problemsOf } from '../checked-row.ts';
 import { RowChecks, readIntact } from '../row-checks.ts';
 import type { RecordColumns } from '../row-checks.ts';
 import { unusableFolder } from '../files/data-folder.ts';
+import type { DiskReserve } from '../files/disk-reserve.ts';
 import { Applier, DONE } from './apply.ts';
 import { checkedRows } from './checked-rows.ts';
 import { areChecksumsFilled, ChecksumFiller } from './fill-checksums.ts';
@@ -58,6 +59,8 @@ const GREATEST = '\u{10ffff}';
 export interface SqliteOptions {
   /** The folder of the database; undefined for an in-memory one. */
   folder?: string;
+  /** The space that deletions use when the disk is full. */
+  reserve?: DiskReserve;
   now: () => number;
   /** Called for each damaged row that is met. */
   onDamage?: (damage: Damage) => void;
@@ -82,6 +85,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const db = openDatabase(file);
     migrate(db);
     const writer = threadWriter(file);
+    if (options.reserve) keepDeleting(writer, options.reserve);
     return new SqliteStore(db, options, writer, lock);
   } catch (error) {
     lock.close();
@@ -137,7 +141,8 @@ function errorFrom({ message, errcode }: WriterError): Error {
 interface Writing {
   /** Called for damage that the writer meets. */
   onDamage: ((damage: Damage) => void) | undefined;
-  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
+  /** `freesSpace`: may use the space that is kept for deleting. */
+  send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -212,22 +217,41 @@ function threadWriter(file: string): Writing {
   return writing;
 }
 
+/** Frees the reserve when a deletion meets a full disk; meanwhile nothing else is written. */
+function keepDeleting(writing: Writing, reserve: DiskReserve): void {
+  const { send } = writing;
+  writing.send = (request, freesSpace = false) => {
+    if (reserve.isReleased && !freesSpace) return Promise.reject(new StorageUnavailable('full'));
+    if (!freesSpace) return send(request);
+    return send(request).catch(async (error: unknown) => {
+      if (!(error instanceof StorageUnavailable) || error.problem !== 'full') throw error;
+      reserve.release();
+      const result = await send(request);
+      // So that one deletion after the other fits.
+      await send({ emptyLog: true });
+      return result;
+    });
+  };
+}
+
 class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #now: () => number;
   readonly #writer: Writing;
   readonly #lock: DatabaseSync | undefined;
+  readonly #reserve: DiskReserve | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   readonly #checks: RowChecks;
 
-  constructor(db: DatabaseSync, { now, onDamage }: Pick<SqliteOptions, 'now' | 'onDamage'>, writer: Writing, lock?: DatabaseSync) {
+  constructor(db: DatabaseSync, { now, onDamage, reserve }: Omit<SqliteOptions, 'folder'>, writer: Writing, lock?: DatabaseSync) {
     this.#db = db;
     this.#now = now;
     this.#writer = writer;
     this.#lock = lock;
     this.#checks = new RowChecks({ acceptsUnchecked: !areChecksumsFilled(db), onDamage });
     writer.onDamage = onDamage;
+    this.#reserve = reserve;
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
@@ -317,7 +341,7 @@ class SqliteStore implements Store {
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
-    return (await this.#writer.send({ dropEvents: [account, log, before] })) as number;
+    return (await this.#writer.send({ dropEvents: [account, log, before] }, true)) as number;
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
@@ -350,7 +374,7 @@ class SqliteStore implements Store {
   }
 
   commit(change: Change): Promise<void> {
-    return this.#writer.send({ commit: messageOf(change), now: this.#now() }).then((outcome) => {
+    return this.#writer.send({ commit: messageOf(change), now: this.#now() }, change.freesSpace).then((outcome) => {
       if (outcome !== DONE) throw conflictOf(change, outcome as number);
       for (const one of change.puts) if (one.announced) this.#announce(one);
       for (const one of change.deletes) if (one.announced) this.#announce(one);
@@ -362,11 +386,13 @@ class SqliteStore implements Store {
   }
 
   async sweep(limit: number): Promise<number> {
-    return (await this.#writer.send({ sweep: limit, now: this.#now() })) as number;
+    const swept = (await this.#writer.send({ sweep: limit, now: this.#now() }, true)) as number;
+    await this.#reserve?.restore();
+    return swept;
   }
 
   async erase(account: string): Promise<void> {
-    while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK })) as number) > 0);
+    while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK }, true)) as number) > 0);
   }
 
   async isBlobUsed(account: string, blob: string): Promise<boolean> {
@@ -384,7 +410,7 @@ class SqliteStore implements Store {
   }
 
   async forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void> {
-    await this.#writer.send({ forgetReleased: blobs });
+    await this.#writer.send({ forgetReleased: blobs }, true);
   }
 
   dump(onDamage: (damage: Damage) => void = () => {}): AsyncIterable<BackupRow> {
