@@ -27,7 +27,10 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { tlsFolder } from './config.ts';
 import type { Config } from './config.ts';
 import { Dispatcher } from './http/dispatch.ts';
+import { listen } from './http/listening.ts';
+import type { Listening } from './http/listening.ts';
 import { LogOutput } from './http/log-output.ts';
+import { Overload } from './http/overload.ts';
 import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
@@ -111,11 +114,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter, anchoring });
 
-  const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count });
+  const overload = new Overload({
+    onChange: (cause) => log.warn(cause ? `overloaded, calls wait in the ${cause}: shedding` : 'no longer overloaded'),
+  });
+  const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count, overload, bodies });
   const access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions });
   const dispatcher = new Dispatcher({
-    store,
+    store: { commit: (change) => overload.commit(store.commit(change)) },
     clock,
+    overload,
     services,
     access,
     publicUrl: config.publicUrl,
@@ -139,6 +146,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     areas: served,
     dispatcher,
     bodies: bodies.receiver,
+    overload: { overload, access, onShed: (reason) => metrics.shed(reason) },
     uploadBytes: ports.maxUploadBytes,
     tls,
     timeLimits,
@@ -146,6 +154,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const readiness = createReadiness(store, blobs);
   addPages(server, { areas: served, metrics, clock, readiness, version: VERSION, dev: config.dev });
 
+  let listening: Listening | undefined;
   return {
     server,
     store,
@@ -158,15 +167,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     signInCode,
     certificateFile: tls?.certFile,
     async listen() {
-      const address = await server.listen({ port: config.port, host: config.host });
+      listening = await listen(server, config);
       await background.start();
-      log.info({ address, version: VERSION, role: config.role }, 'listening');
+      log.info({ address: listening.address, version: VERSION, role: config.role }, 'listening');
       void readiness.report().then(({ isReady, checks }) => isReady || log.error({ checks }, 'not ready: see /ready'));
-      return address;
+      return listening.address;
     },
     async close() {
-      await closeServer(server);
+      await closeServer(server, listening);
       dispatcher.close();
+      overload.close();
       await background.stop();
       await meter.flush();
       await Promise.all([ports.threads.close(), services.stop()]);
@@ -192,10 +202,10 @@ function oidcOptions({ oidcIssuer, oidcAudience, oidcJwksUrl }: Config): Constru
  * Answers what is in progress. A connection that was busy when closing began is closed once it is idle, not when the client lets go
  * of it.
  */
-async function closeServer(server: FastifyInstance): Promise<void> {
+async function closeServer(server: FastifyInstance, listening: Listening | undefined): Promise<void> {
   const closeIdle = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
-    await server.close();
+    await Promise.all([server.close(), listening?.close()]);
   } finally {
     clearInterval(closeIdle);
   }

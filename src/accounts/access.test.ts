@@ -158,4 +158,17 @@ describe('access', () => {
     time.now += 1000;
     await admit(key);
   });
+
+  test('names the caller without looking anything up', async () => {
+    const key = await account();
+    const header = { 'ocp-apim-subscription-key': key };
+    assert.equal(access.callerOf(header, '/'), 'unknown');
+    await access.admit(area, operations.authoring, header, {});
+    assert.equal(access.callerOf(header, '/'), `a${accountCount}`);
+    assert.equal(access.callerOf({}, `/?a=1&subscription-key=${key}&b=2`), `a${accountCount}`);
+    assert.deepEqual(
+      [access.callerOf({}, '/'), access.callerOf({ authorization: 'Bearer x' }, '/'), access.callerOf({ cookie: 'a=b' }, '/')],
+      ['unknown', 'management', 'management'],
+    );
+  });
 });

@@ -12,8 +12,10 @@ import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
+import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 
+const KEY_IN_QUERY = /[?&]subscription-key=([^&]*)/;
 const ANYONE: Admitted = { caller: { kind: 'anyone', name: 'anyone' } };
 
 export class AccountAccess implements Access {
@@ -47,6 +49,12 @@ export class AccountAccess implements Access {
     } catch (error) {
       return Promise.reject(error as Error);
     }
+  }
+
+  callerOf(headers: IncomingHttpHeaders, url: string): string {
+    const key = headers['ocp-apim-subscription-key'] ?? KEY_IN_QUERY.exec(url)?.[1];
+    if (typeof key === 'string') return this.#directory.known(key)?.id ?? UNKNOWN_CALLER;
+    return headers.authorization === undefined && headers.cookie === undefined ? UNKNOWN_CALLER : MANAGEMENT;
   }
 
   /** By a bearer token or by a console session. */

@@ -28,6 +28,11 @@ export class Directory {
     return this.#cache.get(key) ?? this.#lookUp(key);
   }
 
+  /** The account of a key that was used lately. */
+  known(key: string): Account | undefined {
+    return this.#cache.get(key);
+  }
+
   async #lookUp(key: string): Promise<Account | undefined> {
     const cache = this.#cache;
     const account = await accountOfKey(this.#records, this.#keyring.digest(key));

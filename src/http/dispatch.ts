@@ -9,6 +9,7 @@ import type { Binding, Route } from '../kernel/routes.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
+import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 import { isUploadedBody } from '../kernel/uploaded-body.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
@@ -17,6 +18,7 @@ import type { ReceivedBody } from './body.ts';
 import type { HeldBody } from './body-receiver.ts';
 import { OperationCall } from './operation-call.ts';
 import type { CallParts } from './operation-call.ts';
+import type { Overload } from './overload.ts';
 import { stopReading } from './refused-body.ts';
 import type { RequestThreads } from './request-threads.ts';
 import { CommitFailed, readRequestBody, runAndCommit } from './run-operation.ts';
@@ -28,6 +30,7 @@ export interface DispatcherOptions {
   access: Access;
   /** Where operations with large bodies and replies run; on this thread when omitted. */
   threads?: RequestThreads;
+  overload?: Pick<Overload, 'use' | 'started' | 'ended'>;
   /** The server's public address, if configured. */
   publicUrl?: string;
   timeMs: number;
@@ -96,17 +99,22 @@ export class Dispatcher {
 
   async handle(request: FastifyRequest, reply: FastifyReply, state: RequestState): Promise<FastifyReply> {
     const { prepared } = state.binding!;
-    const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
+    const startedAt = performance.now();
+    const entry = { request, reply, area: prepared.area, deadline: startedAt + this.#parts.timeMs };
     this.#inProgress.add(entry);
+    this.#parts.overload?.started();
     let result: Reply;
     try {
       if (UNSTORABLE.test(request.raw.url!))
         throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
       prepared.checkParams?.(request.params);
       prepared.checkQuery?.(request.query);
-      result = await this.#run(request, state, entry.deadline);
+      const running = this.#run(request, state, entry.deadline);
+      this.#parts.overload?.use(callerOf(state), performance.now() - startedAt);
+      result = await running;
     } finally {
       this.#inProgress.delete(entry);
+      this.#parts.overload?.ended();
       state.held?.release();
     }
     return reply.sent ? reply : this.#send(result, request, reply, state.binding!);
@@ -186,8 +194,9 @@ export class Dispatcher {
       headers,
     } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onReply(request, status);
-    stopReading(request, reply);
+    stopReading(request.raw, reply.raw);
     if (headers) reply.headers(headers);
+    if (!request.state.admitted) this.#parts.overload?.use(UNKNOWN_CALLER, 0);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
@@ -226,4 +235,8 @@ function byVersion({ bindings }: Route, version: unknown): Binding {
   const known = [...bindings.keys()].join(', ');
   if (version === undefined || version === '') throw fail('VersionMissing', { known });
   throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
+}
+
+function callerOf({ admitted }: RequestState): string {
+  return admitted!.account?.id ?? (admitted!.caller.kind === 'manager' ? MANAGEMENT : UNKNOWN_CALLER);
 }

@@ -1,4 +1,13 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { ByteBudget } from './byte-budget.ts';
+import type { Overload, ShedReason } from './overload.ts';
+
+export interface MetricsOptions {
+  jobsRunning: () => number;
+  damagedRows: () => number;
+  overload: Pick<Overload, 'isOverloaded' | 'loopMs' | 'commitMs'>;
+  bodies: Readonly<Record<'memory' | 'disk', Pick<ByteBudget, 'heldBytes'>>>;
+}
 
 /** Prometheus metrics, served at /metrics. */
 export class Metrics {
@@ -6,8 +15,9 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #observed = new Map<string, Map<number, { observe(seconds: number): void }>>();
   readonly #errors: Counter;
+  readonly #shed: Counter<'reason'>;
 
-  constructor({ jobsRunning, damagedRows }: { jobsRunning: () => number; damagedRows: () => number }) {
+  constructor({ jobsRunning, damagedRows, overload, bodies }: MetricsOptions) {
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Histogram({
       name: 'perennial_request_seconds',
@@ -30,14 +40,33 @@ export class Metrics {
         this.inc(damagedRows());
       },
     });
+    this.#shed = new Counter({
+      name: 'perennial_calls_shed_total',
+      help: 'Calls refused because calls wait too long: in the event loop or in commits',
+      labelNames: ['reason'],
+      registers: [this.registry],
+    });
+    this.#gauge('perennial_jobs_running', 'Jobs that this process runs', jobsRunning);
+    this.#gauge('perennial_overloaded', '1 while calls are shed', () => Number(overload.isOverloaded));
+    this.#gauge('perennial_loop_wait_seconds', 'Longest turn of the event loop of late', () => overload.loopMs / 1000);
+    this.#gauge('perennial_commit_wait_seconds', 'Age of the oldest commit in progress', () => overload.commitMs / 1000);
+    this.#gauge('perennial_body_memory_bytes', 'Request bodies in memory', () => bodies.memory.heldBytes);
+    this.#gauge('perennial_body_disk_bytes', 'Request bodies on disk', () => bodies.disk.heldBytes);
+  }
+
+  #gauge(name: string, help: string, value: () => number): void {
     new Gauge({
-      name: 'perennial_jobs_running',
-      help: 'Jobs that this process runs',
+      name,
+      help,
       registers: [this.registry],
       collect() {
-        this.set(jobsRunning());
+        this.set(value());
       },
     });
+  }
+
+  shed(reason: ShedReason): void {
+    this.#shed.inc({ reason });
   }
 
   request(operation: string, status: number, seconds: number): void {

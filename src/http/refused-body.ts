@@ -2,9 +2,8 @@
  * Refuses a body without reading it. A connection that is closed while its client still sends is reset, and the client may lose the reply;
  * so the reply is sent with `Connection: close` and the end of the stream, and what still arrives is discarded for a moment, up to a limit.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const CLOSE_AFTER_MS = 2000;
 const MAX_DISCARDED_BYTES = 256 * 1024;
@@ -12,10 +11,10 @@ const MAX_DISCARDED_BYTES = 256 * 1024;
 const MAX_SKIPPED_BYTES = 64 * 1024;
 
 /** To be called before the reply is sent: ends the connection after it, if much of the body is still to come. */
-export function stopReading({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete || isSmall(raw) || !hasBody(raw)) return;
-  reply.header('connection', 'close');
-  const { socket } = raw;
+export function stopReading(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete || isSmall(request) || !hasBody(request)) return;
+  response.setHeader('connection', 'close');
+  const { socket } = request;
   // The server calls this once the reply is sent.
   socket.destroySoon = () => closeSlowly(socket);
 }

@@ -1,16 +1,20 @@
 /** The HTTP server: routes from the table of operations, and limits on requests. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
-import { pathIn } from '../kernel/aliases.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Route } from '../kernel/routes.ts';
+import { areaOf } from './area-of-path.ts';
 import { DEFAULT_MAX_BYTES, isLarge } from './body.ts';
 import type { BodyReceiver } from './body-receiver.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
 import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
+import { Shedding } from './shedding.ts';
+import type { SheddingOptions } from './shedding.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +28,8 @@ export interface ServerOptions {
   areas: readonly Area[];
   dispatcher: Dispatcher;
   bodies: BodyReceiver;
+  /** Sheds calls when there are too many. */
+  overload?: Omit<SheddingOptions, 'areas' | 'nextId'>;
   /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
@@ -52,17 +58,32 @@ export function createServer(options: ServerOptions): FastifyInstance {
   let requests = 0;
   const limits = {
     headersTimeout: timeLimits.headersMs,
+    requestTimeout: timeLimits.requestMs,
+    keepAliveTimeout: timeLimits.inactiveMs,
     connectionsCheckingInterval: timeLimits.checkMs,
     maxHeaderSize: MAX_HEADER_BYTES,
   };
+  const nextId = (): string => `${SERVER_ID}-${(++requests).toString(36)}`;
+  const shedding = options.overload && new Shedding({ ...options.overload, areas, nextId });
+  const listen = (handler: RequestListener): Server => {
+    const listener: RequestListener = shedding
+      ? (request, response) => {
+          if (!shedding.refuses(request, response)) handler(request, response);
+        }
+      : handler;
+    const created = tls
+      ? createHttpsServer({ ...tls, ...limits, handshakeTimeout: timeLimits.headersMs }, listener)
+      : createHttpServer(limits, listener);
+    created.setTimeout(timeLimits.inactiveMs);
+    return created;
+  };
   const server = Fastify({
-    ...(tls ? { https: { ...tls, ...limits, handshakeTimeout: timeLimits.headersMs } } : { http: limits }),
-    requestTimeout: timeLimits.requestMs,
-    connectionTimeout: timeLimits.inactiveMs,
-    keepAliveTimeout: timeLimits.inactiveMs,
+    serverFactory: listen,
+    // For the scheme of its address.
+    ...(tls && { https: tls }),
     bodyLimit: DEFAULT_MAX_BYTES,
     forceCloseConnections: 'idle',
-    genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
+    genReqId: nextId,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void refuse(error, request, initRequest(request, reply as FastifyReply)),
   }) as unknown as FastifyInstance;
@@ -146,15 +167,4 @@ function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
 /** The size of a file in base64 inside JSON. */
 function inBase64(bytes: number): number {
   return 4 * Math.ceil(bytes / 3) + DEFAULT_MAX_BYTES;
-}
-
-/** The area whose dialect answers an unknown path. */
-function areaOf(areas: readonly Area[], url: string): Area | undefined {
-  const path = url.toLowerCase();
-  return areas.find(({ mounts }) =>
-    mounts.some(
-      ({ base }) =>
-        base !== '' && (path.startsWith(`${base.toLowerCase()}/`) || path.startsWith(`${pathIn('vendor', base).toLowerCase()}/`)),
-    ),
-  );
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Overload } from './overload.ts';
+
+const SAMPLE_MS = 10;
+const MANY_CALLS = 64;
+
+interface Fixture {
+  overload: Overload;
+  /** Samples of the loop, each late by so much. */
+  turns(count: number, lateMs: number): void;
+  causes: (string | undefined)[];
+}
+
+function fixture(t: TestContext): Fixture {
+  let at = 1000;
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const causes: (string | undefined)[] = [];
+  const overload = new Overload({ now: () => at, onChange: (cause) => causes.push(cause) });
+  t.after(() => overload.close());
+  const turns = (count: number, lateMs: number): void => {
+    for (let i = 0; i < count; i++) {
+      at += SAMPLE_MS + lateMs;
+      t.mock.timers.tick(SAMPLE_MS);
+    }
+  };
+  overload.arrival();
+  return { overload, turns, causes };
+}
+
+test('sheds when turns of the loop are long for an interval, and enough calls are in progress', (t) => {
+  const { overload, turns, causes } = fixture(t);
+  turns(1, 500);
+  assert.equal(overload.isOverloaded, false, 'one long turn');
+  turns(10, 5);
+  turns(4, 60);
+  assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, undefined]);
+  for (let i = 0; i < MANY_CALLS; i++) overload.started();
+  assert.equal(overload.arrival(), 'loop');
+  overload.ended();
+  assert.deepEqual([overload.arrival(), causes], [undefined, ['loop']]);
+});
+
+test('sheds until the waits are short and few calls too many arrive', (t) => {
+  const { overload, turns, causes } = fixture(t);
+  turns(5, 60);
+  for (let i = 0; i < 300; i++) {
+    for (let call = 0; call < 10; call++) overload.arrival();
+    overload.shed();
+    turns(1, 5);
+  }
+  assert.equal(overload.isOverloaded, true);
+  for (let i = 0; i < 300; i++) {
+    for (let call = 0; call < 10; call++) overload.arrival();
+    turns(1, 5);
+  }
+  assert.deepEqual([overload.isOverloaded, causes], [false, ['loop', undefined]]);
+});
+
+test('sheds when commits queue, compared with what they take without a queue', async (t) => {
+  const { overload, turns, causes } = fixture(t);
+  const stuck = Promise.withResolvers<void>();
+  const commit = overload.commit(stuck.promise);
+  turns(20, 0);
+  assert.equal(overload.isOverloaded, false, 'one large commit');
+  turns(60, 0);
+  assert.deepEqual([overload.isOverloaded, overload.commitMs, causes], [true, 800, ['commit']]);
+  stuck.resolve();
+  await commit;
+  turns(150, 0);
+  assert.deepEqual([overload.isOverloaded, overload.commitMs], [false, 0]);
+});
+
+test('rejects a commit with its error', async (t) => {
+  const { overload } = fixture(t);
+  await assert.rejects(overload.commit(Promise.reject(new Error('full'))), /full/);
+  assert.equal(overload.commitMs, 0);
+});
+
+test('protects an account that uses less than its share, and forgets what was used', (t) => {
+  const { overload, turns } = fixture(t);
+  assert.equal(overload.isAboveShare('a'), false);
+  for (let i = 0; i < 90; i++) overload.use('a', 1);
+  assert.equal(overload.isAboveShare('a'), true);
+  for (let i = 0; i < 10; i++) overload.use('b', 1);
+  assert.deepEqual([overload.isAboveShare('a'), overload.isAboveShare('b'), overload.isAboveShare('c')], [true, false, false]);
+  turns(200, 0);
+  for (let i = 0; i < 90; i++) overload.use('b', 1);
+  assert.deepEqual([overload.isAboveShare('a'), overload.isAboveShare('b')], [false, true]);
+});
