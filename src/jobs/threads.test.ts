@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ThreadPool } from './threads.ts';
 
 const MODULE = `
+import { readlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 export const double = (n) => ({ doubled: 2 * n, isMainThread });
 export const broken = () => { throw new RangeError('out of the thread'); };
+export const priority = () => getPriority(Number(readlinkSync('/proc/thread-self').split('/').pop()));
 export const endless = () => { for (;;); };
 export const greedy = () => { const kept = []; for (;;) kept.push(new Array(1e5).fill(kept.length)); };
 `;
@@ -32,6 +35,10 @@ const double = (): Promise<unknown> => threads.run({ module, function: 'double',
 
 test('runs a function of a module in a thread', async () => {
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('runs threads below the priority of the process', { skip: process.platform !== 'linux' }, async () => {
+  assert.equal(await threads.run({ module, function: 'priority', input: 0 }), Math.min(19, getPriority() + 4));
 });
 
 test('rethrows task errors', async () => {

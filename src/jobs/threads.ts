@@ -4,6 +4,7 @@ import { ThreadEnded } from '../kernel/ports/workers.ts';
 import type { ThreadOptions, Threads, ThreadTask } from '../kernel/ports/workers.ts';
 
 const IDLE_MS = 30_000;
+const PRIORITY_MODULE = new URL('./thread-priority.ts', import.meta.url).href;
 /** How the pool reports a thread that ended by itself. */
 const ENDED = /^(worker exited with code|Terminating worker thread)/;
 
@@ -16,6 +17,7 @@ export class ThreadPool implements Threads {
       maxThreads: count,
       idleTimeout: keepsIdle ? Infinity : IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      execArgv: ['--import', PRIORITY_MODULE],
     });
     // An idle thread that ends concerns nobody: the next task starts another one.
     this.#pool.on('error', () => undefined);
