@@ -26,6 +26,9 @@ export interface Findings {
   readonly hits: readonly Hit[];
 }
 
+/** Far more than a text that somebody writes can hold; what lies beyond is not looked at. */
+const MAX_FINDINGS = 5000;
+
 export class Finders {
   readonly #definition: Definition;
   /** By language; under none where all lists are of every language. */
@@ -61,24 +64,37 @@ export class Finders {
     const parts = new Map<string, Part<Info>[]>();
     const hits: Hit[] = [];
     const add = (entity: string, part: Part<Info>): void => {
+      if (hits.length >= MAX_FINDINGS) return;
       const of = parts.get(entity);
       if (of) of.push(part);
       else parts.set(entity, [part]);
       hits.push({ name: `${part.component} ${entity}`, start: part.start, end: part.end });
+    };
+    const addHit = (hit: Hit): void => {
+      if (hits.length < MAX_FINDINGS) hits.push(hit);
+    };
+    const isOver = (recognizers: string): boolean => {
+      if (!limit?.isExceeded()) return false;
+      limit.onSkipped([recognizers]);
+      return true;
     };
     const listed = [
       ...this.#listsIn(culture).match(text, culture),
       ...(more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []),
     ];
     for (const { entity, start, end, canonical } of listed) add(entity, { component: 'list', start, end, info: { is: 'list', canonical } });
-    for (const { entity, key, language, regex } of this.#regexes)
-      if (appliesTo(language, culture))
-        for (const { start, end } of regex.match(text))
-          add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
+    for (const { entity, key, language, regex } of this.#regexes) {
+      if (!appliesTo(language, culture)) continue;
+      if (isOver('regex entities')) break;
+      for (const { start, end } of regex.match(text))
+        add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
+    }
     if (this.#kinds.length > 0) this.#addPrebuilts(recognize(text, this.#kinds, culture, when, limit), add);
-    for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
-    for (const { name, regex } of this.#features)
-      for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
+    for (const { entity, start, end } of this.#phrases.match(text, culture)) addHit({ name: `phrases ${entity}`, start, end });
+    for (const { name, regex } of this.#features) {
+      if (isOver('pattern features')) break;
+      for (const { start, end } of regex.match(text)) addHit({ name: `feature ${name}`, start, end });
+    }
     return { parts, hits };
   }
 

@@ -198,6 +198,12 @@ describe('a language project', () => {
     assert.deepEqual([await found('i am in 10'), await found('i am in 11'), await found('i am in room 12')], [['10'], [], []]);
   });
 
+  test('finds at most 1,000 entities in a text', async () => {
+    const lists = Array.from({ length: 100 }, (_, i) => ({ name: `L${i}`, list: [{ canonical: 'a', synonyms: [] }] }));
+    const { model } = await trainLanguage({ ...definition, entities: lists, patterns: [], anys: [] }, []);
+    assert.equal(model.predict('a '.repeat(250), { when }).entities.length, 1000);
+  });
+
   test('an empty project still predicts', async () => {
     const empty: Definition = {
       culture: 'en-us',

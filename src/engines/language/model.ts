@@ -44,6 +44,9 @@ export interface PredictOptions {
   readonly limit?: RecognizerLimit;
 }
 
+/** Far more than a text that somebody writes can hold: an app may find thousands of entities in each word. */
+const MAX_ENTITIES = 1000;
+
 export class LanguageModel {
   readonly definition: Definition;
   readonly intents: IntentModel;
@@ -77,8 +80,8 @@ export class LanguageModel {
     const findings = this.#finders.find(text, culture, when, lists, limit);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence });
     const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
-    const entities = composeEntities(this.definition, findings, learned);
-    const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture) : [];
+    const entities = composeEntities(this.definition, findings, learned).slice(0, MAX_ENTITIES);
+    const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };
     return {
       intents: withPatternEntities(prediction, pattern),

@@ -37,10 +37,12 @@ export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOff
 
 /** What the recognizers of one text may take. */
 export interface RecognizerLimit {
+  /** Whether that much has been used, so that further ones are left out. */
+  isExceeded(): boolean;
   /** Runs the work; false when it was interrupted because too much has been used. Work that was interrupted may be run again. */
   run(text: string, work: () => void): boolean;
-  /** Called with the kinds that were left out: the first was interrupted, the others come after it. */
-  onSkipped(kinds: readonly Kind[]): void;
+  /** Called with what was left out. */
+  onSkipped(recognizers: readonly string[]): void;
 }
 
 type Ask = (text: string, when: Date) => readonly LibraryResult[];

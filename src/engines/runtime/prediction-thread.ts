@@ -8,7 +8,6 @@ import { describeModel } from '../language/facts.ts';
 import type { ModelFacts } from '../language/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../language/model.ts';
 import { KINDS } from '../recognizers/kinds.ts';
-import type { Kind } from '../recognizers/kinds.ts';
 import { warm } from '../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 import { embedTexts } from './sentence-encoder.ts';
@@ -58,7 +57,7 @@ export interface Query extends Pick<PredictOptions, 'when' | 'lists' | 'culture'
 export interface QueryInput {
   key: string;
   query: Query;
-  /** CPU time for prebuilt entities. */
+  /** CPU time for prebuilt entities, expressions and patterns. */
   recognizerMs: number;
 }
 
@@ -66,8 +65,8 @@ export interface QueryAnswer {
   prediction: LanguagePrediction;
   /** The template of the pattern that decided. */
   template?: string;
-  /** The prebuilt kinds that took too long and were left out. */
-  skipped: readonly Kind[];
+  /** What took too long and was left out: prebuilt kinds, expressions or patterns. */
+  skipped: readonly string[];
   recognizerMs: number;
 }
 
@@ -80,8 +79,8 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { model } = loaded;
   const { text, ...options } = query;
   if (model.isCold(text, options.culture)) return 'cold';
-  const limit = new CpuLimit(recognizerMs);
   const sentence = model.needsSentence ? await embed(text) : undefined;
+  const limit = new CpuLimit(recognizerMs);
   const prediction = model.predict(text, { ...options, sentence, limit });
   return {
     prediction,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recognize } from '../recognizers/recognize.ts';
+import type { Definition } from '../language/definition.ts';
+import { trainLanguage } from '../language/train.ts';
+import { recognize, warm } from '../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 
 const when = { referenceMs: Date.UTC(2024, 4, 1) };
@@ -8,6 +10,7 @@ const LONG = 'x'.repeat(100);
 
 test('leaves out what takes too long and keeps what was found before', () => {
   const text = `write to ann@example.com ${'every day '.repeat(100)}`;
+  warm(['datetimeV2', 'email'], 'en-us');
   const limit = new CpuLimit(40);
   const found = recognize(text, ['datetimeV2', 'email'], 'en-us', when, limit);
   assert.deepEqual(
@@ -43,4 +46,26 @@ test('rethrows what the work throws', () => {
       }),
     TypeError,
   );
+});
+
+test('leaves out expressions and patterns after the limit, not intents', async () => {
+  const definition: Definition = {
+    culture: 'en-us',
+    intents: ['A', 'B'],
+    entities: Array.from({ length: 3 }, (_, i) => ({ name: `R${i}`, regexes: [{ key: 'k', pattern: '[0-9]+' }] })),
+    phraseLists: [],
+    regexFeatures: [],
+    patterns: [{ template: 'number 12', intent: 'B' }],
+    anys: [],
+  };
+  const { model } = await trainLanguage(definition, [
+    { text: 'number', intents: ['A'], labels: [] },
+    { text: 'other', intents: ['B'], labels: [] },
+  ]);
+  const limit = new CpuLimit(0);
+  const { intents, entities, pattern } = model.predict('number 12', { when, limit });
+  assert.equal(intents.length, 2);
+  assert.deepEqual(entities, []);
+  assert.equal(pattern, undefined);
+  assert.deepEqual(limit.skipped, ['regex entities', 'patterns']);
 });

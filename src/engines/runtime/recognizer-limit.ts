@@ -7,7 +7,6 @@
  * again with more time.
  */
 import { Script } from 'node:vm';
-import type { Kind } from '../recognizers/kinds.ts';
 import type { RecognizerLimit } from '../recognizers/recognize.ts';
 
 const SHORT_TEXT_CHARACTERS = 60;
@@ -18,34 +17,44 @@ const host = globalThis as unknown as Record<symbol, (() => void) | undefined>;
 const script = new Script(`globalThis[Symbol.for('perennial.recognizers')]()`);
 
 export class CpuLimit implements RecognizerLimit {
-  /** The kinds that were left out. */
-  skipped: readonly Kind[] = [];
-  usedMs = 0;
   readonly #maxMs: number;
+  readonly #startedAt = threadCpuMs();
+  readonly #skipped: string[] = [];
 
+  /** Starts to count now. */
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
   }
 
-  run(text: string, work: () => void): boolean {
-    const startedAt = threadCpuMs();
-    try {
-      if (text.length <= SHORT_TEXT_CHARACTERS) {
-        work();
-        return true;
-      }
-      for (let tries = 1, waitMs = this.#maxMs; tries <= MAX_TRIES; tries++, waitMs *= 2) {
-        if (runWithin(waitMs, work)) return true;
-        if (threadCpuMs() - startedAt >= this.#maxMs / 2) return false;
-      }
-      return false;
-    } finally {
-      this.usedMs = threadCpuMs() - startedAt;
-    }
+  /** What was left out. */
+  get skipped(): readonly string[] {
+    return this.#skipped;
   }
 
-  onSkipped(kinds: readonly Kind[]): void {
-    this.skipped = kinds;
+  get usedMs(): number {
+    return threadCpuMs() - this.#startedAt;
+  }
+
+  isExceeded(): boolean {
+    return this.usedMs >= this.#maxMs;
+  }
+
+  run(text: string, work: () => void): boolean {
+    if (text.length <= SHORT_TEXT_CHARACTERS) {
+      work();
+      return true;
+    }
+    const leftMs = Math.ceil(this.#maxMs - this.usedMs);
+    const startedAt = threadCpuMs();
+    for (let tries = 1; tries <= MAX_TRIES && leftMs > 0; tries++) {
+      if (runWithin(leftMs * 2 ** (tries - 1), work)) return true;
+      if (threadCpuMs() - startedAt >= leftMs / 2) return false;
+    }
+    return false;
+  }
+
+  onSkipped(recognizers: readonly string[]): void {
+    this.#skipped.push(...recognizers);
   }
 }
 

@@ -72,9 +72,9 @@ export const scene: Scene = {
         },
         {
           name: 'recognizers that were left out are in the log, the texts are not',
-          measured: server.logs().includes('exceeded their time limit') ? 'yes' : 'no',
+          measured: server.logs().includes('exceeded the time limit') ? 'yes' : 'no',
           limit: 'yes',
-          isMet: server.logs().includes('exceeded their time limit') && !server.logs().includes('every day every day'),
+          isMet: server.logs().includes('exceeded the time limit') && !server.logs().includes('every day every day'),
         },
       ];
     } finally {

@@ -162,12 +162,16 @@ function mergeExternalEntities(
   external: readonly ExternalEntity[],
   isExternalPreferred: boolean,
 ): { prediction: LanguagePrediction; external: ExternalEntity[] } {
-  const isSame = (one: ExternalEntity, entity: LanguagePrediction['entities'][number]): boolean =>
-    isSameName(one.entityName, entity.entity) && one.start < entity.end && entity.start < one.end;
   if (!isExternalPreferred) {
-    return { prediction, external: external.filter((one) => !prediction.entities.some((entity) => isSame(one, entity))) };
+    const predicted = Map.groupBy(prediction.entities, ({ entity }) => entity.toLowerCase());
+    const isPredicted = ({ entityName, start, end }: ExternalEntity): boolean =>
+      predicted.get(entityName.toLowerCase())?.some((entity) => start < entity.end && entity.start < end) ?? false;
+    return { prediction, external: external.filter((one) => !isPredicted(one)) };
   }
-  const entities = prediction.entities.filter((entity) => !external.some((one) => isSame(one, entity)));
+  const given = Map.groupBy(external, ({ entityName }) => entityName.toLowerCase());
+  const entities = prediction.entities.filter(
+    ({ entity, start, end }) => !given.get(entity.toLowerCase())?.some((one) => one.start < end && start < one.end),
+  );
   return { prediction: { ...prediction, entities }, external: [...external] };
 }
 

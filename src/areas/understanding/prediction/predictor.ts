@@ -27,7 +27,7 @@ const MAX_WAITING = 256;
 const MAX_WAIT_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 /** Far beyond what any query takes whose recognizers are limited: a guard against what nobody has thought of. */
-const MAX_QUERY_MS = 10_000;
+const MAX_QUERY_MS = 5000;
 const MAX_LOAD_MS = 60_000;
 const REFUSED_MS = 60_000;
 /** What a thread needs besides its models. */
@@ -45,7 +45,7 @@ export interface PredictorOptions {
   threads: number;
   /** Memory for the models of all threads. */
   modelBytes: number;
-  /** CPU time of one query for prebuilt entities. */
+  /** CPU time of one query for prebuilt entities, expressions and patterns. */
   recognizerMs: number;
 }
 
@@ -106,7 +106,7 @@ export class Predictor {
       if (skipped.length > 0) {
         this.#options.log.warn(
           { account, recognizers: skipped, ms: Math.round(recognizerMs) },
-          'prebuilt entities exceeded their time limit and were left out of the answer',
+          'recognizers exceeded the time limit of a query and were left out of its answer',
         );
       }
       return answer;

@@ -29,8 +29,9 @@ export function applyRequirements<T extends { readonly entities: readonly Langua
 ): T {
   const { entities } = prediction;
   if (Object.keys(requirements).length === 0) return prediction;
+  const byName = Map.groupBy([...entities, ...external], ({ entity }) => entity.toLowerCase());
   const isFoundIn = (name: string, { start, end }: Span): boolean =>
-    [...entities, ...external].some((inner) => isSameName(inner.entity, name) && inner.start >= start && inner.end <= end);
+    byName.get(name.toLowerCase())?.some((inner) => inner.start >= start && inner.end <= end) ?? false;
   const isSatisfied = ({ entity, start, end, whole }: Span & Pick<LanguageEntity, 'whole'>): boolean =>
     (Object.hasOwn(requirements, entity) ? requirements[entity]! : []).every((name) => isFoundIn(name, { entity, start, end })) &&
     (!whole ||

@@ -16,6 +16,7 @@
  */
 import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
 import type { FineToken } from '../../recognizers/fine-tokens.ts';
+import type { RecognizerLimit } from '../../recognizers/recognize.ts';
 import { Trie } from '../../recognizers/trie.ts';
 
 /** Why a template cannot be used; `at` is the offset in it. */
@@ -84,8 +85,8 @@ export class Patterns {
     );
   }
 
-  /** The templates that fit a text with the entities found in it, the strongest first. */
-  match(text: string, known: readonly KnownSpan[], culture?: string): PatternMatch[] {
+  /** The templates that fit a text with the entities found in it, the strongest first. Those after a limit was exceeded do not count. */
+  match(text: string, known: readonly KnownSpan[], culture?: string, limit?: RecognizerLimit): PatternMatch[] {
     const all = tokenizeFinely(text, culture);
     let count = all.length;
     while (count > 0 && FINAL_PUNCTUATION.has(all[count - 1]!.norm)) count--;
@@ -95,16 +96,21 @@ export class Patterns {
       known.flatMap((span) => alignTemplate(tokens, span)),
       ({ from }) => from,
     );
-    const matches = this.#automata.flatMap((automaton, pattern): PatternMatch[] => {
+    const matches: PatternMatch[] = [];
+    for (const [pattern, automaton] of this.#automata.entries()) {
+      if (limit?.isExceeded()) {
+        limit.onSkipped(['patterns']);
+        break;
+      }
       const way = this.#walk(automaton, tokens, spansAt);
-      if (way === undefined) return [];
+      if (way === undefined) continue;
       const spans: PatternSpan[] = [];
       for (let at: Path | undefined = way; at; at = at.before) {
         if (at.span)
           spans.unshift({ ...at.span.slot, start: tokens[at.span.from]!.start, end: tokens[at.span.to - 1]!.end, any: at.span.any });
       }
-      return [{ pattern, intent: this.#patterns[pattern]!.intent, strength: 1 - way.taken / count, spans }];
-    });
+      matches.push({ pattern, intent: this.#patterns[pattern]!.intent, strength: 1 - way.taken / count, spans });
+    }
     return matches.sort((a, b) => b.strength - a.strength || a.pattern - b.pattern);
   }
 

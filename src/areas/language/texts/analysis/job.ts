@@ -9,9 +9,8 @@ import { projectFailure } from '../../projects/failures.ts';
 import { logQueries } from '../../projects/query-log/query-log.ts';
 import type { QueriedProject, LoggedQuery } from '../../projects/query-log/query-log.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
-import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
+import { parseOffsetUnit } from '../../projects/offset-units.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
 import type { DocumentPrediction } from '../prediction/predict.ts';
 import { textFamily } from '../family.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
@@ -19,7 +18,7 @@ import { MAX_DOCUMENT_CHARACTERS, ENTITIES } from '../model.ts';
 import type { TextFacts, TextKind } from '../model.ts';
 import { analyses } from '../store.ts';
 import type { Answer, InputDocument, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
-import type { PredictInput } from '../training/train.ts';
+import type { PredictInput, PredictedDocument } from '../training/train.ts';
 
 export const ANALYZE_JOB = 'texts.analyse';
 
@@ -109,19 +108,26 @@ async function analyzeDocuments(
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });
   const bytes = await services.blobs.get(owner, deployment.learned);
   if (!bytes) throw new Error(`The trained model ${deployment.learned} is missing.`);
-  const problems = documents.map(documentProblem);
+  const characters = await services.threads.run<number[]>({
+    module: THREAD_MODULE,
+    function: 'countCharacters',
+    input: documents.map(({ text }) => text),
+    signal,
+  });
+  const problems = documents.map((document, i) => documentProblem(document, characters[i]!));
   const valid = documents.filter((_, i) => !problems[i]);
   const input: PredictInput = {
     learned: deployment.learned,
     bytes,
     kind,
+    unit: kind === ENTITIES ? parseOffsetUnit(stringIndexType) : 'utf16',
     documents: valid.map(({ text, language }) => ({ text, culture: language ?? project.language })),
     ...(project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold }),
   };
   const predictions =
     valid.length === 0
       ? []
-      : await services.threads.run<DocumentPrediction[] | 'outdated'>({
+      : await services.threads.run<PredictedDocument[] | 'outdated'>({
           module: THREAD_MODULE,
           function: 'predictDocuments',
           input,
@@ -137,9 +143,8 @@ async function analyzeDocuments(
   const answers = new Map(valid.map((document, i) => [document, predictions[i]!]));
   return documents.map((document, i) => {
     const { id, text } = document;
-    const characters = offsetsIn(text, 'grapheme').length;
     const error = problems[i];
-    return error ? { id, characters, error } : { id, characters, ...toAnswer(answers.get(document)!, kind, text, stringIndexType) };
+    return { id, characters: characters[i]!, ...(error ? { error } : toAnswer(answers.get(document)!, kind, text)) };
   });
 }
 
@@ -156,19 +161,18 @@ function toLoggedQuery(
   return { text, ...(language !== undefined && { language }), deployment, ...prediction };
 }
 
-function toAnswer({ classes, entities }: DocumentPrediction, kind: TextKind, text: string, stringIndexType: string): Answer {
+function toAnswer({ classes, entities, spans }: PredictedDocument, kind: TextKind, text: string): Answer {
   if (kind !== ENTITIES) return { classes };
-  const toSpan = spanConverter(text, parseOffsetUnit(stringIndexType));
   return {
-    entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...toSpan(start, end), score })),
+    entities: entities.map(({ category, start, end, score }, i) => ({ text: text.slice(start, end), category, ...spans[i]!, score })),
   };
 }
 
 /** Why a document is rejected. */
-function documentProblem({ text, language }: InputDocument): FailedPart | undefined {
+function documentProblem({ text, language }: InputDocument, characters: number): FailedPart | undefined {
   const invalid = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
   if (text.trim() === '') return invalid('The document has no text.');
-  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) {
+  if (characters > MAX_DOCUMENT_CHARACTERS) {
     return invalid(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   }
   if (language !== undefined && !isSupportedLanguage(language)) {

@@ -7,6 +7,9 @@ import { trainIntents } from '../../../../engines/intents/training/train.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { Definition } from '../../../../engines/language/definition.ts';
 import { LanguageModel } from '../../../../engines/language/model.ts';
+import { offsetsIn } from '../../../../engines/text/offsets.ts';
+import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import { spanConverter } from '../../projects/offset-units.ts';
 import { splitRows } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
@@ -133,7 +136,14 @@ export interface PredictInput {
   bytes: Uint8Array;
   kind: TextKind;
   threshold?: number;
+  /** In which the spans of entities are counted; UTF-16 code units when omitted. */
+  unit?: OffsetUnit;
   documents: readonly { text: string; culture: string }[];
+}
+
+/** A prediction with the spans of its entities in the caller's unit. */
+export interface PredictedDocument extends DocumentPrediction {
+  spans: { offset: number; length: number }[];
 }
 
 /** The last model that this thread has used. */
@@ -145,8 +155,9 @@ export async function predictDocuments({
   bytes,
   kind,
   threshold,
+  unit = 'utf16',
   documents,
-}: PredictInput): Promise<DocumentPrediction[] | 'outdated'> {
+}: PredictInput): Promise<PredictedDocument[] | 'outdated'> {
   try {
     if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
@@ -154,7 +165,16 @@ export async function predictDocuments({
     throw problem;
   }
   const { model } = cached;
-  const predictions = [];
-  for (const { text, culture } of documents) predictions.push(await predictDocument(model, kind, text, culture, threshold));
+  const predictions: PredictedDocument[] = [];
+  for (const { text, culture } of documents) {
+    const prediction = await predictDocument(model, kind, text, culture, threshold);
+    const toSpan = kind === ENTITIES ? spanConverter(text, unit) : undefined;
+    predictions.push({ ...prediction, spans: toSpan ? prediction.entities.map(({ start, end }) => toSpan(start, end)) : [] });
+  }
   return predictions;
+}
+
+/** The characters of texts as people count them. */
+export function countCharacters(texts: readonly string[]): number[] {
+  return texts.map((text) => offsetsIn(text, 'grapheme').length);
 }
