@@ -3,14 +3,14 @@
  * memory together; whoever asks for one that is not there loads it again.
  */
 import { hash } from 'node:crypto';
-import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../language/checkpoint.ts';
-import { describeModel } from '../language/facts.ts';
-import type { ModelFacts } from '../language/facts.ts';
-import type { LanguageModel, LanguagePrediction, PredictOptions } from '../language/model.ts';
-import { KINDS } from '../recognizers/kinds.ts';
-import { warm } from '../recognizers/recognize.ts';
+import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../../language/checkpoint.ts';
+import { describeModel } from '../../language/facts.ts';
+import type { ModelFacts } from '../../language/facts.ts';
+import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/model.ts';
+import { KINDS } from '../../recognizers/kinds.ts';
+import { warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
-import { embedTexts } from './sentence-encoder.ts';
+import { embedTexts } from '../sentence-encoder.ts';
 
 const MAX_VECTORS = 2000;
 

@@ -7,7 +7,7 @@
  * again with more time.
  */
 import { Script } from 'node:vm';
-import type { RecognizerLimit } from '../recognizers/recognize.ts';
+import type { RecognizerLimit } from '../../recognizers/recognize.ts';
 
 const SHORT_TEXT_CHARACTERS = 60;
 const MAX_TRIES = 4;

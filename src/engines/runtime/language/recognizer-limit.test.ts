@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Definition } from '../language/definition.ts';
-import { trainLanguage } from '../language/train.ts';
-import { recognize, warm } from '../recognizers/recognize.ts';
+import type { Definition } from '../../language/definition.ts';
+import { trainLanguage } from '../../language/train.ts';
+import { recognize, warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 
 const when = { referenceMs: Date.UTC(2024, 4, 1) };
