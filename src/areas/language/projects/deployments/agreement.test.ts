@@ -125,6 +125,17 @@ describe('agreement to assignments', () => {
       assert.equal((await deploy(addressOf(name))).status, 400);
     });
 
+  test('an account withdraws with its own key', async () => {
+    const { key } = await app.createAccount('leaves');
+    await assign(addressOf('leaves'), { headers: { 'perennial-assigned-account-key': key } });
+    await deploy(addressOf('leaves'));
+    assert.equal((await ask(key)).status, 200);
+    const withdraw = (): Promise<TestResponse> => app.call({ method: 'DELETE', url: `${ASSIGNED}/example?${VERSION}`, key });
+    assert.equal((await withdraw()).status, 204);
+    assert.equal((await ask(key)).status, 404);
+    assert.equal((await withdraw()).status, 404);
+  });
+
   test('an account under the name of a deleted one inherits nothing, in either direction', async () => {
     const { key, id } = await app.createAccount('reborn');
     assert.equal((await assign(addressOf('reborn'), { token })).status, 202);

@@ -12,7 +12,7 @@ import type { FamilyName, Resource } from '../model.ts';
 import type { FoundProject } from '../store.ts';
 
 /** Keys of accounts that agree to be assigned, separated by commas. */
-export const ASSIGNED_KEY_HEADER = 'perennial-assigned-account-key';
+const ASSIGNED_KEY_HEADER = 'perennial-assigned-account-key';
 
 /** Resource ids of the vendor contain a provider, ours do not. */
 const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:providers\/[^/]+\/)?accounts\/([^/]+)$/i;

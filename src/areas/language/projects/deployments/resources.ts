@@ -7,10 +7,11 @@ import type { Operation } from '../../../../kernel/operation.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
+import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
 import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
-import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
+import { AssignRequest, AssignedProject, Paging, ProjectPath, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
 import { clearAssignments, deployments, partKey, projects } from '../store.ts';
 import { paginate, paginateRecords } from '../paging.ts';
 import { toDateTime } from '../wire.ts';
@@ -135,6 +136,22 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
             }),
         );
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
+      },
+    }),
+    familyOperation(family, {
+      ids: { conversations: 'conversations.withdrawFromProject', texts: 'texts.withdrawFromProject' },
+      summary: "Withdraw the caller's account from the projects of a name that are assigned to it",
+      route: 'DELETE /projects/global/deployments/resources/{projectName}',
+      params: ProjectPath,
+      replies: { 204: null },
+      fails: ['ProjectNotFound'],
+      async run({ account, params: { projectName } }, { records }) {
+        const prefix = `${account.id}/${family.name}/${projectName}/`;
+        const found = await readAll(records, assignments, SYSTEM, prefix);
+        if (found.length === 0) throw projectFailure('ProjectNotFound', { name: projectName });
+        const change = new Change();
+        for (const assignment of found) change.delete(assignments, SYSTEM, assignment);
+        return reply(204, undefined, { change });
       },
     }),
   ];
