@@ -6,12 +6,10 @@ import type { DestinationStream, Logger } from 'pino';
 import { AccountAccess } from './accounts/access.ts';
 import { Activity } from './accounts/activity.ts';
 import { anchorFile, AuditAnchoring } from './accounts/audit-anchor.ts';
-import { DEV_ADMIN_SECRET, DEV_KEYS, DEV_MASTER_KEY } from './accounts/dev.ts';
+import { DEV_KEYS } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
 import { initializeData } from './accounts/first-start.ts';
-import { MasterKeyring } from './accounts/keyring.ts';
 import { Meter } from './accounts/meter.ts';
-import { storedSecret } from './accounts/secrets.ts';
 import { createSignInCode, Sessions } from './accounts/sessions.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { createBackground } from './app/background.ts';
@@ -20,6 +18,8 @@ import { DamageReports } from './app/damage-reports.ts';
 import { createManagement } from './app/management.ts';
 import { createPorts } from './app/ports.ts';
 import { createReadiness } from './app/readiness.ts';
+import { startRequestThreads } from './app/request-threads.ts';
+import { openSecrets } from './app/secrets.ts';
 import { openBlobs, openReserve, openStore } from './app/storage.ts';
 import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
@@ -119,8 +119,17 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   });
   const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count, overload, bodies });
   const access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions });
+  const threads = startRequestThreads({
+    config,
+    store,
+    clock,
+    onDamage: (found) => damage.report(found),
+    ownAddresses,
+    ownCertificate: tls?.cert,
+  });
   const dispatcher = new Dispatcher({
     store: { commit: (change) => overload.commit(store.commit(change)) },
+    threads,
     clock,
     overload,
     services,
@@ -179,18 +188,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       overload.close();
       await background.stop();
       await meter.flush();
-      await Promise.all([ports.threads.close(), services.stop()]);
+      await Promise.all([ports.threads.close(), threads?.close(), services.stop()]);
       await bodies.folder.close();
       await store.close();
       output.flush();
     },
   };
-}
-
-function openSecrets(config: Config): { keyring: MasterKeyring; adminSecret: string } {
-  const masterKey = config.dev ? DEV_MASTER_KEY : (config.masterKey ?? storedSecret(config.data, 'master.key'));
-  const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : storedSecret(config.data, 'admin.secret'));
-  return { keyring: new MasterKeyring(Buffer.from(masterKey, 'hex')), adminSecret };
 }
 
 /** config.ts has checked that all three are set together. */

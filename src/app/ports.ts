@@ -22,7 +22,7 @@ const THREAD_MEMORY_MB = 512;
 
 interface Parts {
   config: Config;
-  log: Logger;
+  log: Pick<Logger, 'error' | 'warn'>;
   store: Store;
   blobs: Blobs;
   keyring: Keyring;
@@ -30,9 +30,23 @@ interface Parts {
   clock: Clock;
   ids: Ids;
   fetch: GuardedFetch;
+  /** Instead of pools of this process's own. */
+  pools?: Pick<Ports, 'threads' | 'workers'>;
 }
 
-export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch }: Parts): Ports {
+function startPools({ jobsAtOnce }: Config): Pick<Ports, 'threads' | 'workers'> {
+  return {
+    // As many as jobs and interactive jobs run concurrently.
+    threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }),
+    workers: {
+      concurrency: jobsAtOnce,
+      startThreads: (options) => new ThreadPool(options),
+      startProcesses: (options) => new ProcessPool(options),
+    },
+  };
+}
+
+export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch, pools }: Parts): Ports {
   const accounts: Accounts = {
     byId: async (id) => (await accountById(store, id))?.value,
     named: async (name) => (await getAccount(store, name))?.value,
@@ -63,13 +77,7 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
       maxBytes: CACHE_BYTES,
       onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
     }),
-    // As many as jobs and interactive jobs run concurrently.
-    threads: new ThreadPool({ count: 2 * (config.jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }),
-    workers: {
-      concurrency: config.jobsAtOnce,
-      startThreads: (options) => new ThreadPool(options),
-      startProcesses: (options) => new ProcessPool(options),
-    },
+    ...(pools ?? startPools(config)),
     linkedContainer: async (account, name) => {
       const { id, sealedStorage } = (await accounts.byId(account)) ?? {};
       if (sealedStorage === undefined) return undefined;

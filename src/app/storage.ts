@@ -1,6 +1,7 @@
 /** The stores that the configuration names, and what is in them. */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/ports.ts';
@@ -11,7 +12,7 @@ import { FileBlobs } from '../storage/files/blobs.ts';
 import { DiskReserve } from '../storage/files/disk-reserve.ts';
 import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
-import { databaseFile, openSqlite } from '../storage/sqlite/store.ts';
+import { databaseFile, openSqlite, openSqliteInThread } from '../storage/sqlite/store.ts';
 
 /** The space for deletions on a full disk, where the database is on the disk of the data folder. */
 export function openReserve(config: Config): DiskReserve | undefined {
@@ -30,6 +31,20 @@ export async function openStore(config: Config, clock: Clock, log: Logger, { res
   const { openPostgres } = await import('../storage/postgres/store.ts');
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   return await openPostgres({ url: config.databaseUrl, now, onError, onDamage });
+}
+
+/** The store of this process, opened in another thread of it; `port` is the one that the store has made for the thread. */
+export async function openStoreInThread(
+  config: Config,
+  clock: Clock,
+  port: MessagePort | undefined,
+  onDamage: (damage: Damage) => void,
+): Promise<Store> {
+  const now = (): number => clock.now();
+  if (port) return openSqliteInThread({ folder: config.data, now, port, onDamage });
+  const { openPostgresInThread } = await import('../storage/postgres/store.ts');
+  // A lost connection fails the query that uses it.
+  return openPostgresInThread({ url: config.databaseUrl!, now, onError: () => undefined, onDamage });
 }
 
 export async function openBlobs(config: Config, clock: Clock, store: Store, reserve: DiskReserve | undefined): Promise<Blobs> {

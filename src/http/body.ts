@@ -1,11 +1,18 @@
 /** Parses request bodies. */
 import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { fail } from '../kernel/failures.ts';
+import type { Failure } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { estimateJsonMemory } from './json-memory.ts';
 import { LARGE_BODY_BYTES, isUploadedBody } from '../kernel/uploaded-body.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
 
 const MAX_DEPTH = 64;
+/** Memory that the values of a body may take. */
+const MAX_PARSED_BYTES = Math.min(2 ** 30, totalmem() / 8);
+/** The values of a smaller text take a tenth of that at most. */
+const ESTIMATED_BYTES = 4 * 2 ** 20;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 const BYTES = /^application\/octet-stream *(;|$)/i;
 const TEXT = /^text\/(plain|markdown) *(;|$)/i;
@@ -44,14 +51,24 @@ export function parseBody(
     if (!isOneOf(mediaType, mediaTypes)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
     return typeof given === 'string' ? Buffer.from(given) : given;
   }
-  const text = given.toString();
+  if (accepts === 'jsonOrText' && TEXT.test(mediaType ?? '')) return given.toString();
   if (accepts === 'form') {
     if (!isMediaType(mediaType, FORM)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
-    return Object.fromEntries(new URLSearchParams(text));
+    return Object.fromEntries(new URLSearchParams(given.toString()));
   }
-  if (accepts === 'jsonOrText' && TEXT.test(mediaType ?? '')) return text;
   if (!isMediaType(mediaType, JSON_TYPE)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
-  return parseJson(text);
+  if (typeof given !== 'string' && given.length > ESTIMATED_BYTES) checkMemory(given);
+  return parseJson(given.toString());
+}
+
+function checkMemory(given: Buffer): void {
+  const { bytes, depth } = estimateJsonMemory(given);
+  if (bytes > MAX_PARSED_BYTES)
+    throw depth > MAX_DEPTH ? tooDeep() : fail('BodyInvalid', { details: 'it has too many values to be read.' });
+}
+
+function tooDeep(): Failure {
+  return fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
 }
 
 export function isJson(mediaType: string | undefined): boolean {
@@ -75,7 +92,7 @@ export function parseJson(text: string): unknown {
   } catch {
     throw fail('BodyInvalid', { details: 'it cannot be parsed.' });
   }
-  if (isDeeperThan(value, MAX_DEPTH)) throw fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
+  if (isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
   return value;
 }
 

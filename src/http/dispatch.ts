@@ -13,14 +13,17 @@ import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 import { isUploadedBody } from '../kernel/uploaded-body.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import { ReadsTooMuch } from '../kernel/read-budget.ts';
 import { isJson, isLarge, readUploadedBody, toUploadedBody } from './body.ts';
 import type { ReceivedBody } from './body.ts';
 import type { HeldBody } from './body-receiver.ts';
+import { withReadBudget } from './budgeted-ports.ts';
 import { OperationCall } from './operation-call.ts';
 import type { CallParts } from './operation-call.ts';
 import type { Overload } from './overload.ts';
 import { stopReading } from './refused-body.ts';
 import type { RequestThreads } from './request-threads.ts';
+import { RecentSet } from './recent-set.ts';
 import { CommitFailed, readRequestBody, runAndCommit } from './run-operation.ts';
 
 export interface DispatcherOptions {
@@ -56,6 +59,7 @@ const COPIES_OF_JSON = 3;
 const OVERDUE_CHECK_MS = 1000;
 /** When a call that the storage could not serve may work. */
 const RETRY_AFTER_SECONDS = 5;
+const READ_MUCH_COUNT = 1000;
 /** Control characters in the path, whose parts become record keys, and NUL anywhere, which PostgreSQL cannot store. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
 /** Failures of calls that need a bearer token or a session. */
@@ -66,6 +70,9 @@ export class Dispatcher {
   readonly #parts: DispatcherOptions;
   /** Ordered by deadline. */
   readonly #inProgress = new Set<{ request: FastifyRequest; reply: FastifyReply; area: Area; deadline: number }>();
+
+  /** Calls that read too much for this thread lately: the next ones do not try. */
+  readonly #readMuch = new RecentSet(READ_MUCH_COUNT);
 
   readonly #overdueCheck: NodeJS.Timeout;
 
@@ -136,7 +143,7 @@ export class Dispatcher {
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
-  /** Runs the operation, in a thread where its body or its reply may be large. */
+  /** Runs the operation, in a thread where it may do so and its body or what it reads is large. */
   async #run(request: FastifyRequest, { binding, admitted, held }: RequestState, deadline: number): Promise<Reply> {
     const { store, clock, services, publicUrl, timeMs, threads } = this.#parts;
     const {
@@ -159,23 +166,26 @@ export class Dispatcher {
     };
     const origin = (): string => publicUrl ?? originOf(request);
     const given = request.body as ReceivedBody | undefined;
-    if (threads && operation.inThread && (operation.inThread === 'always' || isLarge(given))) {
-      return await threads.run({
-        area: area.name,
-        operation: operation.id,
-        call: parts,
-        origin: origin(),
-        body: toUploadedBody(given),
-        timeMs,
-      });
-    }
+    const canMove = threads !== undefined && operation.inThread === true;
+    const target = canMove ? `${account?.id} ${operation.id} ${Object.values(parts.params).join('/')}` : '';
+    const inThread = (): Promise<Reply> =>
+      threads!.run({ area, operation: operation.id, call: parts, origin: origin(), body: toUploadedBody(given), timeMs });
+    if (canMove && (isLarge(given) || this.#readMuch.has(target))) return await inThread();
     const body = readRequestBody(
       prepared,
       headers['content-type'],
       isUploadedBody(given) ? await this.#load(given, request, held!) : given,
     );
     const call = new OperationCall(parts, body, { origin, timeMs });
-    return await runAndCommit(operation, call, { store, clock, services: services.of(area), deadline });
+    const ownServices = services.of(area);
+    if (!canMove) return await runAndCommit(operation, call, { store, clock, services: ownServices, deadline });
+    try {
+      return await runAndCommit(operation, call, { store, clock, services: withReadBudget(ownServices) as never, deadline });
+    } catch (error) {
+      if (!(error instanceof ReadsTooMuch)) throw error;
+      this.#readMuch.add(target);
+      return await inThread();
+    }
   }
 
   /** Reads a file into memory when there is room for it. */

@@ -1,10 +1,11 @@
+import type { Area } from '../kernel/area.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
 import type { CallParts } from './operation-call.ts';
 
 /** A call whose path and query are checked, with its body as it was received. */
 export interface ThreadRequest {
-  area: string;
+  area: Pick<Area, 'name' | 'module'>;
   operation: string;
   call: CallParts;
   origin: string;
@@ -12,7 +13,7 @@ export interface ThreadRequest {
   timeMs: number;
 }
 
-/** Runs operations whose bodies or replies may be large. */
+/** Runs calls with large bodies, and calls that read much. */
 export interface RequestThreads {
   /** The reply, already written: its body is bytes with their content type, and its change is committed. */
   run(request: ThreadRequest): Promise<Reply>;

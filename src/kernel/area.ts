@@ -25,6 +25,8 @@ export type UpgradeContext = Pick<Ports, 'accounts' | 'ids' | 'clock'> & { store
 
 interface AreaTable<Services> {
   name: string;
+  /** The module that exports the area, for threads that run its operations. */
+  module?: string;
   title: string;
   mounts: readonly Mount[];
   /** Kinds of accounts whose keys reach it, besides MultiService. */

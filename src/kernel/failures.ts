@@ -30,6 +30,13 @@ export class Failure extends Error {
     this.detail = detail;
     this.retryAfter = typeof detail.retryAfter === 'number' ? detail.retryAfter : undefined;
   }
+
+  /** A failure of another thread, from the properties that were sent. */
+  static from({ kind, status, detail, message }: Pick<Failure, 'kind' | 'status' | 'detail' | 'message'>): Failure {
+    const failure = new Failure(kind, { status, message: '', remedy: '' }, detail);
+    failure.message = message;
+    return failure;
+  }
 }
 
 export interface Catalogue<Kind extends string> {

@@ -75,10 +75,11 @@ export interface OperationParts<
   /** `upload`: a file up to the size that the operator allows, raw or in base64. */
   maxBytes?: number | 'upload';
   /**
-   * Whether calls with a large body, or all calls, run in a thread of their own, so that parsing, checking and writing megabytes delays
-   * nobody. There the operation has records, blobs, jobs and what is computed from them, but no engines, no fetching and no cache.
+   * Whether a call with a large body, or one that reads much, runs in a thread, so that megabytes of JSON delay nobody else. A call that
+   * turns out to read much is run again there, as after a conflict. Such an operation uses records, blobs and the shared threads, but no
+   * engine pools of its area and no cache.
    */
-  inThread?: 'largeBody' | 'always';
+  inThread?: boolean;
   /** A check before the body is read, beyond `needs`; rejects with the failure. */
   admit?: (request: Pick<Call, 'params' | 'headers'>, services: Services) => Promise<void>;
   /** Success statuses with the schema of their body, null when there is none. */

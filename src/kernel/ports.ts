@@ -20,7 +20,7 @@ export interface Ids {
 }
 
 /** Reading only: what an operation wants written it returns as a change. */
-export type Records = Omit<Store, 'commit' | 'close' | 'load' | 'erase' | 'sweep' | 'identity' | 'probe'>;
+export type Records = Omit<Store, 'commit' | 'connect' | 'close' | 'load' | 'erase' | 'sweep' | 'identity' | 'probe'>;
 
 export interface Ports {
   records: Records;

@@ -66,7 +66,7 @@ export function shapeOf(path: string): string {
     .toLowerCase();
 }
 
-function prepare(area: Area, operation: Operation): Prepared {
+export function prepare(area: Area, operation: Operation): Prepared {
   const { params, query, body } = operation;
   let inward: { rename: Prepared['inward'] } | undefined;
   let writers: Prepared['writers'] | undefined;

@@ -23,6 +23,7 @@ import { MOUNTS } from './versions.ts';
 
 export const documents = defineArea({
   name: 'documents',
+  module: import.meta.url,
   title: 'Document analysis',
   mounts: MOUNTS,
   kinds: ACCOUNT_KINDS,

@@ -15,6 +15,7 @@ import { MOUNTS } from './versions.ts';
 
 export const faces = defineArea({
   name: 'faces',
+  module: import.meta.url,
   title: 'Faces',
   mounts: MOUNTS,
   kinds: ['Face'],

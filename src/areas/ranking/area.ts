@@ -13,6 +13,7 @@ import { MOUNTS } from './versions.ts';
 
 export const ranking = defineArea({
   name: 'ranking',
+  module: import.meta.url,
   title: 'Ranking',
   mounts: MOUNTS,
   kinds: ['Ranking'],

@@ -23,6 +23,7 @@ import { versionOperations } from './versions/operations.ts';
 
 export const understanding = defineArea({
   name: 'understanding',
+  module: import.meta.url,
   title: 'Understanding: authoring',
   mounts: [
     { base: '/luis/api/v2.0', version: VERSION2, marker: 'path' },
@@ -55,6 +56,7 @@ export const understanding = defineArea({
 
 export const understandingPrediction2 = defineArea({
   name: 'understandingPrediction2',
+  module: import.meta.url,
   title: 'Understanding: prediction v2.0',
   mounts: [{ base: '/luis/v2.0', version: 'v2.0', marker: 'path' }],
   kinds: ['Understanding.Authoring', 'Understanding'],
@@ -67,6 +69,7 @@ export const understandingPrediction2 = defineArea({
 
 export const understandingPrediction3 = defineArea({
   name: 'understandingPrediction3',
+  module: import.meta.url,
   title: 'Understanding: prediction v3.0',
   mounts: [
     { base: '/luis/prediction/v3.0', version: 'v3.0', marker: 'path' },

@@ -16,8 +16,8 @@ const TEXT_INDEX = 'text';
 const QUERY_RETENTION_MS = 30 * 24 * 3600_000;
 const EXAMPLE_ID_DIGITS = 10;
 const PAGE_SIZE = 1000;
-/** A version can be many megabytes, so few are read at a time. */
-const VERSION_PAGE_SIZE = 8;
+/** A version can be many megabytes, so one is read at a time. */
+const VERSION_PAGE_SIZE = 1;
 /** Fewer examples than this are read and skipped rather than counted. */
 const MAX_SKIPPED_READS = 200;
 

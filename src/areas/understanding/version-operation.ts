@@ -56,6 +56,8 @@ export function versionOperation<const Query extends TObject | undefined = undef
 }: VersionOperationParts<Query, Body>): UnderstandingOperation {
   const [method, path] = route.split(' ', 2) as [Method, string];
   return operation<undefined, Query, Body>({
+    // A version can be many megabytes.
+    inThread: true,
     ...rest,
     ...(hasEtag && method !== 'GET' && { conditional: true }),
     fails: ['AppNotFound', 'VersionNotFound', ...commonFailures(method, path), ...fails],

@@ -1,5 +1,7 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
+import type { ReadBudget } from '../read-budget.ts';
 
 export interface Page {
   /** Only keys greater than this one, by code unit. */
@@ -7,6 +9,7 @@ export interface Page {
   /** Only keys that begin so. */
   prefix?: string;
   limit: number;
+  budget?: ReadBudget;
 }
 
 export interface TermRange {
@@ -14,11 +17,12 @@ export interface TermRange {
   from?: string;
   to?: string;
   limit: number;
+  budget?: ReadBudget;
 }
 
-/** Reading of records. Keys and terms are ordered by code unit. */
+/** Reading of records. Keys and terms are ordered by code unit. A budget is charged with the size of each record before it is parsed. */
 export interface Records {
-  get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined>;
+  get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined>;
   page<T>(collection: Collection<T>, account: string, page: Page): Promise<Stored<T>[]>;
   /** How many records have keys with the prefix; reads no values. */
   count<T>(collection: Collection<T>, account: string, prefix?: string): Promise<number>;
@@ -142,6 +146,8 @@ export interface ReleasedBlob {
 export interface Store extends Records, Events, Counters, Audit {
   /** Resolves once the change is on disk; rejects with `Conflict` and without any effect when an expectation fails. */
   commit(change: Change): Promise<void>;
+  /** A port through which another thread of the process writes, where the store needs one. */
+  connect?(): MessagePort | undefined;
   /** Called after each commit that touched an announced collection, here or in another process. Undefined: anything may have changed. */
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void;
   /** Removes expired records for good; answers how many. */

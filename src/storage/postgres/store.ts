@@ -11,6 +11,7 @@ import type { Collection } from '../../kernel/collection.ts';
 import { HEADS_PER_ANCHOR, anchorEntry } from '../../kernel/audit-chain.ts';
 import { BLOB_INDEX, SYSTEM } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
+import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,
   AuditHead,
@@ -36,6 +37,8 @@ import { databaseError, sqlState, unusableDatabase } from './errors.ts';
 import { checkVersion, migrate } from './migrations.ts';
 import { addMissingHeads, fillChecksums, repairRows, writeRow } from './write-rows.ts';
 
+const MAX_CONNECTIONS = 10;
+const THREAD_CONNECTIONS = 2;
 const BATCH_LIMIT = 200;
 const MAX_CONCURRENT_BATCHES = 2;
 const SEND_ATTEMPTS = 5;
@@ -59,6 +62,7 @@ export interface PostgresOptions {
   onError: (error: Error) => void;
   /** Called for each damaged row that is met. */
   onDamage?: (damage: Damage) => void;
+  connections?: number;
 }
 
 interface Waiting {
@@ -86,6 +90,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
+/** For a thread of a process that has the store open: it listens for no announcements, since that process does. */
+export function openPostgresInThread(options: PostgresOptions): Store {
+  return new PostgresStore({ ...options, connections: THREAD_CONNECTIONS });
+}
+
 class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
@@ -103,13 +112,19 @@ class PostgresStore implements Store {
     this.#options = options;
     // Processes of versions without checksums may still write.
     this.#checks = new RowChecks({ acceptsUnchecked: true, onDamage: options.onDamage });
-    this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.connections ?? MAX_CONNECTIONS,
+      types,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    });
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => this.#ownProcesses.add((client as unknown as { processID: number }).processID));
     this.#pool.on('remove', (client) => this.#ownProcesses.delete((client as unknown as { processID: number }).processID));
   }
 
-  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
+  async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
     const rows = await this.#rows(
       'get',
       'select key, version, expires, value, checksum from records where collection = $1 and account = $2 and key = $3',
@@ -117,12 +132,12 @@ class PostgresStore implements Store {
     );
     const row = rows[0] as RecordColumns | undefined;
     if (!row) return undefined;
-    const record = this.#checks.record<T>(collection.name, account, row);
+    const record = this.#checks.record<T>(collection.name, account, row, budget);
     if (!record) throw fail('DataDamaged');
     return row[2] !== null && row[2] <= this.#options.now() ? undefined : record;
   }
 
-  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
     return await readIntact(
       limit,
       (wanted) =>
@@ -132,7 +147,7 @@ class PostgresStore implements Store {
           and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
           [collection.name, account, prefix, after ?? '', this.#options.now(), wanted],
         ),
-      (rows) => this.#checks.records<T>(collection.name, account, rows),
+      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
 
@@ -146,7 +161,12 @@ class PostgresStore implements Store {
     return rows[0]![0] as number;
   }
 
-  async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
+  async find<T>(
+    collection: Collection<T>,
+    account: string,
+    index: string,
+    { from = '', to, limit, budget }: TermRange,
+  ): Promise<Stored<T>[]> {
     return await readIntact(
       limit,
       (wanted) =>
@@ -158,7 +178,7 @@ class PostgresStore implements Store {
           and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
           [collection.name, account, index, from, to ?? null, this.#options.now(), wanted],
         ),
-      (rows) => this.#checks.found<T>(collection.name, account, index, rows),
+      (rows) => this.#checks.found<T>(collection.name, account, index, rows, budget),
     );
   }
 

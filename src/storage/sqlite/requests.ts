@@ -1,12 +1,13 @@
 /** Requests to the writer and their replies. */
+import { DONE } from './apply.ts';
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
-import type { BackupRow, Damage, ReleasedBlob, Repair } from '../../kernel/ports/store.ts';
+import type { Announcement, BackupRow, Damage, ReleasedBlob, Repair } from '../../kernel/ports/store.ts';
 import type { ChecksumFiller } from './fill-checksums.ts';
 import { repair } from './repair.ts';
 
 export type WriterRequest =
-  | { id: number; commit: ChangeMessage; now: number }
+  | { id: number; commit: ChangeMessage; now: number; announcements?: Announcement[] }
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
   | { id: number; identify: string }
@@ -27,6 +28,17 @@ export interface WriterError {
 }
 
 export type WriterReply = { id: number; result?: unknown; error?: WriterError; damage?: Damage[] };
+
+/** What the thread that started the writer announces for other threads, which have committed it. */
+export interface WriterAnnouncements {
+  announcements: Announcement[];
+}
+
+/** The announcements of requests that were committed. */
+export function committedAnnouncements(requests: readonly WriterRequest[], replies: readonly WriterReply[]): Announcement[] {
+  const committed = new Set(replies.filter(({ result }) => result === DONE).map(({ id }) => id));
+  return requests.flatMap((request) => ('commit' in request && committed.has(request.id) ? (request.announcements ?? []) : []));
+}
 
 export interface Writer {
   applier: Applier;

@@ -7,7 +7,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
@@ -15,6 +16,7 @@ import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
 import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
+import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,
   AuditHead,
@@ -44,7 +46,7 @@ import { openDatabase } from './open.ts';
 import { isCorruption, readAround } from './read.ts';
 import type { OrderedQuery } from './read.ts';
 import { serveRequests } from './requests.ts';
-import type { Writer, WriterError, WriterReply, WriterRequest } from './requests.ts';
+import type { Writer, WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
@@ -103,6 +105,11 @@ export function openSqliteReadOnly({ folder, ...options }: SqliteOptions & { fol
   });
 }
 
+/** For a thread of a process that has the folder locked: reads for itself, and writes through the port to the writer thread. */
+export function openSqliteInThread({ folder, port, ...options }: SqliteOptions & { folder: string; port: MessagePort }): Store {
+  return new SqliteStore(openFolder(folder), options, portWriter(port));
+}
+
 function openFolder(folder: string): DatabaseSync {
   try {
     const db = openDatabase(databaseFile(folder), { readOnly: true });
@@ -143,6 +150,10 @@ interface Writing {
   onDamage: ((damage: Damage) => void) | undefined;
   /** `freesSpace`: may use the space that is kept for deleting. */
   send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
+  /** A port of the writer for another thread. */
+  connect?(onAnnouncement: (announcement: Announcement) => void): MessagePort;
+  /** Whether the thread that started the writer announces what is committed. */
+  announces?: boolean;
   close(): Promise<void>;
 }
 
@@ -163,58 +174,100 @@ function inlineWriter(writer: Writer): Writing {
 /** Requests queue in the thread's message port while it starts. */
 function threadWriter(file: string): Writing {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
+  const requests = sendRequests((queue) => worker.postMessage(queue));
+  let announce: ((announcement: Announcement) => void) | undefined;
+  worker.on('error', requests.end);
+  worker.on('exit', () => requests.end(new Error('The writer thread has ended.')));
+  worker.on('message', (message: WriterReply[] | WriterAnnouncements) => {
+    if (Array.isArray(message)) requests.receive(message, writing.onDamage);
+    else for (const announcement of message.announcements) announce?.(announcement);
+  });
+  const writing: Writing = {
+    onDamage: undefined,
+    send: requests.send,
+    connect(onAnnouncement) {
+      announce = onAnnouncement;
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage(port1, [port1]);
+      return port2;
+    },
+    async close() {
+      if (requests.hasEnded()) return;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      await requests.send({ close: true });
+      await ended;
+    },
+  };
+  return writing;
+}
+
+/** Writes from a thread that has not started the writer. */
+function portWriter(port: MessagePort): Writing {
+  const requests = sendRequests((queue) => port.postMessage(queue));
+  port.on('message', (replies: WriterReply[]) => requests.receive(replies, writing.onDamage));
+  port.on('close', () => requests.end(new Error('The writer thread has ended.')));
+  const writing: Writing = {
+    onDamage: undefined,
+    send: requests.send,
+    announces: true,
+    async close() {
+      port.close();
+    },
+  };
+  return writing;
+}
+
+interface RequestSender {
+  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
+  receive(replies: readonly WriterReply[], onDamage: Writing['onDamage']): void;
+  /** Rejects what waits and what is sent later. */
+  end(error: Error): void;
+  hasEnded(): boolean;
+}
+
+/** Numbers requests, sends them together, and resolves each by the number of its reply. */
+function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let queue: WriterRequest[] = [];
   let scheduled = false;
   let lastId = 0;
   let failed: Error | undefined;
-
-  const end = (error: Error): void => {
-    failed ??= error;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.on('error', end);
-  worker.on('exit', () => end(new Error('The writer thread has ended.')));
-  worker.on('message', (replies: WriterReply[]) => {
-    for (const { id, result, error, damage } of replies) {
-      for (const found of damage ?? []) writing.onDamage?.(found);
-      const waiter = waiting.get(id);
-      waiting.delete(id);
-      if (error) waiter?.reject(errorFrom(error));
-      else waiter?.resolve(result);
-    }
-  });
   const flush = (): void => {
     scheduled = false;
     if (queue.length === 0) return;
-    worker.postMessage(queue);
+    post(queue);
     queue = [];
   };
-  const send: Writing['send'] = (request) => {
-    if (failed) return Promise.reject(failed);
-    const waiter = Promise.withResolvers<unknown>();
-    const id = ++lastId;
-    waiting.set(id, waiter);
-    queue.push({ ...request, id } as WriterRequest);
-    if (queue.length >= FLUSH_COUNT) flush();
-    else if (!scheduled) {
-      scheduled = true;
-      setImmediate(flush);
-    }
-    return waiter.promise;
-  };
-  const writing: Writing = {
-    onDamage: undefined,
-    send,
-    async close() {
-      if (failed) return;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      await send({ close: true });
-      await ended;
+  return {
+    send(request) {
+      if (failed) return Promise.reject(failed);
+      const waiter = Promise.withResolvers<unknown>();
+      const id = ++lastId;
+      waiting.set(id, waiter);
+      queue.push({ ...request, id } as WriterRequest);
+      if (queue.length >= FLUSH_COUNT) flush();
+      else if (!scheduled) {
+        scheduled = true;
+        setImmediate(flush);
+      }
+      return waiter.promise;
     },
+    receive(replies, onDamage) {
+      for (const { id, result, error, damage } of replies) {
+        for (const found of damage ?? []) onDamage?.(found);
+        const waiter = waiting.get(id);
+        waiting.delete(id);
+        if (error) waiter?.reject(errorFrom(error));
+        else waiter?.resolve(result);
+      }
+    },
+    end(error) {
+      failed ??= error;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    },
+    hasEnded: () => failed !== undefined,
   };
-  return writing;
 }
 
 /** Frees the reserve when a deletion meets a full disk; meanwhile nothing else is written. */
@@ -254,7 +307,7 @@ class SqliteStore implements Store {
     this.#reserve = reserve;
   }
 
-  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
+  async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
     const damage = (problem: string): Damage => ({ kind: 'record', collection: collection.name, account, key, problem });
     let row: RecordColumns | undefined;
     try {
@@ -264,12 +317,12 @@ class SqliteStore implements Store {
       throw this.#checks.failure(damage(error.message));
     }
     if (!row) return undefined;
-    const record = this.#checks.record<T>(collection.name, account, row);
+    const record = this.#checks.record<T>(collection.name, account, row, budget);
     if (!record) throw fail('DataDamaged');
     return collection.expiresAt && row[2] !== null && row[2] <= this.#now() ? undefined : record;
   }
 
-  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
     const [bound, start] = after !== undefined && after >= prefix ? ['>', after] : ['>=', prefix];
     const conditions = [`key ${bound} ?`];
     const values: SQLInputValue[] = [collection.name, account, start];
@@ -286,7 +339,7 @@ class SqliteStore implements Store {
     return await readIntact(
       limit,
       (wanted) => this.#ordered({ select, values, orderBy: ['key'], limit: wanted }),
-      (rows) => this.#checks.records<T>(collection.name, account, rows),
+      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
 
@@ -309,7 +362,7 @@ class SqliteStore implements Store {
     collection: Collection<T>,
     account: string,
     index: string,
-    { from = '', to = GREATEST, limit }: TermRange,
+    { from = '', to = GREATEST, limit, budget }: TermRange,
   ): Promise<Stored<T>[]> {
     const select = `select r.key, r.version, r.expires, r.value, r.checksum, t.term, t.checksum
       from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
@@ -318,7 +371,7 @@ class SqliteStore implements Store {
     return await readIntact(
       limit,
       (wanted) => this.#ordered({ select, values, orderBy: ['t.term', 't.key'], limit: wanted }),
-      (rows) => this.#checks.found<T>(collection.name, account, index, rows),
+      (rows) => this.#checks.found<T>(collection.name, account, index, rows, budget),
     );
   }
 
@@ -374,11 +427,18 @@ class SqliteStore implements Store {
   }
 
   commit(change: Change): Promise<void> {
-    return this.#writer.send({ commit: messageOf(change), now: this.#now() }, change.freesSpace).then((outcome) => {
-      if (outcome !== DONE) throw conflictOf(change, outcome as number);
-      for (const one of change.puts) if (one.announced) this.#announce(one);
-      for (const one of change.deletes) if (one.announced) this.#announce(one);
-    });
+    const announcements = this.#writer.announces ? announcedBy(change) : undefined;
+    return this.#writer
+      .send({ commit: messageOf(change), now: this.#now(), ...(announcements && { announcements }) }, change.freesSpace)
+      .then((outcome) => {
+        if (outcome !== DONE) throw conflictOf(change, outcome as number);
+        for (const one of change.puts) if (one.announced) this.#announce(one);
+        for (const one of change.deletes) if (one.announced) this.#announce(one);
+      });
+  }
+
+  connect(): MessagePort | undefined {
+    return this.#writer.connect?.((announcement) => this.#announce(announcement));
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -530,4 +590,8 @@ class SqliteStore implements Store {
     }
     return statement;
   }
+}
+
+function announcedBy({ puts, deletes }: Change): Announcement[] {
+  return [...puts, ...deletes].filter(({ announced }) => announced).map(({ collection, account, key }) => ({ collection, account, key }));
 }

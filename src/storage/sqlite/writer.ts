@@ -1,21 +1,38 @@
 /** The writer thread: takes all queued requests, commits their changes together, replies. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { Applier } from './apply.ts';
 import { ChecksumFiller } from './fill-checksums.ts';
 import { openDatabase } from './open.ts';
-import { serveRequests } from './requests.ts';
-import type { WriterRequest } from './requests.ts';
+import { committedAnnouncements, serveRequests } from './requests.ts';
+import type { WriterAnnouncements, WriterRequest } from './requests.ts';
 
-const port = parentPort!;
 const db = openDatabase((workerData as { file: string }).file);
 const applier = new Applier(db);
 const writer = { applier, filler: new ChecksumFiller(db, applier) };
-port.on('message', (first: WriterRequest[]) => {
-  const requests = [...first];
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) requests.push(...(next.message as WriterRequest[]));
-  port.postMessage(serveRequests(writer, requests));
-  if (requests.some((request) => 'close' in request)) {
-    db.close();
-    port.close();
-  }
-});
+const port = parentPort!;
+
+/** Other threads of the process write through ports of their own. */
+function serve(from: MessagePort): void {
+  from.on('message', (first: WriterRequest[] | MessagePort) => {
+    const requests: WriterRequest[] = [];
+    const take = (message: WriterRequest[] | MessagePort): void => {
+      if (Array.isArray(message)) requests.push(...message);
+      else serve(message);
+    };
+    take(first);
+    for (let next = receiveMessageOnPort(from); next; next = receiveMessageOnPort(from))
+      take(next.message as WriterRequest[] | MessagePort);
+    const replies = serveRequests(writer, requests);
+    const announcements = committedAnnouncements(requests, replies);
+    if (announcements.length > 0) port.postMessage({ announcements } satisfies WriterAnnouncements);
+    from.postMessage(replies);
+    if (requests.some((request) => 'close' in request)) {
+      db.close();
+      port.close();
+    }
+  });
+  if (from !== port) from.unref();
+}
+
+serve(port);

@@ -19,6 +19,7 @@ const inQuery =
 
 export const conversations = defineArea({
   name: 'conversations',
+  module: import.meta.url,
   title: 'Conversation projects: authoring',
   mounts: [
     ...['/language/analyze-conversations/internal', '/language/analyze-conversations'].map((base) => inQuery(base)(OLDEST)),
@@ -36,6 +37,7 @@ export const conversations = defineArea({
 
 export const conversationsRuntime = defineArea({
   name: 'conversationsRuntime',
+  module: import.meta.url,
   title: 'Conversation projects: prediction',
   mounts: [OLDEST, ...LATER_VERSIONS].map(inQuery('/language')),
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],

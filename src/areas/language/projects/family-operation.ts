@@ -58,7 +58,12 @@ export function familyOperation<
   const Query extends TObject | undefined = undefined,
   const Body extends TSchema | undefined = undefined,
 >({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<LanguageServices> {
-  return operation<Params, Query, Body>({ ...parts, id: ids[name], needs: 'authoring' } as OperationParts<Ports, Params, Query, Body>);
+  return operation<Params, Query, Body>({ inThread: true, ...parts, id: ids[name], needs: 'authoring' } as OperationParts<
+    Ports,
+    Params,
+    Query,
+    Body
+  >);
 }
 
 /** An authoring operation on an existing project, which it looks up for the caller. */

@@ -12,6 +12,7 @@ import { analysisOperations } from './analysis/operations.ts';
 
 export const texts = defineArea({
   name: 'texts',
+  module: import.meta.url,
   title: 'Text projects: authoring',
   mounts: [
     { base: '/language/analyze-text', version: OLDEST, marker: 'query' },
@@ -29,6 +30,7 @@ export const texts = defineArea({
 
 export const textsRuntime = defineArea({
   name: 'textsRuntime',
+  module: import.meta.url,
   title: 'Text projects: prediction',
   mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],

@@ -91,6 +91,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     body: ImportedApp,
     accepts: 'jsonOrText',
     maxBytes: MAX_FILE_BYTES,
+    inThread: true,
     replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'],
     example: { body: EXAMPLE_APP },
@@ -120,6 +121,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     body: ImportedApp,
     accepts: 'jsonOrText',
     maxBytes: MAX_FILE_BYTES,
+    inThread: true,
     replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
     example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...EXAMPLE_APP, versionId: '0.3' } },
@@ -150,6 +152,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     needs: 'authoring',
     query: ExportQuery,
     replies: { 200: ExportedApp },
+    inThread: true,
     fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
     async run({ account, params: { appId, versionId }, query: { format }, version: interfaceVersion }, services) {
       const {
@@ -181,6 +184,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     body: ImportedApp,
     accepts: 'jsonOrText',
     maxBytes: MAX_FILE_BYTES,
+    inThread: true,
     replies: { 200: ImportReport },
     fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'],
     example: { body: EXAMPLE_APP },

@@ -1,0 +1,169 @@
+/** The thread side of request-threads.ts. */
+import { randomUUID } from 'node:crypto';
+import { setPriority } from 'node:os';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { Tokens } from '../accounts/tokens.ts';
+import type { Config } from '../config.ts';
+import { readUploadedBody } from '../http/body.ts';
+import { OperationCall } from '../http/operation-call.ts';
+import type { ThreadRequest } from '../http/request-threads.ts';
+import { CommitFailed, readRequestBody, runAndCommit } from '../http/run-operation.ts';
+import { AreaServices } from '../kernel/area.ts';
+import type { Area } from '../kernel/area.ts';
+import { Failure } from '../kernel/failures.ts';
+import type { Reply } from '../kernel/operation.ts';
+import type { Clock, Ports } from '../kernel/ports.ts';
+import type { Damage } from '../kernel/ports/store.ts';
+import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
+import { randomSecret } from '../kernel/random.ts';
+import { prepare } from '../kernel/routes.ts';
+import type { Prepared } from '../kernel/routes.ts';
+import { storageUnavailable } from '../kernel/storage-unavailable.ts';
+import type { StorageProblem } from '../kernel/storage-unavailable.ts';
+import { createGuardedFetch } from '../net/guarded-fetch.ts';
+import { createPorts } from './ports.ts';
+import { openSecrets } from './secrets.ts';
+import { openBlobs, openStoreInThread } from './storage.ts';
+
+/** Below the HTTP thread, where the machine has no processor to spare. */
+const NICENESS = 10;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const BYTES_TYPE = 'application/octet-stream';
+
+// On Linux this is the priority of the calling thread alone.
+if (process.platform === 'linux') setPriority(NICENESS);
+
+export interface ThreadInput {
+  config: Config;
+  request: ThreadRequest;
+  now: number;
+  ownAddresses: readonly string[];
+  ownCertificate?: string;
+  port?: MessagePort;
+}
+
+/** With the damaged rows that were met. */
+export type ThreadOutcome = { damage: Damage[] } & (
+  | { reply: Reply }
+  | { failure: Pick<Failure, 'kind' | 'status' | 'detail' | 'message'> }
+  | { error: { name: string; message: string; stack?: string; isCommit: boolean; problem?: StorageProblem } }
+);
+
+const preparedOperations = new Map<string, Prepared>();
+
+export async function runRequest(input: ThreadInput): Promise<unknown> {
+  const damage: Damage[] = [];
+  try {
+    return move({ reply: await run(input, damage), damage });
+  } catch (error) {
+    return { ...errorOutcome(error), damage };
+  } finally {
+    input.port?.close();
+  }
+}
+
+async function run({ config, request, now, ownAddresses, ownCertificate, port }: ThreadInput, damage: Damage[]): Promise<Reply> {
+  const startedAt = performance.now();
+  const clock: Clock = { now: () => now + Math.round(performance.now() - startedAt) };
+  const prepared = await preparedOperation(request);
+  const { area, operation } = prepared;
+  const { call: parts, origin, timeMs } = request;
+  const given = request.body && (await readUploadedBody(request.body));
+  const mediaType = parts.headers['content-type'] as string | undefined;
+  const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, timeMs });
+  const store = await openStoreInThread(config, clock, port, (found) => damage.push(found));
+  try {
+    const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: () => ownAddresses, ownCertificate });
+    const { keyring } = openSecrets(config);
+    const ports = createPorts({
+      config,
+      log: { error: () => undefined, warn: () => undefined },
+      store,
+      blobs: await openBlobs(config, clock, store, undefined),
+      keyring,
+      tokens: new Tokens(keyring, clock),
+      clock,
+      ids: { uuid: randomUUID, secret: randomSecret },
+      fetch,
+      pools: threadPools(config),
+    });
+    const services = new AreaServices([area], ports, config).of(area);
+    return await written(await runAndCommit(operation, call, { store, clock, services, deadline: startedAt + timeMs }), prepared, request);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Only the called area is loaded: all of them take several times as long. */
+async function preparedOperation({ area: { name, module }, operation: id }: ThreadRequest): Promise<Prepared> {
+  let prepared = preparedOperations.get(id);
+  if (!prepared) {
+    if (module === undefined) throw new Error(`The area ${name} names no module.`);
+    const area = Object.values((await import(module)) as Record<string, Area>).find((exported) => exported.name === name);
+    const operation = area?.operations.find((one) => one.id === id);
+    if (!area || !operation) throw new Error(`There is no operation ${id} in ${module}.`);
+    preparedOperations.set(id, (prepared = prepare(area, operation)));
+  }
+  return prepared;
+}
+
+/** The reply without its change, which is committed, and with its body as bytes. */
+async function written({ status, body, headers }: Reply, { writers }: Prepared, { call: { naming } }: ThreadRequest): Promise<Reply> {
+  const write = writers[naming].get(status);
+  if (!write) return { status, ...(headers && { headers }) };
+  if (body instanceof Readable) return { status, body: await buffer(body), headers: { 'content-type': BYTES_TYPE, ...headers } };
+  if (body instanceof Uint8Array) return { status, body, headers: { 'content-type': BYTES_TYPE, ...headers } };
+  return { status, body: Buffer.from(write(body)), headers: { ...headers, 'content-type': JSON_TYPE } };
+}
+
+/** The bytes of a reply are moved to the HTTP thread, not copied. */
+function move(outcome: Extract<ThreadOutcome, { reply: Reply }>): unknown {
+  const { body } = outcome.reply;
+  if (!(body instanceof Uint8Array) || body.length !== body.buffer.byteLength) return outcome;
+  return Piscina.move({
+    get [Piscina.transferableSymbol]() {
+      return [body.buffer];
+    },
+    get [Piscina.valueSymbol]() {
+      return outcome;
+    },
+  } as unknown as Parameters<typeof Piscina.move>[0]);
+}
+
+function errorOutcome(error: unknown) {
+  if (error instanceof Failure) {
+    const { kind, status, detail, message } = error;
+    return { failure: { kind, status, detail, message } };
+  }
+  const { name, message, stack } = error instanceof CommitFailed && error.cause instanceof Error ? error.cause : (error as Error);
+  const problem = storageUnavailable(error)?.problem;
+  return {
+    error: {
+      name,
+      message,
+      ...(stack !== undefined && { stack }),
+      isCommit: error instanceof CommitFailed,
+      ...(problem && { problem }),
+    },
+  };
+}
+
+/** Tasks of the shared pool run in this thread itself. Areas have no pools of their own here. */
+function threadPools({ jobsAtOnce }: Config): Pick<Ports, 'threads' | 'workers'> {
+  const noPool = {
+    run: (): Promise<never> => Promise.reject(new Error('The pools of an area are not available to operations in a thread.')),
+    keepWarm: (): void => undefined,
+    close: async (): Promise<void> => undefined,
+  };
+  const threads: Threads = {
+    ...noPool,
+    async run<T>({ module, function: name, input }: ThreadTask) {
+      const { [name]: task } = (await import(module.href)) as Record<string, (input: unknown) => unknown>;
+      return (await task!(input)) as T;
+    },
+  };
+  return { threads, workers: { concurrency: jobsAtOnce, startThreads: () => noPool, startProcesses: () => noPool } };
+}

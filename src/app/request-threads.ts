@@ -1,0 +1,107 @@
+/**
+ * Threads for calls with large bodies and replies. A thread parses, checks, runs, commits and writes the whole call with a connection
+ * to the store of its own, so that the HTTP thread handles bytes only. The accounts share the threads fairly, and no account has all
+ * of them.
+ */
+import type { Config } from '../config.ts';
+import type { RequestThreads, ThreadRequest } from '../http/request-threads.ts';
+import { CommitFailed } from '../http/run-operation.ts';
+import { ThreadPool } from '../jobs/threads.ts';
+import { Failure, fail } from '../kernel/failures.ts';
+import { ThreadEnded } from '../kernel/ports/workers.ts';
+import { FairQueue } from '../kernel/fair-queue.ts';
+import type { Reply } from '../kernel/operation.ts';
+import type { Clock } from '../kernel/ports.ts';
+import type { Damage, Store } from '../kernel/ports/store.ts';
+import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
+import type { ThreadInput, ThreadOutcome } from './request-thread.ts';
+
+const MODULE = new URL('./request-thread.ts', import.meta.url);
+const THREADS = 2;
+/** Calls of one account that wait for a thread; their bodies take memory. */
+const MAX_WAITING = 8;
+const RETRY_SECONDS = 5;
+/** Above what any accepted body takes (http/body.ts): a thread at its limit can take the process with it. */
+const MEMORY_MB = 4096;
+
+export interface RequestThreadsOptions {
+  config: Config;
+  store: Store;
+  clock: Clock;
+  onDamage(damage: Damage): void;
+  ownAddresses: () => readonly string[];
+  ownCertificate?: string | undefined;
+}
+
+/** Undefined for a store in memory, which other threads cannot see. */
+export function startRequestThreads(options: RequestThreadsOptions): (RequestThreads & { close(): Promise<void> }) | undefined {
+  return options.config.dev ? undefined : new SharedRequestThreads(options);
+}
+
+class SharedRequestThreads implements RequestThreads {
+  readonly #options: RequestThreadsOptions;
+  readonly #pool = new ThreadPool({ count: THREADS, memoryMb: MEMORY_MB });
+  readonly #queue = new FairQueue({ concurrency: THREADS, perAccount: THREADS - 1, maxWaiting: MAX_WAITING });
+
+  constructor(options: RequestThreadsOptions) {
+    this.#options = options;
+  }
+
+  async run(request: ThreadRequest): Promise<Reply> {
+    const signal = AbortSignal.timeout(request.timeMs);
+    const account = (request.call.account as ThreadRequest['call']['account'] | undefined)?.id ?? '';
+    try {
+      const outcome = await this.#queue.run(account, {
+        work: () => this.#send(request, signal),
+        refused: () => fail('RateExceeded', { retryAfter: RETRY_SECONDS }),
+        signal,
+      });
+      for (const found of outcome.damage) this.#options.onDamage(found);
+      return replyOf(outcome);
+    } catch (error) {
+      if (signal.aborted) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
+      if (error instanceof ThreadEnded) throw fail('Unavailable', { retryAfter: RETRY_SECONDS });
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #send(request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
+    const { config, store, clock, ownAddresses, ownCertificate } = this.#options;
+    const port = store.connect?.();
+    const input: ThreadInput = {
+      config,
+      request: { ...request, area: { name: request.area.name, module: request.area.module } },
+      now: clock.now(),
+      ownAddresses: ownAddresses(),
+      ...(ownCertificate !== undefined && { ownCertificate }),
+      ...(port && { port }),
+    };
+    const bytes = request.body?.bytes;
+    // Moved where it has memory of its own, else copied.
+    const isMovable = bytes?.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
+    return await this.#pool.run<ThreadOutcome>({
+      module: MODULE,
+      function: 'runRequest',
+      input,
+      transfer: [...(isMovable ? [bytes.buffer as ArrayBuffer] : []), ...(port ? [port] : [])],
+      signal,
+    });
+  }
+}
+
+function replyOf(outcome: ThreadOutcome): Reply {
+  if ('reply' in outcome) return outcome.reply;
+  if ('failure' in outcome) throw Failure.from(outcome.failure);
+  throw errorOf(outcome.error);
+}
+
+function errorOf({ name, message, stack, isCommit, problem }: Extract<ThreadOutcome, { error: unknown }>['error']): Error {
+  const error = problem
+    ? new StorageUnavailable(problem)
+    : Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }) });
+  return isCommit ? new CommitFailed('The change could not be committed.', { cause: error }) : error;
+}
