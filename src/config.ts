@@ -91,7 +91,7 @@ const CORE_SETTINGS = {
   },
   uploadSpaceMb: {
     env: 'PERENNIAL_UPLOAD_SPACE_MB',
-    default: 4096,
+    default: 2048,
     help: 'disk space for large request bodies of all calls in progress, in megabytes; one account may use half',
     ...integer(16, 1_048_576),
   },

@@ -4,7 +4,8 @@ import type { TestContext } from 'node:test';
 import { Overload } from './overload.ts';
 
 const SAMPLE_MS = 10;
-const MANY_CALLS = 64;
+const ENOUGH_CALLS = 48;
+const MANY_CALLS = 256;
 
 interface Fixture {
   overload: Overload;
@@ -34,17 +35,26 @@ test('sheds when turns of the loop are long for an interval, and enough calls ar
   turns(1, 500);
   assert.equal(overload.isOverloaded, false, 'one long turn');
   turns(10, 5);
-  turns(4, 60);
+  turns(4, 110);
   assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, undefined]);
-  for (let i = 0; i < MANY_CALLS; i++) overload.started();
+  for (let i = 0; i < ENOUGH_CALLS; i++) overload.started();
   assert.equal(overload.arrival(), 'loop');
   overload.ended();
   assert.deepEqual([overload.arrival(), causes], [undefined, ['loop']]);
 });
 
+test('sheds at once when very many calls are in progress and turns grow', (t) => {
+  const { overload, turns } = fixture(t);
+  for (let i = 0; i < MANY_CALLS; i++) overload.started();
+  turns(1, 20);
+  assert.equal(overload.isOverloaded, false, 'calls that wait for something else');
+  turns(1, 30);
+  assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
+});
+
 test('sheds until the waits are short and few calls too many arrive', (t) => {
   const { overload, turns, causes } = fixture(t);
-  turns(5, 60);
+  turns(5, 110);
   for (let i = 0; i < 300; i++) {
     for (let call = 0; call < 10; call++) overload.arrival();
     overload.shed();

@@ -1,8 +1,8 @@
 /**
  * Refuses calls when they wait too long, so that those admitted are answered soon. The wait is measured where it arises: in the event loop
  * and in commits. When either has exceeded its target for an interval (as in CoDel), only as many calls are in progress as keep the server
- * busy, and the rest are shed, until the waits have been short for a while and few calls too many arrive. An account that has used less than
- * its fair share of the thread's time is never shed.
+ * busy, and the rest are shed, until the waits have been short for a while and few calls too many arrive. An account that has used less
+ * than its fair share of the thread's time is never shed.
  */
 
 export interface OverloadOptions {
@@ -14,15 +14,18 @@ export interface OverloadOptions {
 export type ShedReason = 'loop' | 'commit';
 
 /** A turn of the loop that takes longer makes calls wait. */
-const LOOP_TARGET_MS = 50;
+const LOOP_TARGET_MS = 100;
+/** With this many calls in progress, a turn that takes this long shows at once that there are too many. */
+const MANY_CALLS = 256;
+const MANY_CALLS_LOOP_MS = 25;
 /** Commits that take longer queue; those of a slow disk take longer even so, and are compared with what they take without a queue. */
 const COMMIT_TARGET_MS = 50;
 const COMMIT_FACTOR = 4;
-const LOOP_INTERVAL_MS = 100;
+const LOOP_INTERVAL_MS = 200;
 /** One large commit is no queue. */
 const COMMIT_INTERVAL_MS = 500;
 /** Calls in progress that keep the server busy: more would wait, and no more are answered. */
-const ENOUGH_CALLS = 64;
+const ENOUGH_CALLS = 48;
 /** How long the waits must be short, and few calls shed, before shedding ends. */
 const CALM_MS = 1000;
 const FEW_SHED = 0.02;
@@ -142,7 +145,8 @@ export class Overload {
     this.#commitSlowSince = this.commitMs > this.#commitTarget ? (this.#commitSlowSince ?? now) : undefined;
     const isSlow = this.#loopSlowSince !== undefined || this.#commitSlowSince !== undefined;
     if (!this.#cause) {
-      if (now - (this.#loopSlowSince ?? now) >= LOOP_INTERVAL_MS) this.#change('loop', now);
+      const isCrowded = this.#inProgress >= MANY_CALLS && turnMs > MANY_CALLS_LOOP_MS;
+      if (isCrowded || now - (this.#loopSlowSince ?? now) >= LOOP_INTERVAL_MS) this.#change('loop', now);
       else if (now - (this.#commitSlowSince ?? now) >= COMMIT_INTERVAL_MS) this.#change('commit', now);
     } else if (isSlow || this.#shed > FEW_SHED * this.#arrived) this.#restartCalm(now);
     else if (now - this.#calmSince >= CALM_MS) this.#change(undefined, now);
