@@ -88,7 +88,9 @@ async function repair(config: Config, store: Store, remedies: readonly Remedy[],
   const blobs = blobsIn(config);
   for (const { account, id } of remedies.flatMap((remedy) => remedy.blobs))
     await blobs.write(account, id, (await backup!.blob(account, id))!);
-  await store.repair(remedies.flatMap(({ steps }) => steps));
+  // A row that is written may have the key of a damaged one that is removed.
+  const steps = remedies.flatMap((remedy) => remedy.steps);
+  await store.repair([...steps.filter((step) => 'remove' in step), ...steps.filter((step) => 'write' in step)]);
 }
 
 function jsonOf({ problems, ...counts }: Verdict, remedies: readonly Remedy[], repaired: readonly Remedy[]): object {

@@ -27,12 +27,15 @@ export function checkRecord(columns: unknown[], terms: StoredTerm[] | undefined,
     number,
     number,
   ];
-  const row: BackupRow = { record: [collection, account, key, version, expires, value, (terms ?? []).map(([name, term]) => [name, term])] };
+  const intactTerms = (terms ?? []).filter(
+    ([name, term, stored]) => stored === UNCHECKED || stored === termChecksum(collection, account, key, name, term),
+  );
+  const row: BackupRow = { record: [collection, account, key, version, expires, value, intactTerms.map(([name, term]) => [name, term])] };
   const where: Where = { kind: 'record', collection, account, key };
   const checked = judge(row, where, checksum, recordChecksum(collection, account, key, version, expires, value), acceptsUnchecked);
   if (checked.damage) return checked;
   if (checked.isUnchecked && !isJson(value)) return { ...checked, damage: { ...where, problem: 'its value is not valid JSON' } };
-  if (terms && termsChecksum !== UNCHECKED && combineTerms(terms.map(([, , one]) => one)) !== termsChecksum)
+  if (terms && termsChecksum !== UNCHECKED && combineTerms(intactTerms.map(([, , stored]) => stored)) !== termsChecksum)
     return { ...checked, damage: { ...where, kind: 'index entry', problem: 'its index entries are not those that were written with it' } };
   return checked;
 }

@@ -35,6 +35,8 @@ interface StoredRecord {
   checksum: number;
 }
 
+/** Without statistics the planner prefers the primary key, of which the account is the only part that is known. */
+const TERMS_BY_KEY = 'terms indexed by terms_by_key';
 const CHAINS_REMEMBERED = 10_000;
 /** How long emptying the write-ahead log waits for readers, and delays commits. */
 const LOG_WAIT_MS = 100;
@@ -300,7 +302,7 @@ export class Applier {
     this.#deleteTerms(collection, account, key);
     for (const [name, term, one] of checked) {
       this.#run(
-        'insert or replace into terms (collection, account, name, term, key, checksum) values (?, ?, ?, ?, ?, ?)',
+        'insert or ignore into terms (collection, account, name, term, key, checksum) values (?, ?, ?, ?, ?, ?)',
         collection,
         account,
         name,
@@ -403,7 +405,7 @@ export class Applier {
 
   #clear(collection: string, account: string, prefix: string): void {
     const end = prefixEnd(prefix);
-    for (const table of ['terms', 'records']) {
+    for (const table of [TERMS_BY_KEY, 'records']) {
       if (end === undefined)
         this.#run(`delete from ${table} where collection = ? and account = ? and key >= ?`, collection, account, prefix);
       else
@@ -417,7 +419,7 @@ export class Applier {
   }
 
   #deleteTerms(collection: string, account: string, key: string): void {
-    this.#run('delete from terms where collection = ? and account = ? and key = ?', collection, account, key);
+    this.#run(`delete from ${TERMS_BY_KEY} where collection = ? and account = ? and key = ?`, collection, account, key);
   }
 
   #transaction<T>(work: () => T): T {
