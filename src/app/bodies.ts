@@ -9,6 +9,7 @@ import { UploadFolder } from '../http/upload-folder.ts';
 /** Of the largest upload: its text in base64 and what is parsed from it fit into memory, and two of them on the disk. */
 const MIN_MEMORY = 4;
 const MIN_DISK = 3;
+const SWEEP_MS = 60_000;
 
 export interface Bodies {
   receiver: BodyReceiver;
@@ -22,7 +23,10 @@ export async function openBodies(config: Config, log: Logger): Promise<Bodies> {
   const memory = new ByteBudget(Math.max(config.bodyMemoryMb * 2 ** 20, MIN_MEMORY * uploadBytes));
   const disk = new ByteBudget(Math.max(config.uploadSpaceMb * 2 ** 20, MIN_DISK * uploadBytes));
   const folder = new UploadFolder(config.dev ? undefined : join(config.data, 'uploads'));
-  await folder.clear({ isShared: config.databaseUrl !== undefined });
-  const onError = (error: unknown): void => log.error({ err: error }, 'upload could not be stored');
+  const isShared = config.databaseUrl !== undefined;
+  await folder.clear({ isShared });
+  const onError = (error: unknown): void => log.error({ err: error }, 'an upload could not be stored or deleted');
+  // Another process of the folder may have ended without deleting its files.
+  if (isShared) setInterval(() => void folder.clear({ isShared }).catch(onError), SWEEP_MS).unref();
   return { receiver: new BodyReceiver({ memory, disk, folder, onError }), memory, disk, folder };
 }
