@@ -30,6 +30,9 @@ const RETRY_AFTER_SECONDS = 1;
 const MAX_QUERY_MS = 5000;
 const MAX_LOAD_MS = 60_000;
 const REFUSED_MS = 60_000;
+/** Models that are not asked for so long are dropped. */
+const MAX_IDLE_MS = 15 * 60_000;
+const IDLE_CHECK_MS = 60_000;
 /** What a thread needs besides its models. */
 const THREAD_MEMORY_MB = 512;
 const WARM_CULTURE = 'en-us';
@@ -56,8 +59,8 @@ export interface PredictorQuery extends Query {
 
 interface PredictionThread {
   pool: Threads;
-  /** The keys of models that it was sent; it may have forgotten some. */
-  sent: Set<string>;
+  /** The models that it was sent, by key, with the time of their last use; it may have forgotten some. */
+  sent: Map<string, number>;
   isBusy: boolean;
 }
 
@@ -73,6 +76,7 @@ export class Predictor {
   #waitingForTables = 0;
   readonly #refusedUntil = new Map<string, number>();
   #warmUpTimer: NodeJS.Timeout | undefined;
+  readonly #idleTimer: NodeJS.Timeout;
 
   constructor(options: PredictorOptions) {
     const { workers, threads, modelBytes } = options;
@@ -80,10 +84,11 @@ export class Predictor {
     const memoryMb = Math.ceil(modelBytes / threads / 2 ** 20) + THREAD_MEMORY_MB;
     this.#threads = Array.from({ length: threads }, () => ({
       pool: workers.startThreads({ count: 1, memoryMb, keepsIdle: true }),
-      sent: new Set(),
+      sent: new Map(),
       isBusy: false,
     }));
     this.#queue = new FairQueue({ concurrency: threads, perAccount: Math.max(1, threads - 1), maxWaiting: MAX_WAITING });
+    this.#idleTimer = setInterval(() => this.#dropIdle(), IDLE_CHECK_MS).unref();
   }
 
   /** What is known of a model; `outdated` when another version of the server has written it. */
@@ -120,6 +125,7 @@ export class Predictor {
 
   async close(): Promise<void> {
     clearTimeout(this.#warmUpTimer);
+    clearInterval(this.#idleTimer);
     await Promise.all(this.#threads.map(({ pool }) => pool.close()));
   }
 
@@ -167,6 +173,7 @@ export class Predictor {
     const free = this.#threads.filter(({ isBusy }) => !isBusy);
     const thread = free.find(({ sent }) => sent.has(model.key)) ?? free[0]!;
     thread.isBusy = true;
+    if (thread.sent.has(model.key)) thread.sent.set(model.key, performance.now());
     try {
       return await work(thread);
     } catch (error) {
@@ -207,7 +214,7 @@ export class Predictor {
       ...(isWhole && { transfer: [bytes.buffer as ArrayBuffer] }),
     });
     if (!thread.sent.has(model.key)) model.onDropped(() => this.#drop(thread, model.key));
-    thread.sent.add(model.key);
+    thread.sent.set(model.key, performance.now());
     return facts;
   }
 
@@ -215,6 +222,12 @@ export class Predictor {
     if (!thread.sent.delete(key)) return;
     // A thread that has ended has forgotten it.
     thread.pool.run({ module: MODULE, function: 'dropModel', input: key }).catch(() => undefined);
+  }
+
+  /** What nobody asks any more may be content of an account that was deleted. */
+  #dropIdle(): void {
+    const before = performance.now() - MAX_IDLE_MS;
+    for (const thread of this.#threads) for (const [key, usedAt] of thread.sent) if (usedAt < before) this.#drop(thread, key);
   }
 
   async #warm(warming: Promise<unknown>): Promise<void> {
