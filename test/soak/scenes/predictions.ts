@@ -25,7 +25,22 @@ const PREBUILTS = [
 const MAX_CHARACTERS = 500;
 /** Found by a search over repeated fragments, prebuilt entities and languages. */
 const FRAGMENTS: Readonly<Record<string, readonly string[]>> = {
-  'en-us': ['$1 ', '1/1/', '€1 ', '1 usd ', 'every day ', '👍🏻', '1 year old ', '~1 ', '1—1 ', '１／', 'a@b.', '1 dollar and ', 'one '],
+  'en-us': [
+    '$1 ',
+    '1/1/',
+    '€1 ',
+    '1 usd ',
+    'every day ',
+    '👍🏻',
+    '1 year old ',
+    '~1 ',
+    '1—1 ',
+    '１／',
+    'a@b.',
+    '1 dollar and ',
+    'one ',
+    'a ',
+  ],
   // Its expressions take seconds to compile when they are first used.
   'fr-fr': ['un ', '1 euro et ', 'quatre-vingt ', '👍 un '],
 };
@@ -42,7 +57,7 @@ export const scene: Scene = {
       const [attacker, bystander] = [await author('attacker'), await author('bystander')];
       const hostile: { app: Author; texts: string[] }[] = [];
       for (const [culture, fragments] of Object.entries(FRAGMENTS)) {
-        const app = await publishApp(attacker.with({}), culture);
+        const app = await publishApp(attacker.with({}), culture, addCostlyModels);
         hostile.push({ app, texts: fragments.map((fragment) => fragment.repeat(MAX_CHARACTERS / fragment.length)) });
       }
       const own = await publishApp(bystander, 'en-us');
@@ -84,15 +99,27 @@ export const scene: Scene = {
   },
 };
 
-async function publishApp(author: Author, culture: string): Promise<Author> {
+async function publishApp(author: Author, culture: string, addMore?: (author: Author) => Promise<void>): Promise<Author> {
   await author.create(`Everything ${culture}`, culture);
   await author.add('intents', { name: 'Book' });
   await author.add('prebuilts', PREBUILTS);
+  await addMore?.(author);
   await author.label('Book', 'book a seat', 'two seats please', 'a table for tomorrow');
   await author.label('None', 'hello there', 'what a day');
   await author.train();
   await author.publish();
   return author;
+}
+
+/** Lists that find every word, expressions and patterns that take long for texts of the same word. */
+async function addCostlyModels(author: Author): Promise<void> {
+  for (let i = 0; i < 20; i++) {
+    await author.add('closedlists', { name: `List${i}`, subLists: [{ canonicalForm: 'a', list: [] }] });
+    await author.add('regexentities', { name: `Regex${i}`, regexPattern: `(?:(?:a|b|c| ){1,300}){1,3}z${i}` });
+  }
+  for (const name of ['X', 'Y', 'Z']) await author.add('patternanyentities', { name });
+  const patterns = Array.from({ length: 500 }, (_, i) => ({ pattern: `{X} a {Y} a {Z} a {X} a {Y} a {Z} b${i}`, intent: 'Book' }));
+  await author.add('patternrules', patterns);
 }
 
 async function attackFor(

@@ -7,7 +7,7 @@
  *
  *   absent  the thread does not have the model (it is new, or has forgotten it): the model is loaded, then asked again
  *   cold    the prebuilt entities have no tables for this language yet, which take seconds to build: one thread builds at a time, and a
- *           query that would need a second one waits for the first without taking a place
+ *           query that would need a second one waits for the first without taking a place; English, which takes a second, is built at once
  *   ended   the thread ran out of memory, or was ended because the query took too long: the query is tried once more; a model that ends
  *           a thread twice is refused for a while
  */
@@ -188,16 +188,18 @@ export class Predictor {
   async #ask(thread: PredictionThread, model: StoredModel, query: Query): Promise<QueryAnswer | 'cold'> {
     const input: QueryInput = { key: model.key, query, recognizerMs: this.#options.recognizerMs };
     for (;;) {
-      const answer = await thread.pool.run<QueryAnswer | 'absent' | 'cold'>({
+      const answer = await thread.pool.run<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'>({
         module: MODULE,
         function: 'predict',
         input,
         signal: this.#queries.signal(),
       });
+      const build = (): Promise<unknown> => thread.pool.run({ module: MODULE, function: 'warmModel', input });
       if (answer === 'absent') await this.#load(thread, model);
+      else if (answer === 'coldEnglish') await build();
       else if (answer === 'cold') {
         if (this.#warming) return 'cold';
-        await this.#warm(thread.pool.run({ module: MODULE, function: 'warmModel', input }));
+        await this.#warm(build());
       } else return answer;
     }
   }
@@ -257,10 +259,11 @@ export class Predictor {
         await this.#queue.run(SYSTEM_ACCOUNT, {
           refused: () => new Error('The queue is full.'),
           work: async () => {
-            if (thread.isBusy || this.#warming) return;
+            // Whoever uses it builds what is needed.
+            if (thread.isBusy) return;
             thread.isBusy = true;
             try {
-              await this.#warm(thread.pool.run({ module: MODULE, function: 'warmCulture', input: WARM_CULTURE }));
+              await thread.pool.run({ module: MODULE, function: 'warmCulture', input: WARM_CULTURE });
             } finally {
               thread.isBusy = false;
             }

@@ -7,7 +7,7 @@ import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../../
 import { describeModel } from '../../language/facts.ts';
 import type { ModelFacts } from '../../language/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/model.ts';
-import { KINDS } from '../../recognizers/kinds.ts';
+import { KINDS, languageOf } from '../../recognizers/kinds.ts';
 import { warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 import { embedTexts } from '../sentence-encoder.ts';
@@ -70,15 +70,19 @@ export interface QueryAnswer {
   recognizerMs: number;
 }
 
-/** `absent` when the model is not loaded here, `cold` when the tables of its prebuilt entities are not built yet. */
-export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold'> {
+/**
+ * `absent` when the model is not loaded here; `cold` when the tables of its prebuilt entities are not built yet, `coldEnglish` when those of
+ * English are not, which are built sooner.
+ */
+export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'> {
   const loaded = models.get(key);
   if (!loaded) return 'absent';
   models.delete(key);
   models.set(key, loaded);
   const { model } = loaded;
   const { text, ...options } = query;
-  if (model.isCold(text, options.culture)) return 'cold';
+  const { culture = model.definition.culture } = options;
+  if (model.isCold(text, culture)) return languageOf(culture) === 'en' ? 'coldEnglish' : 'cold';
   const sentence = model.needsSentence ? await embed(text) : undefined;
   const limit = new CpuLimit(recognizerMs);
   const prediction = model.predict(text, { ...options, sentence, limit });
