@@ -71,8 +71,8 @@ export interface QueryAnswer {
 }
 
 /**
- * `absent` when the model is not loaded here; `cold` when the tables of its prebuilt entities are not built yet, `coldEnglish` when those of
- * English are not, which are built sooner.
+ * `absent` when the model is not loaded here; `cold` when the tables of its prebuilt entities are not built yet, `coldEnglish` when those
+ * of English are not, which are built sooner.
  */
 export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'> {
   const loaded = models.get(key);
