@@ -1,6 +1,5 @@
 /** The thread side of request-threads.ts. */
 import { randomUUID } from 'node:crypto';
-import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { MessagePort } from 'node:worker_threads';
@@ -24,17 +23,13 @@ import type { Prepared } from '../kernel/routes.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';
 import { createGuardedFetch } from '../net/guarded-fetch.ts';
+import '../jobs/thread-priority.ts';
 import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
 import { openBlobs, openStoreInThread } from './storage.ts';
 
-/** Below the HTTP thread, where the machine has no processor to spare. */
-const NICENESS = 10;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
-
-// On Linux this is the priority of the calling thread alone.
-if (process.platform === 'linux') setPriority(NICENESS);
 
 export interface ThreadInput {
   config: Config;
