@@ -1,4 +1,4 @@
-/** The clock of a running server jumps forward and backward by minutes to weeks: jobs end once, limits and tokens recover, nothing is lost. */
+/** The clock of a running server jumps forward and backward by minutes to weeks: jobs end once, limits recover, nothing is lost. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

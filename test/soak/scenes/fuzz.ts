@@ -12,6 +12,7 @@ import type { Figure, Scene, SceneContext } from '../scene.ts';
 const WORKER = fileURLToPath(new URL('../fuzz-worker.ts', import.meta.url));
 const SOCKETS_SHARE = 0.1;
 const MAX_SHOWN = 20;
+const PROGRESS_MS = 120_000;
 
 export const scene: Scene = {
   summary: 'generated requests to every operation and version, and broken HTTP: no 5xx, no hang, replies by schema',
@@ -35,6 +36,8 @@ async function fuzzOperations({ minutes, seed, log }: SceneContext): Promise<Fig
     }
   };
   const only = process.env.FUZZ_ONLY ?? '';
+  const total = (): number => [...casesOf.values()].reduce((sum, count) => sum + count, 0);
+  const progress = setInterval(() => log(`${total()} requests`), PROGRESS_MS);
   await Promise.all(
     Array.from({ length: parts }, async (_, part) => {
       const task: FuzzTask = { seed, endsAt, part, parts, only };
@@ -50,8 +53,9 @@ async function fuzzOperations({ minutes, seed, log }: SceneContext): Promise<Fig
       if (code !== 0) note(problems, [`a fuzz process exited with ${code}`]);
     }),
   );
+  clearInterval(progress);
   casesOf.delete('jobs');
-  const cases = [...casesOf.values()].reduce((sum, count) => sum + count, 0);
+  const cases = total();
   const failed = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
   const succeeded = [...statuses].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0);
   log(

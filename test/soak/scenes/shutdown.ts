@@ -1,0 +1,79 @@
+/** SIGTERM with 100 calls and some jobs in progress: every call is answered, jobs go back to the queue, and the process ends. */
+import { fileURLToPath } from 'node:url';
+import { startServer, temporaryFolder } from '../../support/server.ts';
+import { send } from '../registers.ts';
+import type { Target } from '../registers.ts';
+import { atMost, depth, none } from '../scene.ts';
+import type { Scene } from '../scene.ts';
+
+const SERVER = fileURLToPath(new URL('../../faults/server.ts', import.meta.url));
+const CALLS = 100;
+const JOBS = 4;
+const MAX_EXIT_MS = 10_000;
+
+export const scene: Scene = {
+  summary: 'SIGTERM with 100 calls in flight: none dropped, jobs handed back, exit within 10 s',
+  share: 1,
+  async run({ minutes, log }) {
+    const folder = temporaryFolder();
+    const endsAt = Date.now() + minutes * 60_000;
+    const exitMs: number[] = [];
+    const dropped: string[] = [];
+    let jobsLost = 0;
+    let badExits = 0;
+    let jobs: string[] = [];
+    let key = '';
+    try {
+      for (let round = 0; round < 2 || Date.now() < endsAt; round++) {
+        const server = await startServer({ data: folder.path, args: ['--log-level', 'error'], program: SERVER });
+        key ||= server.key1;
+        const target: Target = { address: server.address, key, token: '' };
+        jobsLost += await countLost(target, jobs);
+        jobs = [];
+        for (let i = 0; i < JOBS; i++)
+          jobs.push((JSON.parse((await send(target, 'POST /faults/jobs', { n: 2000 })).text) as { id: string }).id);
+        const replies = Array.from({ length: CALLS }, (_, i) =>
+          send(target, `PUT /face/v1.0/persongroups/r${round}-${i}`, { name: 'x', userData: 'y'.repeat(5000) }),
+        );
+        // Once the first is answered, all of them have reached the server.
+        await Promise.any(replies);
+        const startedAt = performance.now();
+        server.signal('SIGTERM');
+        for (const reply of await Promise.allSettled(replies))
+          if (reply.status === 'rejected') dropped.push(String((reply.reason as Error).cause ?? reply.reason));
+          else if (reply.value.status >= 500) dropped.push(reply.value.text);
+        const { code } = await server.exited;
+        exitMs.push(performance.now() - startedAt);
+        if (code !== 0) badExits++;
+      }
+    } finally {
+      folder.remove();
+    }
+    for (const problem of dropped.slice(0, 5)) log(problem);
+    return [
+      depth('shutdowns with 100 calls and 4 jobs in progress', exitMs.length),
+      none('calls dropped', dropped.length),
+      none('jobs lost, stuck or repeated', jobsLost),
+      none('exit codes other than 0', badExits),
+      atMost('slowest exit', Math.max(...exitMs), MAX_EXIT_MS, 'ms'),
+    ];
+  },
+};
+
+/** Of the jobs that were interrupted by the last shutdown. */
+async function countLost(target: Target, jobs: readonly string[]): Promise<number> {
+  let lost = 0;
+  for (const id of jobs) {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      const { state, effects } = JSON.parse((await send(target, `GET /faults/jobs/${id}`)).text) as { state: string; effects: number };
+      if (state === 'succeeded' && effects === 1) break;
+      if (Date.now() > deadline) {
+        lost++;
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return lost;
+}
