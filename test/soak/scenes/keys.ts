@@ -46,7 +46,7 @@ async function rotate(server: Server, { minutes }: SceneContext): Promise<Figure
   const refusedAfterMs: number[] = [];
   const endsAt = Date.now() + (minutes / 2) * 60_000;
   while (refusedAfterMs.length < 3 || Date.now() < endsAt) {
-    const replaced = inUse;
+    const replaced: 'key1' | 'key2' = inUse;
     inUse = replaced === 'key1' ? 'key2' : 'key1';
     // Calls in flight use the other key already.
     await new Promise((resolve) => setTimeout(resolve, 100));

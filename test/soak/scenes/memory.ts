@@ -11,7 +11,7 @@ import { Ledger, writeUntil } from '../traffic.ts';
 const SAMPLES = 40;
 const WRITERS = 3;
 /** The load fills caches first. */
-const WARM_UP_SHARE = 0.3;
+const WARM_UP_SHARE = 0.5;
 /** What a soak of two hours would add to a server of about 200 MB is less than twice its size. */
 const MAX_GROWTH_MB_PER_MINUTE = 2;
 /** Growth within the noise of garbage collection, for short runs. */
@@ -80,7 +80,7 @@ export const scene: Scene = {
         atMost(
           'p99 of a GET, later half against the earlier',
           median(late.map(({ p99 }) => p99)) / median(early.map(({ p99 }) => p99)),
-          2,
+          3,
           '×',
         ),
         none('calls refused without a reason', ledger.refusals.length),
