@@ -34,8 +34,7 @@ export const serve: Command = {
         }),
       );
     else console.error(banner(config, app, address).join('\n'));
-    await waitForStop(app);
-    return 0;
+    return await waitForStop(app);
   },
 };
 
@@ -66,7 +65,7 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
 }
 
 /** Waits for a signal and stops gracefully; a second signal, or ten seconds, exit immediately. */
-async function waitForStop(app: App): Promise<void> {
+async function waitForStop(app: App): Promise<never> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve());
@@ -74,4 +73,6 @@ async function waitForStop(app: App): Promise<void> {
   for (const signal of signals) process.once(signal, () => process.exit(1));
   setTimeout(() => process.exit(1), STOP_MS).unref();
   await app.close();
+  // A thread that is still loading an engine would keep the process for seconds.
+  process.exit(0);
 }

@@ -95,4 +95,4 @@ const { config } = readConfig({ argv: process.argv.slice(2), env: process.env })
 const app = await createApp(config, { areas: [...areas, faults] });
 const address = await app.listen();
 process.stderr.write(`${JSON.stringify({ address, ...app.newKeys, adminSecret: app.adminSecret })}\n`);
-process.once('SIGTERM', () => void app.close());
+process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
