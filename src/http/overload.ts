@@ -15,9 +15,9 @@ export type ShedReason = 'loop' | 'commit';
 
 /** A turn of the loop that takes longer makes calls wait. */
 const LOOP_TARGET_MS = 100;
-/** With this many calls in progress, a turn that takes this long shows at once that there are too many. */
-const MANY_CALLS = 256;
-const MANY_CALLS_LOOP_MS = 25;
+/** Fewer calls at once are never too many, however slow the machine; with twice as many, one turn of this length shows it. */
+const MANY_CALLS = 128;
+const CROWDED_LOOP_MS = 25;
 /** Commits that take longer queue; those of a slow disk take longer even so, and are compared with what they take without a queue. */
 const COMMIT_TARGET_MS = 50;
 const COMMIT_FACTOR = 4;
@@ -49,6 +49,10 @@ export class Overload {
   #decayedAt = 0;
   #lastCallAt = 0;
   #inProgress = 0;
+  /** Calls that arrived in this turn of the loop; most reads are answered within it. */
+  #turnCalls = 0;
+  /** Calls at once since the last sample. */
+  #mostCalls = 0;
   #loopSlowSince: number | undefined;
   #commitSlowSince: number | undefined;
   #calmSince = 0;
@@ -79,7 +83,10 @@ export class Overload {
     this.#lastCallAt = now;
     this.#arrived++;
     if (this.#sampler === undefined) this.#startSampling(now);
-    return this.#inProgress >= ENOUGH_CALLS ? this.#cause : undefined;
+    if (this.#turnCalls++ === 0) setImmediate(this.#endTurn);
+    const calls = Math.max(this.#inProgress, this.#turnCalls);
+    this.#mostCalls = Math.max(this.#mostCalls, calls);
+    return calls > ENOUGH_CALLS ? this.#cause : undefined;
   }
 
   /** To be called when an admitted call starts, and when it ends. */
@@ -126,6 +133,10 @@ export class Overload {
     this.#sampler = undefined;
   }
 
+  readonly #endTurn = (): void => {
+    this.#turnCalls = 0;
+  };
+
   get #commitTarget(): number {
     return Math.max(COMMIT_TARGET_MS, COMMIT_FACTOR * this.#commitMs);
   }
@@ -141,11 +152,14 @@ export class Overload {
     const turnMs = now - this.#sampledAt - SAMPLE_MS;
     this.#sampledAt = now;
     this.loopMs = Math.max(turnMs, this.loopMs * 0.95);
-    this.#loopSlowSince = turnMs > LOOP_TARGET_MS ? (this.#loopSlowSince ?? now) : undefined;
-    this.#commitSlowSince = this.commitMs > this.#commitTarget ? (this.#commitSlowSince ?? now) : undefined;
+    const calls = Math.max(this.#mostCalls, this.#inProgress);
+    this.#mostCalls = 0;
+    const isMany = calls >= MANY_CALLS || this.#cause !== undefined;
+    this.#loopSlowSince = isMany && turnMs > LOOP_TARGET_MS ? (this.#loopSlowSince ?? now) : undefined;
+    this.#commitSlowSince = isMany && this.commitMs > this.#commitTarget ? (this.#commitSlowSince ?? now) : undefined;
     const isSlow = this.#loopSlowSince !== undefined || this.#commitSlowSince !== undefined;
     if (!this.#cause) {
-      const isCrowded = this.#inProgress >= MANY_CALLS && turnMs > MANY_CALLS_LOOP_MS;
+      const isCrowded = calls >= 2 * MANY_CALLS && turnMs > CROWDED_LOOP_MS;
       if (isCrowded || now - (this.#loopSlowSince ?? now) >= LOOP_INTERVAL_MS) this.#change('loop', now);
       else if (now - (this.#commitSlowSince ?? now) >= COMMIT_INTERVAL_MS) this.#change('commit', now);
     } else if (isSlow || this.#shed > FEW_SHED * this.#arrived) this.#restartCalm(now);
