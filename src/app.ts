@@ -20,7 +20,7 @@ import { createPorts } from './app/ports.ts';
 import { createReadiness } from './app/readiness.ts';
 import { startRequestThreads } from './app/request-threads.ts';
 import { openSecrets } from './app/secrets.ts';
-import { openBlobs, openReserve, openStore } from './app/storage.ts';
+import { clearTemporaryFiles, openBlobs, openReserve, openStore } from './app/storage.ts';
 import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
@@ -87,6 +87,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const reserve = openReserve(config);
   const store = await openStore(config, clock, log, { reserve, onDamage: (found) => damage.report(found) });
   const blobs = await openBlobs(config, clock, store, reserve);
+  await clearTemporaryFiles(config);
   const bodies = await openBodies(config, log);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
   const signInCode = newKeys && (await createSignInCode({ store, keyring, ids, clock }));

@@ -82,7 +82,7 @@ export function createBackground({ config, log, areas, services, store, blobs, c
   schedule.every(MINUTE_MS, () => (anchored = anchored.then(anchor)));
   if (config.role !== 'api') {
     // A deletion waits for one pass, then for others that may be reading, then for another pass: together `eraseSeconds`.
-    const passMs = (config.eraseSeconds * SECOND_MS) / 3;
+    const passMs = Math.floor((config.eraseSeconds * SECOND_MS) / 3);
     schedule.every(passMs, async () => {
       while ((await store.sweep(SWEEP_LIMIT)) === SWEEP_LIMIT);
       await deleteReleasedBlobs(store, blobs, passMs);

@@ -1,5 +1,5 @@
 /** The stores that the configuration names, and what is in them. */
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -51,6 +51,11 @@ export async function openBlobs(config: Config, clock: Clock, store: Store, rese
   if (config.dev) return new MemoryBlobs(() => clock.now());
   const folder = join(config.data, 'blobs');
   return new FileBlobs(folder, { identity: await identifyBlobFolder(folder, store), reserve });
+}
+
+/** Deletes the temporary files that a killed process has left, such as those of a backup; only where no other process writes some. */
+export async function clearTemporaryFiles(config: Config): Promise<void> {
+  if (storeName(config) === 'SQLite') await rm(join(config.data, 'tmp'), { recursive: true, force: true });
 }
 
 export function storeName(config: Config): string {
