@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { plantContent, searchFiles } from '../../support/planted-content.ts';
 import { newDatabase, stopPostgres } from '../../support/postgres.ts';
-import { startServer, temporaryFolder } from '../../support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../../support/server.ts';
 import type { Figure, Scene, SceneContext } from '../scene.ts';
 
 const LIMIT_SECONDS = 60;
@@ -27,13 +27,15 @@ async function eraseOn(store: string, env: Record<string, string>, { minutes, lo
   const data = join(folder.path, 'data');
   const deadline = performance.now() + (minutes * 60_000) / 2;
   let server = await startServer({ data, env });
-  const { key1 } = server;
+  const { adminSecret } = server;
   let rounds = 0;
   let deletions = 0;
   let kills = 0;
   let slowest = 0;
   try {
     do {
+      const management = await ManagementClient.connect({ address: server.address, adminSecret });
+      const { key1 } = await management.createAccount(`round-${rounds}`);
       const planted = await plantContent(server, key1, { withModels: rounds === 0 });
       for (const { remove } of planted) await remove(server);
       const deletedAt = performance.now();
