@@ -1,4 +1,4 @@
-/** A database that is down answers 503 with Retry-After to reads and writes, /ready says so, /health does not, and all recovers by itself. */
+/** A lost database: 503 with Retry-After for reads and writes, /ready says so, /health does not, and all recovers by itself. */
 import assert from 'node:assert/strict';
 import { createServer, connect } from 'node:net';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
