@@ -23,8 +23,8 @@ export const COUNTER_FACTOR = 31;
 
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** Values up to this length are hashed in JavaScript. */
-const SHORT_LENGTH = 1000;
+/** Values up to this length are hashed in JavaScript: below it, calling native code takes longer than hashing. */
+const SHORT_LENGTH = 128;
 /** Of rows whose columns have other types than they were written with; no row has it. */
 const UNREADABLE = -2;
 

@@ -29,7 +29,7 @@ import type {
 } from '../../kernel/ports/store.ts';
 import { intactRows, problemsOf } from '../checked-row.ts';
 import { recordChecksum, UNCHECKED } from '../checksum.ts';
-import { RowChecks, WRONG_CHECKSUM, readIntact } from '../row-checks.ts';
+import { RowChecks, WRONG_CHECKSUM, isExpired, readIntact } from '../row-checks.ts';
 import type { RecordColumns } from '../row-checks.ts';
 import { checkedRows, isCorruption } from './checked-rows.ts';
 import { messageOf } from './message.ts';
@@ -127,14 +127,14 @@ class PostgresStore implements Store {
   async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
     const rows = await this.#rows(
       'get',
-      'select key, version, expires, value, checksum from records where collection = $1 and account = $2 and key = $3',
+      'select key, version, value, checksum, expires from records where collection = $1 and account = $2 and key = $3',
       [collection.name, account, key],
     );
     const row = rows[0] as RecordColumns | undefined;
     if (!row) return undefined;
     const record = this.#checks.record<T>(collection.name, account, row, budget);
     if (!record) throw fail('DataDamaged');
-    return row[2] !== null && row[2] <= this.#options.now() ? undefined : record;
+    return isExpired(row, this.#options.now()) ? undefined : record;
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
@@ -143,7 +143,7 @@ class PostgresStore implements Store {
       (wanted) =>
         this.#rows(
           'page',
-          `select key, version, expires, value, checksum from records where collection = $1 and account = $2 and key >= $3 and key > $4
+          `select key, version, value, checksum, expires from records where collection = $1 and account = $2 and key >= $3 and key > $4
           and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
           [collection.name, account, prefix, after ?? '', this.#options.now(), wanted],
         ),
@@ -172,7 +172,7 @@ class PostgresStore implements Store {
       (wanted) =>
         this.#rows(
           'find',
-          `select r.key, r.version, r.expires, r.value, r.checksum, t.term, t.checksum
+          `select r.key, r.version, r.value, r.checksum, r.expires, t.term, t.checksum
           from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
           where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5)
           and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,

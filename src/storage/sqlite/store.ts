@@ -33,7 +33,7 @@ import type {
   TermRange,
 } from '../../kernel/ports/store.ts';
 import { intactRows, problemsOf } from '../checked-row.ts';
-import { RowChecks, readIntact } from '../row-checks.ts';
+import { RowChecks, isExpired, readIntact } from '../row-checks.ts';
 import type { RecordColumns } from '../row-checks.ts';
 import { unusableFolder } from '../files/data-folder.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
@@ -52,7 +52,7 @@ import type { Writer, WriterAnnouncements, WriterError, WriterReply, WriterReque
 const FLUSH_COUNT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
-const GET = 'select key, version, expires, value, checksum from records where collection = ? and account = ? and key = ?';
+const GET = 'select key, version, value, checksum, expires from records where collection = ? and account = ? and key = ?';
 const MAX_INTEGRITY_LINES = 10_000;
 /** The result code of SQLite for a file that another process has locked. */
 const BUSY = 5;
@@ -319,7 +319,7 @@ class SqliteStore implements Store {
     if (!row) return undefined;
     const record = this.#checks.record<T>(collection.name, account, row, budget);
     if (!record) throw fail('DataDamaged');
-    return collection.expiresAt && row[2] !== null && row[2] <= this.#now() ? undefined : record;
+    return collection.expiresAt && isExpired(row, this.#now()) ? undefined : record;
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
@@ -335,7 +335,8 @@ class SqliteStore implements Store {
       conditions.push('(expires is null or expires > ?)');
       values.push(this.#now());
     }
-    const select = `select key, version, expires, value, checksum from records where collection = ? and account = ? and ${conditions.join(' and ')}`;
+    const columns = `key, version, value, checksum${collection.expiresAt ? ', expires' : ''}`;
+    const select = `select ${columns} from records where collection = ? and account = ? and ${conditions.join(' and ')}`;
     return await readIntact(
       limit,
       (wanted) => this.#ordered({ select, values, orderBy: ['key'], limit: wanted }),
@@ -364,7 +365,7 @@ class SqliteStore implements Store {
     index: string,
     { from = '', to = GREATEST, limit, budget }: TermRange,
   ): Promise<Stored<T>[]> {
-    const select = `select r.key, r.version, r.expires, r.value, r.checksum, t.term, t.checksum
+    const select = `select r.key, r.version, r.value, r.checksum, r.expires, t.term, t.checksum
       from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
       where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?)`;
     const values = [collection.name, account, index, from, to, this.#now()];
