@@ -44,7 +44,7 @@ import type { Store } from './kernel/ports/store.ts';
 import { randomSecret } from './kernel/random.ts';
 import { routesOf } from './kernel/routes.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
-import { prepareDataFolder } from './storage/files/data-folder.ts';
+import { prepareDataFolder } from './storage/data-folder.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;

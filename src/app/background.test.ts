@@ -6,7 +6,7 @@ import { plainDialect } from '../kernel/failures.ts';
 import type { Ports } from '../kernel/ports.ts';
 
 /** What happens to the services of an area, in order. */
-async function lifeOf(role: 'all' | 'api'): Promise<string[]> {
+async function lifeOf(role: 'all' | 'api' | 'worker'): Promise<string[]> {
   const life: string[] = [];
   const area = defineArea({
     name: 'example',
@@ -20,7 +20,8 @@ async function lifeOf(role: 'all' | 'api'): Promise<string[]> {
       life.push('started');
       return {
         services: ports,
-        warmUp: () => void life.push('warmed up'),
+        warmUp: ({ answersCalls, runsJobs }) =>
+          void life.push(`warmed up for ${[answersCalls && 'calls', runsJobs && 'jobs'].filter(Boolean).join(' and ')}`),
         stop: () => Promise.resolve(void life.push('stopped')),
       };
     },
@@ -32,7 +33,8 @@ async function lifeOf(role: 'all' | 'api'): Promise<string[]> {
   return life;
 }
 
-test('warms up the services of areas once the server listens, where it runs jobs', async () => {
-  assert.deepEqual(await lifeOf('all'), ['started', 'created', 'warmed up', 'stopped']);
-  assert.deepEqual(await lifeOf('api'), ['started', 'created', 'stopped']);
+test('warms up the services of areas once the server listens, for what it does', async () => {
+  assert.deepEqual(await lifeOf('all'), ['started', 'created', 'warmed up for calls and jobs', 'stopped']);
+  assert.deepEqual(await lifeOf('api'), ['started', 'created', 'warmed up for calls', 'stopped']);
+  assert.deepEqual(await lifeOf('worker'), ['started', 'created', 'warmed up for jobs', 'stopped']);
 });

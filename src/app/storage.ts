@@ -9,7 +9,7 @@ import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import { identifyBlobFolder } from '../storage/files/blob-folder.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
-import { DiskReserve } from '../storage/files/disk-reserve.ts';
+import { DiskReserve } from '../storage/disk-reserve.ts';
 import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
 import { databaseFile, openSqlite, openSqliteInThread } from '../storage/sqlite/store.ts';

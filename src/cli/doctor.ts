@@ -17,7 +17,7 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
 import type { Config } from '../config.ts';
-import { unusableFolder } from '../storage/files/data-folder.ts';
+import { unusableFolder } from '../storage/data-folder.ts';
 import type { Command } from './command.ts';
 import { trustLocalCertificate } from './management.ts';
 import { openToRead } from './stores.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../../kernel/ports/store.ts';
-import { unusableFolder } from './data-folder.ts';
+import { unusableFolder } from '../data-folder.ts';
 
 const MARKER = 'store-id';
 

@@ -8,7 +8,7 @@ import { BLOB_ID, newBlobId } from '../blob-id.ts';
 import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import { readMark } from './blob-folder.ts';
-import type { DiskReserve } from './disk-reserve.ts';
+import type { DiskReserve } from '../disk-reserve.ts';
 
 const MARK_KEPT_MS = 1000;
 const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;

@@ -35,8 +35,8 @@ import type {
 import { intactRows, problemsOf } from '../checked-row.ts';
 import { RowChecks, isExpired, readIntact } from '../row-checks.ts';
 import type { RecordColumns } from '../row-checks.ts';
-import { unusableFolder } from '../files/data-folder.ts';
-import type { DiskReserve } from '../files/disk-reserve.ts';
+import { unusableFolder } from '../data-folder.ts';
+import type { DiskReserve } from '../disk-reserve.ts';
 import { Applier, DONE } from './apply.ts';
 import { checkedRows } from './checked-rows.ts';
 import { areChecksumsFilled, ChecksumFiller } from './fill-checksums.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DiskReserve } from './disk-reserve.ts';
-import { mountedFolder } from '../../../test/support/small-disk.ts';
+import { mountedFolder } from '../../test/support/small-disk.ts';
 
 test('takes space, frees it once, and takes it again', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-reserve-'));

@@ -1,7 +1,7 @@
 /** Checks that the data folder can be used, so that a start fails with one sentence instead of an error of the file system. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StorageUnusable } from '../storage-unusable.ts';
+import { StorageUnusable } from './storage-unusable.ts';
 
 const PROBE_BYTES = 64 * 1024;
 
