@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/support/memory-app.ts';
 import { defineArea } from '../kernel/area.ts';
+import type { ProcessRole } from '../kernel/area.ts';
 import { plainDialect } from '../kernel/failures.ts';
 import type { Ports } from '../kernel/ports.ts';
 
@@ -20,7 +21,7 @@ async function lifeOf(role: 'all' | 'api' | 'worker'): Promise<string[]> {
       life.push('started');
       return {
         services: ports,
-        warmUp: ({ answersCalls, runsJobs }) =>
+        warmUp: ({ answersCalls, runsJobs }: ProcessRole) =>
           void life.push(`warmed up for ${[answersCalls && 'calls', runsJobs && 'jobs'].filter(Boolean).join(' and ')}`),
         stop: () => Promise.resolve(void life.push('stopped')),
       };
