@@ -125,8 +125,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     store,
     clock,
     onDamage: (found) => damage.report(found),
-    ownAddresses,
-    ownCertificate: tls?.cert,
   });
   const dispatcher = new Dispatcher({
     store: { commit: (change) => overload.commit(store.commit(change)) },

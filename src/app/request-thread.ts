@@ -15,14 +15,15 @@ import type { Area } from '../kernel/area.ts';
 import { Failure } from '../kernel/failures.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock, Ports } from '../kernel/ports.ts';
+import { FetchRefused } from '../kernel/ports/fetch.ts';
 import type { Damage } from '../kernel/ports/store.ts';
 import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
 import { randomSecret } from '../kernel/random.ts';
 import { prepare } from '../kernel/routes.ts';
 import type { Prepared } from '../kernel/routes.ts';
+import { LARGE_BODY_BYTES } from '../kernel/uploaded-body.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';
-import { createGuardedFetch } from '../net/guarded-fetch.ts';
 import '../jobs/thread-priority.ts';
 import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
@@ -35,8 +36,6 @@ export interface ThreadInput {
   config: Config;
   request: ThreadRequest;
   now: number;
-  ownAddresses: readonly string[];
-  ownCertificate?: string;
   port?: MessagePort;
 }
 
@@ -60,7 +59,7 @@ export async function runRequest(input: ThreadInput): Promise<unknown> {
   }
 }
 
-async function run({ config, request, now, ownAddresses, ownCertificate, port }: ThreadInput, damage: Damage[]): Promise<Reply> {
+async function run({ config, request, now, port }: ThreadInput, damage: Damage[]): Promise<Reply> {
   const startedAt = performance.now();
   const clock: Clock = { now: () => now + Math.round(performance.now() - startedAt) };
   const prepared = await preparedOperation(request);
@@ -71,7 +70,6 @@ async function run({ config, request, now, ownAddresses, ownCertificate, port }:
   const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, timeMs });
   const store = await openStoreInThread(config, clock, port, (found) => damage.push(found));
   try {
-    const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: () => ownAddresses, ownCertificate });
     const { keyring } = openSecrets(config);
     const ports = createPorts({
       config,
@@ -82,7 +80,7 @@ async function run({ config, request, now, ownAddresses, ownCertificate, port }:
       tokens: new Tokens(keyring, clock),
       clock,
       ids: { uuid: randomUUID, secret: randomSecret },
-      fetch,
+      fetch: refuseToFetch,
       pools: threadPools(config),
     });
     const services = new AreaServices([area], ports, config).of(area);
@@ -144,6 +142,11 @@ function errorOutcome(error: unknown) {
       ...(problem && { problem }),
     },
   };
+}
+
+/** Waiting for an address would keep the thread from others; no call needs both an address and a large body. */
+function refuseToFetch(): Promise<never> {
+  return Promise.reject(new FetchRefused('url', `A request body with an address must have at most ${LARGE_BODY_BYTES} bytes.`));
 }
 
 /** Tasks of the shared pool run in this thread itself. Areas have no pools of their own here. */

@@ -29,8 +29,6 @@ export interface RequestThreadsOptions {
   store: Store;
   clock: Clock;
   onDamage(damage: Damage): void;
-  ownAddresses: () => readonly string[];
-  ownCertificate?: string | undefined;
 }
 
 /** Undefined for a store in memory, which other threads cannot see. */
@@ -70,14 +68,12 @@ class SharedRequestThreads implements RequestThreads {
   }
 
   async #send(request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
-    const { config, store, clock, ownAddresses, ownCertificate } = this.#options;
+    const { config, store, clock } = this.#options;
     const port = store.connect?.();
     const input: ThreadInput = {
       config,
       request: { ...request, area: { name: request.area.name, module: request.area.module } },
       now: clock.now(),
-      ownAddresses: ownAddresses(),
-      ...(ownCertificate !== undefined && { ownCertificate }),
       ...(port && { port }),
     };
     const bytes = request.body?.bytes;

@@ -71,6 +71,11 @@ function tooDeep(): Failure {
   return fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
 }
 
+/** Whether the body is passed on as the bytes that were received. */
+export function isFile({ accepts }: Operation, mediaType: string | undefined): boolean {
+  return accepts === 'bytes' || (accepts === 'jsonOrBytes' && !isJson(mediaType));
+}
+
 export function isJson(mediaType: string | undefined): boolean {
   return JSON_TYPE.test(mediaType ?? '');
 }

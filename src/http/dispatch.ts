@@ -14,7 +14,7 @@ import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 import { isUploadedBody } from '../kernel/uploaded-body.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
 import { ReadsTooMuch } from '../kernel/read-budget.ts';
-import { isJson, isLarge, readUploadedBody, toUploadedBody } from './body.ts';
+import { isFile, isJson, isLarge, readUploadedBody, toUploadedBody } from './body.ts';
 import type { ReceivedBody } from './body.ts';
 import type { HeldBody } from './body-receiver.ts';
 import { withReadBudget } from './budgeted-ports.ts';
@@ -166,11 +166,15 @@ export class Dispatcher {
     };
     const origin = (): string => publicUrl ?? originOf(request);
     const given = request.body as ReceivedBody | undefined;
-    const canMove = threads !== undefined && operation.inThread === true;
-    const target = canMove ? `${account?.id} ${operation.id} ${Object.values(parts.params).join('/')}` : '';
+    const canMove = threads !== undefined && operation.inThread !== undefined && operation.inThread !== false;
+    const countsReads = canMove && operation.inThread === true;
+    const target = countsReads ? `${account?.id} ${operation.id} ${Object.values(parts.params).join('/')}` : '';
     const inThread = (): Promise<Reply> =>
       threads!.run({ area, operation: operation.id, call: parts, origin: origin(), body: toUploadedBody(given), timeMs });
-    if (canMove && (isLarge(given) || this.#readMuch.has(target))) return await inThread();
+    const isMoved = countsReads
+      ? isLarge(given) || this.#readMuch.has(target)
+      : canMove && isLarge(given) && !isFile(operation, headers['content-type']);
+    if (isMoved) return await inThread();
     const body = readRequestBody(
       prepared,
       headers['content-type'],
@@ -178,7 +182,7 @@ export class Dispatcher {
     );
     const call = new OperationCall(parts, body, { origin, timeMs });
     const ownServices = services.of(area);
-    if (!canMove) return await runAndCommit(operation, call, { store, clock, services: ownServices, deadline });
+    if (!countsReads) return await runAndCommit(operation, call, { store, clock, services: ownServices, deadline });
     try {
       return await runAndCommit(operation, call, { store, clock, services: withReadBudget(ownServices) as never, deadline });
     } catch (error) {

@@ -1,13 +1,16 @@
 /** Calls with large bodies and replies run in threads; a server in memory runs the same calls on its only thread. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { call, startServer, temporaryFolder } from '../support/server.ts';
+import { call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { CallOptions, HttpResponse, Server } from '../support/server.ts';
 
 const COUNT = 6000;
 const APPS = '/luis/api/v2.0/apps';
 const PROJECTS = '/language/authoring/analyze-conversations';
 const VERSION = '?api-version=2023-04-01';
+const RANKING = '/ranking/v1.1-preview.3';
+const READ_MODEL = '/documentanalysis/documentModels/prebuilt-read';
+const READ_VERSION = '?api-version=2024-11-30';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TEXT_TYPE = { 'content-type': 'text/plain' };
 
@@ -56,6 +59,28 @@ const projectFile = (more: object[] = []): object => ({
     ],
   },
 });
+
+const rankRequest = (eventId: string, more: object = {}): object => ({
+  eventId,
+  actions: times(20, (action) => ({ id: `action ${action}`, features: [{ topic: `${action} `.repeat(8000) }] })),
+  ...more,
+});
+/** Text after the end of the file makes it large. */
+const LARGE_PDF = Buffer.concat([
+  Buffer.from(
+    `%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 32>>stream
+BT/F 24 Tf 20 40 Td(Hello) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>
+`,
+  ),
+  Buffer.alloc(500_000, '% padding\n'),
+]);
 
 /** Ids, times and etags differ between servers. */
 function comparable({ status, text, headers }: HttpResponse<unknown>): object {
@@ -145,6 +170,51 @@ describe('large requests', () => {
     );
     assert.ok(exports[0]!.bytes.length > 500_000);
     assert.deepEqual(comparable(exports[0]!), comparable(exports[1]!));
+  });
+
+  test('ranks with a large context and reads the event again', async () => {
+    assert.equal((await callBoth(`POST ${RANKING}/rank`, { json: rankRequest('large') })).status, 201);
+    assert.equal(
+      (await callBoth(`POST ${RANKING}/rank`, { json: rankRequest('invalid', { actions: 7, more: 'x'.repeat(500_000) }) })).status,
+      400,
+    );
+    assert.equal((await callBoth(`GET ${RANKING}/logs/events?top=5`)).status, 200);
+    assert.equal((await callBoth(`POST ${RANKING}/events/large/reward`, { json: { value: 1, more: 'x'.repeat(500_000) } })).status, 204);
+    assert.equal(
+      (await callBoth(`PUT ${RANKING}/configurations/policy`, { json: { name: 'x', arguments: 'y'.repeat(500_000) } })).status,
+      400,
+    );
+    const body = Buffer.alloc(500_000, 'PK');
+    assert.equal((await callBoth(`PUT ${RANKING}/model`, { body, headers: { 'content-type': 'application/octet-stream' } })).status, 400);
+  });
+
+  test('analyzes a document in base64', async () => {
+    const route = `POST ${READ_MODEL}:analyze${READ_VERSION}`;
+    const base64Source = LARGE_PDF.toString('base64');
+    const { status, headers } = await callBoth(route, { json: { base64Source } });
+    assert.equal(status, 202);
+    const { pathname, search } = new URL(String(headers['operation-location']));
+    const { body } = await eventually(
+      () => call<{ status: string; analyzeResult: { content: string } }>(threaded, `GET ${pathname}${search}`, { key: threaded.key1 }),
+      (answer) => !['notStarted', 'running'].includes(answer.body.status),
+    );
+    assert.deepEqual([body.status, body.analyzeResult.content], ['succeeded', 'Hello']);
+    for (const json of [
+      { base64Source: `${base64Source}?` },
+      { base64Source: Buffer.alloc(500_000).toString('base64') },
+      { base64Source, urlSource: 'https://storage.example/x.pdf' },
+      { base64Source: 7, more: 'x'.repeat(500_000) },
+    ])
+      assert.equal((await callBoth(route, { json })).status, 400);
+    assert.equal((await callBoth(route, { body: `{"base64Source":"${base64Source}"`, headers: JSON_TYPE })).status, 400);
+    assert.equal((await callBoth(route, { body: LARGE_PDF, headers: { 'content-type': 'application/pdf' } })).status, 202);
+  });
+
+  test('fetches no address for a large body', async () => {
+    const json = { urlSource: 'http://storage.example/x.pdf', more: 'x'.repeat(500_000) };
+    const { status, text } = await call(threaded, `POST ${READ_MODEL}:analyze${READ_VERSION}`, { json, key: threaded.key1 });
+    assert.equal(status, 400);
+    assert.match(text, /must have at most 262144 bytes/);
   });
 
   test('keeps an acknowledged import when the server is killed', async () => {

@@ -24,6 +24,7 @@ import type { Version } from '../versions.ts';
 /** Parts of an operation that accepts a document and replies with the address of its result. */
 export const documentUpload = {
   needs: 'authoring',
+  inThread: 'largeJson',
   body: AnalyzeRequest,
   accepts: 'jsonOrBytes',
   // The content decides what a file is, not the type it is sent under.

@@ -93,6 +93,7 @@ const buildClassifier = operation({
   route: 'POST /documentClassifiers:build',
   versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
+  inThread: true,
   body: BuildClassifierRequest,
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
@@ -143,6 +144,7 @@ const listClassifiers = operation({
   route: 'GET /documentClassifiers',
   versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
+  inThread: true,
   query: Paging,
   replies: { 200: ClassifierListView },
   async run({ account, query: { after }, version, link }, { records }) {
@@ -160,6 +162,7 @@ const getClassifier = operation({
   route: 'GET /documentClassifiers/{classifierId}',
   versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
+  inThread: true,
   params: ClassifierParams,
   query: OriginQuery,
   replies: { 200: ClassifierView },

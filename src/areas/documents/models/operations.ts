@@ -18,6 +18,7 @@ const listModels = operation({
   summary: 'List the models of the account, prebuilt models first',
   route: 'GET /documentModels',
   needs: 'authoring',
+  inThread: true,
   query: Paging,
   replies: { 200: ModelListView },
   async run({ account, query: { after }, version: name, link }, { records }) {
@@ -36,6 +37,7 @@ const getModel = operation({
   summary: 'Get a model with its document types',
   route: 'GET /documentModels/{modelId}',
   needs: 'authoring',
+  inThread: true,
   params: ModelParams,
   query: OriginQuery,
   replies: { 200: ModelView },

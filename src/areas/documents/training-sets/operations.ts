@@ -63,6 +63,7 @@ const getTrainingSet = operation({
   route: 'GET /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
+  inThread: true,
   params: TrainingSetParams,
   replies: { 200: TrainingSetView },
   fails: ['TrainingSetNotFound'],

@@ -52,6 +52,7 @@ const listEvaluations = operation({
   route: 'GET /evaluations',
   versions: V1,
   needs: 'authoring',
+  inThread: true,
   replies: { 200: EvaluationList },
   async run({ account }, services) {
     const all = (await readAll(services.records, evaluations, account.id, '')).map(({ value }) => value);
@@ -66,6 +67,7 @@ const createEvaluation = operation({
   route: 'POST /evaluations',
   versions: V1,
   needs: 'authoring',
+  inThread: true,
   body: EvaluationContract,
   badInput: 'InvalidEvaluationContract',
   replies: { 201: EvaluationView },
@@ -115,6 +117,7 @@ const getEvaluation = operation({
   route: 'GET /evaluations/{evaluationId}',
   versions: V1,
   needs: 'authoring',
+  inThread: true,
   params: EvaluationPath,
   replies: { 200: EvaluationView },
   fails: ['EvaluationNotFound'],
@@ -150,6 +153,7 @@ const applyFromEvaluation = operation({
   route: 'POST /configurations/applyFromEvaluation',
   versions: PREVIEW,
   needs: 'authoring',
+  inThread: true,
   body: PolicyReference,
   badInput: 'InvalidRequest',
   replies: { 204: null },

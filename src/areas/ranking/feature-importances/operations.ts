@@ -49,6 +49,7 @@ const listFeatureImportances = operation({
   route: 'GET /featureImportances',
   versions: FEATURE_IMPORTANCE,
   needs: 'authoring',
+  inThread: true,
   query: PagingQuery,
   replies: { 200: FeatureImportanceList },
   async run({ account, query: { top, skip, maxpagesize }, link }, services) {
@@ -72,6 +73,7 @@ const createFeatureImportance = operation({
   route: 'PUT /featureImportances/{featureImportanceId}',
   versions: FEATURE_IMPORTANCE,
   needs: 'authoring',
+  inThread: true,
   params: FeatureImportancePath,
   body: FeatureImportanceContract,
   badInput: 'InvalidRequest',
@@ -106,6 +108,7 @@ const getFeatureImportance = operation({
   route: 'GET /featureImportances/{featureImportanceId}',
   versions: FEATURE_IMPORTANCE,
   needs: 'authoring',
+  inThread: true,
   params: FeatureImportancePath,
   replies: { 200: FeatureImportanceView },
   fails: ['ResourceNotFound'],

@@ -21,6 +21,7 @@ const getModel = operation({
   route: 'GET /model',
   versions: V1,
   needs: 'authoring',
+  inThread: true,
   query: SignedQuery,
   replies: { 200: Bytes },
   async run({ account, query: { signed } }, services) {
@@ -39,6 +40,7 @@ const importModel = operation({
   route: 'PUT /model',
   versions: PREVIEW,
   needs: 'authoring',
+  inThread: true,
   body: Bytes,
   accepts: 'bytes',
   maxBytes: MAX_FILE_BYTES,

@@ -34,6 +34,7 @@ const getLogProperties = operation({
   route: 'GET /logs/properties',
   versions: V1,
   needs: 'authoring',
+  inThread: true,
   replies: { 200: LogsProperties },
   fails: ['LogsPropertiesNotFound'],
   async run({ account }, services) {
@@ -101,6 +102,7 @@ const listEvents = operation({
   route: 'GET /logs/events',
   versions: PREVIEW,
   needs: 'authoring',
+  inThread: true,
   query: EventsQuery,
   replies: { 200: LoggedEventList },
   async run({ account, query: { top, before, eventId, actionId, startDate, endDate } }, services) {
@@ -132,6 +134,7 @@ const getEvent = operation({
   route: 'GET /logs/events/{position}',
   versions: PREVIEW,
   needs: 'authoring',
+  inThread: true,
   params: LoggedEventPath,
   badInput: 'InvalidRequest',
   replies: { 200: LoggedEventView },
@@ -219,6 +222,7 @@ const getLearningMetrics = operation({
   route: 'GET /learningMetrics',
   versions: PREVIEW,
   needs: 'authoring',
+  inThread: true,
   query: MetricsQuery,
   replies: { 200: LearningMetrics },
   async run({ account, query: { startDate, endDate } }, { records }) {

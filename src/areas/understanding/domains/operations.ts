@@ -158,6 +158,7 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'Create an app with the models of a prebuilt domain',
     route: 'POST /apps/customprebuiltdomains',
     needs: 'authoring',
+    inThread: true,
     body: DomainApp,
     replies: { 201: BareId },
     fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],

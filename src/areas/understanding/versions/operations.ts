@@ -81,6 +81,7 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     summary: 'List the versions of an app',
     route: 'GET /apps/{appId}/versions',
     needs: 'authoring',
+    inThread: true,
     query: Paging,
     replies: { 200: VersionList },
     fails: ['AppNotFound'],
@@ -110,6 +111,7 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     summary: 'Rename a version',
     route: 'PUT /apps/{appId}/versions/{versionId}',
     needs: 'authoring',
+    inThread: true,
     body: VersionName,
     example: { body: { version: '0.4' } },
     replies: { 200: OperationStatus },
@@ -130,6 +132,7 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete a version that is not published',
     route: 'DELETE /apps/{appId}/versions/{versionId}',
     needs: 'authoring',
+    inThread: true,
     replies: { 200: OperationStatus },
     fails: ['AppNotFound', 'VersionNotFound', 'VersionActive'],
     async run({ account, params }, services) {
