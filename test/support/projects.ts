@@ -96,7 +96,7 @@ async function addModel(
   family: FamilyName,
 ): Promise<void> {
   const {
-    value: { uid, assets },
+    value: { uid, assets, kind },
   } = (await store.get(projects, account, projectKey(family, NAME)))!;
   const { model } = await trainLanguage(
     { culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] },
@@ -115,6 +115,7 @@ async function addModel(
     learned: await blobs.put(account, writeLanguageModel(model)),
     snapshot: await blobs.put(account, snapshot),
     evaluated: await blobs.put(account, Buffer.from(JSON.stringify(evaluation))),
+    ...(family === 'texts' && { facts: { kind } }),
   };
   await store.commit(new Change().put(models, account, partKey(uid, LABEL), trained));
 }

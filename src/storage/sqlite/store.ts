@@ -481,7 +481,8 @@ class SqliteStore implements Store {
   /** Reads in one transaction of a separate connection, so that writers continue. */
   async *checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }> {
     const file = this.#db.location();
-    if (file === null) return yield* checkedRows(this.#db);
+    // A database in memory has one connection, and a statement in progress would keep it from being written.
+    if (file === null) return yield* [...checkedRows(this.#db)];
     const db = openDatabase(file, { readOnly: true });
     try {
       db.exec('begin');
