@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
 import type { Stored } from './change.ts';
 import type { Collection } from './collection.ts';
 import type { Records } from './ports/store.ts';
@@ -17,5 +18,6 @@ export async function readAll<T>(
     all.push(...page);
     if (page.length < PAGE_SIZE) return all;
     after = page.at(-1)!.key;
+    await yieldToOtherWork();
   }
 }

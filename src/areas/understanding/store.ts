@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
 import type { Account } from '../../kernel/account.ts';
 import { findAssignments } from '../../kernel/assignments.ts';
 import { Change } from '../../kernel/change.ts';
@@ -13,6 +14,7 @@ import type { App, Example, Training, Version } from './model.ts';
 type RecordsPort = Pick<Ports, 'records'>;
 
 const TEXT_INDEX = 'text';
+const UID_INDEX = 'uid';
 const QUERY_RETENTION_MS = 30 * 24 * 3600_000;
 const EXAMPLE_ID_DIGITS = 10;
 const PAGE_SIZE = 1000;
@@ -32,8 +34,8 @@ export const apps = collection<App>('understanding.apps', {
 export const publicApps = systemIndex<{ account: string }>('understanding.publicApps');
 /** The owners of all apps, as version 0.1.0 wrote them. Key: app id. */
 export const formerOwners = systemIndex<{ account: string }>('understanding.owners');
-/** Key: `appId/version`. */
-export const versions = collection<Version>('understanding.versions');
+/** Key: `appId/version`. Indexed by uid, except those that version 0.1.0 wrote and that have not changed since. */
+export const versions = collection<Version>('understanding.versions', { indexes: { [UID_INDEX]: ({ uid }) => [uid] } });
 /** Key: `uid of the version/id`. Indexed by text. */
 export const examples = collection<Example & { /** The version it belongs to. */ uid?: string }>('understanding.examples', {
   indexes: { [TEXT_INDEX]: ({ uid, text }) => (uid === undefined ? [] : [textIndexTerm(uid, text)]) },
@@ -94,6 +96,7 @@ export async function* streamRecords<T>(
     yield* page;
     if (page.length < pageSize) return;
     after = page.at(-1)!.key;
+    await yieldToOtherWork();
   }
 }
 
@@ -157,6 +160,8 @@ export async function readVersionSummaries(ports: RecordsPort, owner: string, ap
 }
 
 export async function findVersionByUid(ports: RecordsPort, owner: string, appId: string, uid: string): Promise<Version | undefined> {
+  const [found] = await ports.records.find(versions, owner, UID_INDEX, { from: uid, to: uid, limit: 1 });
+  if (found) return found.value;
   for await (const { value } of streamRecords(ports, versions, owner, `${appId}/`, VERSION_PAGE_SIZE)) if (value.uid === uid) return value;
   return undefined;
 }

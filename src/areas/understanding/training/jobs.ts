@@ -30,8 +30,9 @@ export const understandingJobs: JobHandlers = {
     const { appId, uid } = input as VersionInput;
     const { records, blobs, clock } = services;
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
+    if (!app || training?.value.jobId !== jobId) return { state: 'succeeded' };
     const version = await findVersionByUid(services, account, appId, uid);
-    if (!app || !version || training?.value.jobId !== jobId) return { state: 'succeeded' };
+    if (!version) return { state: 'succeeded' };
     const { schema, revision } = version;
     const examples = await readExamples(services, account, uid);
     const rows = buildRows(schema, examples);
@@ -72,11 +73,10 @@ export const understandingJobs: JobHandlers = {
     const { records } = services;
     const examples = await readExamples(services, account, uid);
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
-    const version = await findVersionByUid(services, account, appId, uid);
     const trained = training?.value.trained;
-    const isOutdated =
-      training?.value.evaluating?.jobId !== jobId || trained?.evaluation === undefined || trained.revision !== version?.revision;
-    if (!app || !version || !training || isOutdated) return { state: 'succeeded' };
+    if (!app || training?.value.evaluating?.jobId !== jobId || trained?.evaluation === undefined) return { state: 'succeeded' };
+    const version = await findVersionByUid(services, account, appId, uid);
+    if (version?.revision !== trained.revision) return { state: 'succeeded' };
     const { schema } = version;
     const heldOut = await readJson<HeldOutIntent>(services, account, trained.evaluation);
     const predictedIntents = new Map(heldOut.map(({ id, predictedIntent }) => [id, predictedIntent]));
