@@ -8,7 +8,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-const SOCKETS = 32;
+const SOCKETS = 128;
 const BACKLOG = 1024;
 /** Sockets of one port spread connections on Linux alone. */
 const CAN_SHARE_PORT = process.platform === 'linux';

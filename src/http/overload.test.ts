@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Overload } from './overload.ts';
 
 const SAMPLE_MS = 10;
-const ENOUGH_CALLS = 48;
+const ENOUGH_CALLS = 96;
 const MANY_CALLS = 128;
 
 interface Fixture {
   overload: Overload;
   /** Samples of the loop, each late by so much. */
   turns(count: number, lateMs: number): void;
+  /** Time within a turn. */
+  pass(ms: number): void;
   causes: (string | undefined)[];
 }
 
@@ -27,10 +30,10 @@ function fixture(t: TestContext): Fixture {
     }
   };
   overload.arrival();
-  return { overload, turns, causes };
+  return { overload, turns, pass: (ms) => void (at += ms), causes };
 }
 
-test('sheds when turns of the loop are long for an interval, and enough calls are in progress', (t) => {
+test('sheds when turns of the loop are long for an interval, and enough calls are in progress', async (t) => {
   const { overload, turns, causes } = fixture(t);
   turns(4, 110);
   assert.equal(overload.isOverloaded, false, 'few calls on a slow machine');
@@ -40,7 +43,8 @@ test('sheds when turns of the loop are long for an interval, and enough calls ar
   turns(10, 5);
   turns(4, 110);
   assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
-  for (let i = MANY_CALLS; i > ENOUGH_CALLS; i--) overload.ended();
+  for (let i = MANY_CALLS; i >= ENOUGH_CALLS; i--) overload.ended();
+  await endOfTurn();
   assert.deepEqual([overload.arrival(), causes], [undefined, ['loop']]);
 });
 
@@ -53,6 +57,20 @@ test('sheds at once when very many calls are in progress and turns grow', (t) =>
   assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
 });
 
+test('sheds within the turn in which too many calls arrive, and admits calls for a part of each turn', async (t) => {
+  const { overload, pass } = fixture(t);
+  await endOfTurn();
+  for (let i = 0; i < MANY_CALLS; i++) assert.equal(overload.arrival(), undefined);
+  pass(30);
+  assert.equal(overload.arrival(), 'loop');
+  await endOfTurn();
+  assert.equal(overload.arrival(), undefined, 'a new turn');
+  pass(30);
+  assert.equal(overload.arrival(), 'loop');
+  pass(100);
+  assert.equal(overload.arrival(), undefined, 'a turn that does not end');
+});
+
 test('counts reads that are answered within the turn in which they arrive', (t) => {
   const { overload, turns } = fixture(t);
   for (let i = 0; i < 2 * MANY_CALLS; i++) overload.arrival();
@@ -60,18 +78,20 @@ test('counts reads that are answered within the turn in which they arrive', (t) 
   assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
 });
 
-test('sheds until the waits are short and few calls too many arrive', (t) => {
+test('sheds until the waits are short and few calls too many arrive', async (t) => {
   const { overload, turns, causes } = fixture(t);
   for (let i = 0; i < MANY_CALLS; i++) overload.started();
   turns(5, 110);
   for (let i = 0; i < 300; i++) {
     for (let call = 0; call < 10; call++) overload.arrival();
     overload.shed();
+    await endOfTurn();
     turns(1, 5);
   }
   assert.equal(overload.isOverloaded, true);
   for (let i = 0; i < 300; i++) {
     for (let call = 0; call < 10; call++) overload.arrival();
+    await endOfTurn();
     turns(1, 5);
   }
   assert.deepEqual([overload.isOverloaded, causes], [false, ['loop', undefined]]);

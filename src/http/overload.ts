@@ -15,7 +15,10 @@ export type ShedReason = 'loop' | 'commit';
 
 /** A turn of the loop that takes longer makes calls wait. */
 const LOOP_TARGET_MS = 100;
-/** Fewer calls at once are never too many, however slow the machine; with twice as many, one turn of this length shows it. */
+/**
+ * Fewer calls at once are never too many, however slow the machine. That more are too many shows in one turn of this length, if half of them
+ * have arrived in it or they are twice as many.
+ */
 const MANY_CALLS = 128;
 const CROWDED_LOOP_MS = 25;
 /** Commits that take longer queue; those of a slow disk take longer even so, and are compared with what they take without a queue. */
@@ -25,7 +28,11 @@ const LOOP_INTERVAL_MS = 200;
 /** One large commit is no queue. */
 const COMMIT_INTERVAL_MS = 500;
 /** Calls in progress that keep the server busy: more would wait, and no more are answered. */
-const ENOUGH_CALLS = 48;
+const ENOUGH_CALLS = 96;
+/** For how long calls are admitted in a turn; what arrives meanwhile waits for its end. */
+const ADMIT_MS = 20;
+/** The event loop reads what has arrived meanwhile without ending its turn when there is very much of it. */
+const MAX_TURN_MS = 100;
 /** How long the waits must be short, and few calls shed, before shedding ends. */
 const CALM_MS = 1000;
 const FEW_SHED = 0.02;
@@ -51,6 +58,7 @@ export class Overload {
   #inProgress = 0;
   /** Calls that arrived in this turn of the loop; most reads are answered within it. */
   #turnCalls = 0;
+  #turnStartedAt = 0;
   /** Calls at once since the last sample. */
   #mostCalls = 0;
   #loopSlowSince: number | undefined;
@@ -83,10 +91,15 @@ export class Overload {
     this.#lastCallAt = now;
     this.#arrived++;
     if (this.#sampler === undefined) this.#startSampling(now);
-    if (this.#turnCalls++ === 0) setImmediate(this.#endTurn);
+    if (this.#turnCalls++ === 0) {
+      this.#turnStartedAt = now;
+      setImmediate(this.#endTurn);
+    } else if (now - this.#turnStartedAt > MAX_TURN_MS) this.#turnStartedAt = now;
     const calls = Math.max(this.#inProgress, this.#turnCalls);
     this.#mostCalls = Math.max(this.#mostCalls, calls);
-    return calls > ENOUGH_CALLS ? this.#cause : undefined;
+    const turnMs = now - this.#turnStartedAt;
+    if (turnMs > CROWDED_LOOP_MS && calls >= MANY_CALLS && 2 * this.#turnCalls >= MANY_CALLS && !this.#cause) this.#change('loop', now);
+    return this.#inProgress >= ENOUGH_CALLS || turnMs > ADMIT_MS ? this.#cause : undefined;
   }
 
   /** To be called when an admitted call starts, and when it ends. */

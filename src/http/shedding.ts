@@ -21,7 +21,7 @@ export interface SheddingOptions {
 
 interface PreparedReply {
   status: number;
-  body: Buffer;
+  body: string;
   headers: readonly string[];
 }
 
@@ -60,12 +60,12 @@ export class Shedding {
 function prepareReply(area: Area | undefined): PreparedReply {
   const failure = fail('Overloaded', { retryAfter: RETRY_AFTER_SECONDS });
   const { status = failure.status, body, headers = {} } = (area?.dialect ?? plainDialect)(failure);
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
   const all = {
     ...headers,
     'retry-after': String(RETRY_AFTER_SECONDS),
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(bytes.length),
+    'content-length': String(Buffer.byteLength(text)),
   };
-  return { status, body: bytes, headers: Object.entries(all).flat() };
+  return { status, body: text, headers: Object.entries(all).flat() };
 }

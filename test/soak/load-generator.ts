@@ -1,6 +1,7 @@
 /**
  * A load generator in a process of its own. Closed loop: each connection sends its next call when the last is answered. Open loop: calls
- * are sent at a rate, whether earlier ones are answered or not, and their time counts from when they were due.
+ * are sent at a rate, whether earlier ones are answered or not. The time of a call counts from when it is sent, its connection included;
+ * how late an open loop sends is measured too, so that a slow generator shows.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,6 +48,8 @@ export interface LoadResult {
   unanswered: number;
   /** Calls that were not sent because all connections were busy. */
   unsent: number;
+  /** How much later than due the calls of an open loop were sent. */
+  late: Latencies;
 }
 
 /** How long an open loop waits for the last answers. */
@@ -64,6 +67,7 @@ class Measurement {
   readonly sent: Record<string, number> = {};
   readonly times: Record<string, { admitted: number[]; refused: number[] }> = {};
   readonly statuses: Record<string, Record<string, number>> = {};
+  readonly late: number[] = [];
   failed = 0;
   unsent = 0;
   open = 0;
@@ -98,6 +102,7 @@ class Measurement {
       failed: this.failed,
       unanswered: this.open,
       unsent: this.unsent,
+      late: summarize(this.late),
     };
   }
 }
@@ -218,9 +223,11 @@ async function openLoop(load: Load & { rate: number }): Promise<LoadResult> {
     if (!free) clients++;
     measured.sent[from.name]!++;
     measured.open++;
+    const sentAt = performance.now();
+    measured.late.push(sentAt - dueAt);
     const status = await client.send(request(from), load.isUnpooled ?? false);
     if (status === 0) measured.failed++;
-    measured.answered(from.name, status, performance.now() - dueAt);
+    measured.answered(from.name, status, performance.now() - sentAt);
     idle.push(client);
   };
   const startedAt = performance.now();

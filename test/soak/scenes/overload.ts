@@ -7,6 +7,7 @@ import { ManagementClient, startServer, temporaryFolder } from '../../support/se
 import { runLoad } from '../load-generator.ts';
 import type { Load, LoadResult } from '../load-generator.ts';
 import { residentMb } from '../memory.ts';
+import { depth } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const MAX_RATIO = 5;
@@ -93,6 +94,7 @@ function compare(how: string, { capacity, light, overloaded, after, growth }: Me
       limit: `at most ${MAX_RATIO} × that of a light load`,
       isMet: p99 <= MAX_RATIO * idle.p99,
     },
+    depth(`2 × overload, ${how}: calls sent late by the generator`, `p99 ${overloaded.late.p99.toFixed(0)} ms`),
     {
       name: `2 × overload, ${how}: calls answered with success`,
       measured: `${(kept * 100).toFixed(0)} % of ${capacity.toFixed(0)}/s`,
