@@ -100,10 +100,11 @@ test('does not cache a lookup that a change has overtaken', async (t) => {
 test('clears the cache after a lost connection', async (t) => {
   const { store } = await bench(t);
   let tell: (() => void) | undefined;
-  const cut: Pick<Store, 'get' | 'page' | 'count' | 'find' | 'onAnnouncement'> = {
+  const cut: Pick<Store, 'get' | 'page' | 'count' | 'countTerms' | 'find' | 'onAnnouncement'> = {
     get: store.get.bind(store),
     page: store.page.bind(store),
     count: store.count.bind(store),
+    countTerms: store.countTerms.bind(store),
     find: store.find.bind(store),
     onAnnouncement: (listener) => void (tell = () => listener(undefined)),
   };

@@ -91,7 +91,10 @@ for (const [name, newPlace] of Object.entries(storeFixtures)) {
       assert.deepEqual(await find('name'), ['2', '1', '3']);
       assert.deepEqual(await find('name', 'b', 'c'), ['1']);
       assert.deepEqual(await find('tag', 'x', 'x'), ['1', '2']);
+      assert.deepEqual([await store.countTerms(things, 'ix', 'name'), await store.countTerms(things, 'ix', 'tag')], [3, 3]);
       await put('ix', '1', { name: 'delta' });
+      assert.equal(await store.countTerms(things, 'ix', 'tag'), 1);
+      assert.equal(await store.countTerms(things, 'other', 'name'), 0);
       assert.deepEqual(await find('tag', 'x', 'x'), ['2']);
       assert.deepEqual(await find('name', 'beta', 'beta'), []);
     });

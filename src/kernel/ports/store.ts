@@ -26,6 +26,8 @@ export interface Records {
   page<T>(collection: Collection<T>, account: string, page: Page): Promise<Stored<T>[]>;
   /** How many records have keys with the prefix; reads no values. */
   count<T>(collection: Collection<T>, account: string, prefix?: string): Promise<number>;
+  /** How many entries an index has; reads no values. */
+  countTerms<T>(collection: Collection<T>, account: string, index: string): Promise<number>;
   /** Records by an index, in the order of their terms. */
   find<T>(collection: Collection<T>, account: string, index: string, range: TermRange): Promise<Stored<T>[]>;
 }

@@ -161,6 +161,16 @@ class PostgresStore implements Store {
     return rows[0]![0] as number;
   }
 
+  async countTerms<T>(collection: Collection<T>, account: string, index: string): Promise<number> {
+    const rows = await this.#rows(
+      'countTerms',
+      `select count(*) from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+      where t.collection = $1 and t.account = $2 and t.name = $3 and (r.expires is null or r.expires > $4)`,
+      [collection.name, account, index, this.#options.now()],
+    );
+    return rows[0]![0] as number;
+  }
+
   async find<T>(
     collection: Collection<T>,
     account: string,

@@ -359,6 +359,13 @@ class SqliteStore implements Store {
     return this.#rows(sql, ...values)[0]![0] as number;
   }
 
+  async countTerms<T>(collection: Collection<T>, account: string, index: string): Promise<number> {
+    const sql = `select count(*)
+      from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+      where t.collection = ? and t.account = ? and t.name = ? and (r.expires is null or r.expires > ?)`;
+    return this.#rows(sql, collection.name, account, index, this.#now())[0]![0] as number;
+  }
+
   async find<T>(
     collection: Collection<T>,
     account: string,

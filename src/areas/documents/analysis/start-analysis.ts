@@ -101,8 +101,7 @@ export async function startAnalysis(
 }
 
 async function checkWaiting(account: string, { records }: DocumentServices): Promise<void> {
-  const open = await records.find(analyses, account, OPEN_INDEX, { limit: MAX_WAITING });
-  if (open.length === MAX_WAITING) {
+  if ((await records.countTerms(analyses, account, OPEN_INDEX)) >= MAX_WAITING) {
     throw documentFailure('TooManyWaiting', { max: `${MAX_WAITING} documents`, retryAfter: RETRY_AFTER_SECONDS });
   }
 }

@@ -79,8 +79,7 @@ const analyzeBatch = operation({
     if (ESCAPING_PATH.test(resultPrefix)) {
       throw fail('ParameterInvalid', { parameter: 'resultPrefix', details: 'it has a path segment that no blob name can have.' });
     }
-    const open = await services.records.find(batches, account.id, OPEN_INDEX, { limit: MAX_OPEN_BATCHES });
-    if (open.length === MAX_OPEN_BATCHES) {
+    if ((await services.records.countTerms(batches, account.id, OPEN_INDEX)) >= MAX_OPEN_BATCHES) {
       throw documentFailure('TooManyWaiting', { max: `${MAX_OPEN_BATCHES} batches`, retryAfter: RETRY_AFTER_SECONDS });
     }
     parseContainerUrl(resultContainerUrl, 'resultContainerUrl');
