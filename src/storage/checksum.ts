@@ -3,8 +3,8 @@
  * protection against someone who can compute them (the audit chain is). See ADR 32.
  *
  * Records and index entries are hashed with 32-bit FNV-1a over pairs of UTF-16 code units: each step is a bijection of the state and of
- * the pair, so that a change of any one unit always changes the checksum. For short values that is faster than a native call; longer ones are
- * hashed with CRC-32 first, which detects every single flipped bit too.
+ * the pair, so that a change of any one unit always changes the checksum. For short values that is faster than a native call; longer ones
+ * are hashed with CRC-32 first, which detects every single flipped bit too.
  *
  * Numbers that the database itself counts up (positions, totals) are added to the CRC-32 of the text, modulo a prime above 2^32, so that
  * SQL can continue the sum. A power of two is never a multiple of the prime, so that a flipped bit always changes the sum.
