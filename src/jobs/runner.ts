@@ -185,7 +185,8 @@ export class JobRunner {
     if (!wasSetBack) return;
     const later = await store.find(jobs, SYSTEM, DUE, { from: dueTerm(now + leaseMs), limit: MAX_RESCHEDULED });
     for (const read of later) {
-      const job = this.#held.has(read.key) ? undefined : rescheduled(read.value, now, leaseMs);
+      // The time is read again: the store may have answered late, and what was written meanwhile has possible times.
+      const job = this.#held.has(read.key) ? undefined : rescheduled(read.value, clock.now(), leaseMs);
       if (!job) continue;
       await store.commit(new Change().replace(jobs, SYSTEM, read, job)).catch((error: unknown) => {
         if (!(error instanceof Conflict)) throw error;
