@@ -16,8 +16,8 @@ export type ShedReason = 'loop' | 'commit';
 /** A turn of the loop that takes longer makes calls wait. */
 const LOOP_TARGET_MS = 100;
 /**
- * Fewer calls at once are never too many, however slow the machine. That more are too many shows in one turn of this length, if half of them
- * have arrived in it or they are twice as many.
+ * Fewer calls at once are never too many, however slow the machine. That more are too many shows in one turn of this length, if half of
+ * them have arrived in it or they are twice as many.
  */
 const MANY_CALLS = 128;
 const CROWDED_LOOP_MS = 25;

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DocumentCaller, pdfOf } from '../../support/documents.ts';
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../../support/server.ts';
 import type { Server } from '../../support/server.ts';
-import { readMetric, residentMb } from '../memory.ts';
+import { readMetric, residentMb, settledMb } from '../memory.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -32,7 +32,7 @@ export const scene: Scene = {
       const [attacker, other] = [await keyOf('attacker'), new DocumentCaller(server, await keyOf('other'))];
       const document = await pdfOf([['The garden has grown well.']]);
       await other.start('prebuilt-read', document);
-      const before = await residentMb(server);
+      const before = await settledMb(server);
       const slowHeaders = secondsUntilClosed(server, 'GET /health HTTP/1.1\r\nhost: a\r\n', 'x: y\r\n');
       const slowBody = secondsUntilClosed(server, uploadHead(attacker, MEGABYTE), 'x');
       const uploads = Array.from({ length: UPLOADS }, () => new StalledUpload(server, attacker));
