@@ -1,4 +1,4 @@
-/** One account sends large imports that are refused, another exports a large project; a third sends GETs. */
+/** One account sends large imports and documents that are refused, another exports a large project; a third sends GETs. */
 import { ManagementClient, call, startServer, temporaryFolder } from '../../support/server.ts';
 import type { CallOptions, Server } from '../../support/server.ts';
 import { compareGets, latencyFigures } from '../bystander.ts';
@@ -7,6 +7,7 @@ import type { Figure, Scene } from '../scene.ts';
 const MAX_RATIO = 3;
 const CONNECTIONS = 4;
 const IMPORTED_BYTES = 20 * 2 ** 20;
+const RANK_BYTES = 0.75 * 2 ** 20;
 const PROJECT_BYTES = 60 * 2 ** 20;
 const EXPORTED_UTTERANCES = 40_000;
 const APPS = '/luis/api/v2.0/apps';
@@ -86,6 +87,21 @@ function refusedImports(): Attack[] {
       name: 'a project that is invalid at its end',
       route: `POST ${PROJECTS}/Large/:import${VERSION}`,
       options: { body: invalidProject(), headers: JSON_TYPE },
+      statuses,
+    },
+    {
+      name: 'a document in base64 that is invalid at its end',
+      route: 'POST /documentanalysis/documentModels/prebuilt-read:analyze?api-version=2024-11-30',
+      options: { body: Buffer.from(`{"base64Source":"${'A'.repeat(IMPORTED_BYTES)}?"}`), headers: JSON_TYPE },
+      statuses,
+    },
+    {
+      name: 'rank requests that are invalid at their end',
+      route: 'POST /ranking/v1.0/rank',
+      options: {
+        body: `{"contextFeatures":[${fill(RANK_BYTES, (i) => `{"f${i}":1}`, ',')}],"actions":[{"id":"a","features":[]}],"eventId":7}`,
+        headers: JSON_TYPE,
+      },
       statuses,
     },
   ];
