@@ -113,7 +113,8 @@ async function runStep({ name, args, results: file }: Step): Promise<TestResult[
   const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
   if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name: `step ${name}`, file: '' });
   process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
-  console.log(`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds(stepStartedAt)}`);
+  const hasFailed = found.some(({ outcome }) => outcome === 'failed');
+  console.log(`— ${name}: ${hasFailed ? 'FAILED' : 'passed'} in ${seconds(stepStartedAt)}`);
   return found;
 }
 

@@ -22,7 +22,7 @@ export function anchorFile(data: string): string {
   return join(data, 'audit-anchor.json');
 }
 
-export function signAnchor({ sequence, hash, at }: AuditAnchor, keyring: Pick<Keyring, 'sign'>): string {
+function signAnchor({ sequence, hash, at }: AuditAnchor, keyring: Pick<Keyring, 'sign'>): string {
   return keyring.sign(Buffer.from(`${sequence}\n${hash}\n${at}`), PURPOSE);
 }
 
@@ -60,7 +60,7 @@ export async function writeAnchor(path: string, anchor: AuditAnchor, keyring: Pi
 }
 
 /** What is wrong with the server's chain compared with the anchor. */
-export async function anchorProblem(store: Pick<Store, 'audit'>, anchor: AuditAnchor): Promise<string | undefined> {
+async function anchorProblem(store: Pick<Store, 'audit'>, anchor: AuditAnchor): Promise<string | undefined> {
   const [row] = await store.audit(SYSTEM, anchor.sequence - 1, 1);
   if (row?.sequence === anchor.sequence && row.hash === anchor.hash) return undefined;
   return `the audit of the server is not the one that was anchored at ${anchor.at}: entry ${anchor.sequence} is missing or another`;

@@ -131,7 +131,7 @@ export async function readManifest(source: string): Promise<Manifest> {
 }
 
 /** Reads everything in a backup and compares it with its manifest; returns what is wrong. */
-export async function checkBackup(source: string, manifest: Manifest): Promise<string[]> {
+async function checkBackup(source: string, manifest: Manifest): Promise<string[]> {
   const problems: string[] = [];
   const hash = createHash('sha256');
   const blobsHash = createHash('sha256');
