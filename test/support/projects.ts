@@ -77,7 +77,10 @@ export async function prepareProject(place: TestAccount, { id }: Operation): Pro
           })
         : undefined;
   const params = { projectName: NAME, trainedModelLabel: LABEL, deploymentName: 'production' };
+  const assigned = await place.app.call({ method: 'POST', url: `${RESOURCE}/listKeys`, token });
   return {
+    // The account that the project is assigned to withdraws from it.
+    ...(name === 'withdrawFromProject' && { key: assigned.json<{ key1: string }>().key1 }),
     ...(name === 'assignDeploymentResources' && { headers: { authorization: `Bearer ${token}` } }),
     params: { ...params, ...(job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! }) },
   };
