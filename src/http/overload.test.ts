@@ -6,7 +6,7 @@ import { Overload } from './overload.ts';
 
 const SAMPLE_MS = 10;
 const ENOUGH_CALLS = 96;
-const MANY_CALLS = 128;
+const MANY_CALLS = 512;
 
 interface Fixture {
   overload: Overload;

@@ -19,7 +19,7 @@ const LOOP_TARGET_MS = 100;
  * Fewer calls at once are never too many, however slow the machine. That more are too many shows in one turn of this length, if half of
  * them have arrived in it or they are twice as many.
  */
-const MANY_CALLS = 128;
+const MANY_CALLS = 512;
 const CROWDED_LOOP_MS = 25;
 /** Commits that take longer queue; those of a slow disk take longer even so, and are compared with what they take without a queue. */
 const COMMIT_TARGET_MS = 50;
