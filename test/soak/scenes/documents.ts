@@ -43,20 +43,22 @@ export const scene: Scene = {
       };
       await analyzeFor(bystander, letter, 3);
       const quiet = await analyzeFor(bystander, letter, seconds / 2);
-      let busy: Latencies | undefined;
-      const gets = await compareGets(target, seconds, async (signal) => {
-        const [, measured] = await Promise.all([attack(signal), analyzeFor(bystander, letter, seconds * 0.9)]);
-        busy = measured;
-      });
-      log(`${sent} hostile documents, ${busy!.calls} small ones beside them`);
-      const ratio = busy!.p50 / quiet.p50;
+      // One after the other: the control of each is the same calls without the attack.
+      const gets = await compareGets(target, seconds, attack);
+      const stop = new AbortController();
+      const attacking = attack(stop.signal);
+      const busy = await analyzeFor(bystander, letter, seconds / 2);
+      stop.abort();
+      await attacking;
+      log(`${sent} hostile documents, ${busy.calls} small ones beside them`);
+      const ratio = busy.p50 / quiet.p50;
       return [
         ...latencyFigures('hostile documents', gets, MAX_RATIO),
         {
           name: "another account's small documents, median",
-          measured: `${busy!.p50.toFixed(0)} ms, ${ratio.toFixed(2)} × ${quiet.p50.toFixed(0)} ms (longest ${busy!.max.toFixed(0)}, control ${quiet.max.toFixed(0)})`,
+          measured: `${busy.p50.toFixed(0)} ms, ${ratio.toFixed(2)} × ${quiet.p50.toFixed(0)} ms (longest ${busy.max.toFixed(0)}, control ${quiet.max.toFixed(0)})`,
           limit: `at most ${MAX_DOCUMENT_RATIO} × the control`,
-          isMet: ratio <= MAX_DOCUMENT_RATIO && busy!.failed === 0,
+          isMet: ratio <= MAX_DOCUMENT_RATIO && busy.failed === 0,
         },
       ];
     } finally {
