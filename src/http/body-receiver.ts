@@ -30,7 +30,7 @@ type Received = (error: Error | null, body?: Buffer | UploadedBody) => void;
 
 export class BodyReceiver {
   readonly #parts: BodyReceiverOptions;
-  /** Clients that send their body only when told to; they are told when it is read. */
+  /** For clients that wait for `100 Continue` before they send their body: it is sent when the body is read. */
   readonly #expecting = new WeakMap<IncomingMessage, ServerResponse>();
 
   constructor(parts: BodyReceiverOptions) {

@@ -214,7 +214,7 @@ class Planner {
 
 function keyOf(row: CheckedRow['row']): string {
   if ('record' in row) return ['record', ...row.record.slice(0, 3)].join('\0');
-  // An index entry stands for its record.
+  // An index entry is repaired with its record.
   if ('term' in row) return ['record', ...row.term.slice(0, 3)].join('\0');
   const [[kind, values]] = Object.entries(row) as [[string, (string | number)[]]];
   const length = { event: 3, head: 2, counter: 3, audit: 2, auditHead: 1 }[kind]!;

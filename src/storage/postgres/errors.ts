@@ -1,4 +1,4 @@
-/** Errors of PostgreSQL and of connections to it, told apart: not available now, not usable as configured, or a defect. */
+/** Classifies errors of PostgreSQL and of connections to it: not available now, not usable as configured, or a defect. */
 import pg from 'pg';
 import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../../kernel/storage-unavailable.ts';

@@ -45,7 +45,7 @@ const SEND_ATTEMPTS = 5;
 const ERASE_CHUNK = 5000;
 const SWEEP_CHUNK = 1000;
 const RECONNECT_MS = 500;
-/** Until a connection is free or made; above it callers are told to try again. */
+/** Until a connection is free or made; callers that wait longer get 503. */
 const CONNECT_MS = 5000;
 const START_MS = 10_000;
 /** Until a read or a commit is answered. */
