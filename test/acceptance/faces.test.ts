@@ -64,7 +64,7 @@ describe('faces', () => {
     await ok(`POST ${gallery}/train`);
     const { status, message } = await eventually(
       () => ok<{ status: string; message?: string }>(`GET ${gallery}/training`),
-      (training) => !['notstarted', 'running'].includes(training.status),
+      (training) => !['running'].includes(training.status),
     );
     assert.equal(status, 'succeeded', message);
   };

@@ -1,6 +1,6 @@
 /**
- * The vendor's newer face clients, unmodified: @azure-rest/ai-vision-face 1.0.0-beta.1, which sends v1.1-preview.1, and 1.0.0-beta.3, which
- * sends v1.2, with real images. Person directories and liveness sessions are not supported.
+ * The vendor's newer face clients, unmodified, with real images: @azure-rest/ai-vision-face 1.0.0-beta.1, which sends v1.1-preview.1, also
+ * when asked to send v1.2-preview.1 as beta.2 does, and 1.0.0-beta.3, which sends v1.2.
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
@@ -18,11 +18,15 @@ interface ClientResponse {
   body: unknown;
 }
 
+const createFaceOfPreview: typeof createFace3 = (endpoint, credential, options) =>
+  (createFace1 as unknown as typeof createFace3)(endpoint, credential, { ...options, apiVersion: 'v1.2-preview.1' as never });
+
 describe('@azure-rest/ai-vision-face', () => {
   const faceServer = useFaceServer();
 
   for (const [version, create, { isUnexpected, getLongRunningPoller }] of [
     ['1.0.0-beta.1', createFace1 as unknown as typeof createFace3, face1 as unknown as typeof face3],
+    ['1.0.0-beta.1 at v1.2-preview.1', createFaceOfPreview, face1 as unknown as typeof face3],
     ['1.0.0-beta.3', createFace3, face3],
   ] as const) {
     describe(version, () => {
@@ -61,7 +65,7 @@ describe('@azure-rest/ai-vision-face', () => {
         bodyOf(client.path('/detect').post({ contentType: bytes, body: image, queryParameters: { ...MODELS, returnFaceId: true } }));
 
       before(async () => {
-        client = clientOf(await faceServer.key(`client-${version}`));
+        client = clientOf(await faceServer.key(`client-${version.replaceAll(' ', '-')}`));
       });
 
       test('detects faces in a stream and at a URL', async () => {

@@ -66,7 +66,7 @@ test('completes training and pruning after kill -9', async (t) => {
     }
     const { status } = await eventually(
       async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body,
-      (training) => !['notstarted', 'running'].includes(training.status),
+      (training) => !['running'].includes(training.status),
       60_000,
     );
     assert.equal(status, 'succeeded');

@@ -3,8 +3,11 @@ import type { Mount } from '../../kernel/area.ts';
 
 export interface Version {
   version: string;
-  /** Spelling of the status of a training that has not started. */
-  notStarted: 'notstarted' | 'notStarted';
+  /**
+   * Status of a training that has not started. The enumeration of v1.0 in the vendor's clients has `nonstarted`, its documentation
+   * `notstarted`, and sample programs stop polling at anything but `running`.
+   */
+  notStarted: 'running' | 'notStarted';
   /** Whether the reply to a train call has an Operation-Location header. */
   sendsOperationLocation: boolean;
   /** Whether level names such as `GoodExposure` start with a capital letter. */
@@ -20,12 +23,13 @@ export const FIRST_VERSION = 'v1.0';
 const VERSIONS: readonly Version[] = [
   {
     version: FIRST_VERSION,
-    notStarted: 'notstarted',
+    notStarted: 'running',
     sendsOperationLocation: false,
     capitalizesLevels: true,
     returnsEmptyMessyGroup: false,
   },
   { version: 'v1.1-preview.1', ...NEWER },
+  { version: 'v1.2-preview.1', ...NEWER },
   { version: 'v1.2', ...NEWER },
 ];
 

@@ -80,7 +80,7 @@ describe('training', () => {
     await ok(`POST ${gallery}/train`);
     for (;;) {
       const status = await ok<Status>(`GET ${gallery}/training`);
-      if (!['notstarted', 'running'].includes(status.status)) return status;
+      if (status.status !== 'running') return status;
       await wait(5);
     }
   };
@@ -173,6 +173,10 @@ describe('training', () => {
       delayMs: 60_000,
     });
     await app.store.commit(change.put(trainings, current.id, uid, { job, createdAt }));
+    const queued: string[] = [];
+    for (const version of ['v1.0', 'v1.1-preview.1', 'v1.2-preview.1', 'v1.2'])
+      queued.push((await send(`GET ${group}/training`, undefined, version)).json<Status>().status);
+    assert.deepEqual(queued, ['running', 'notStarted', 'notStarted', 'notStarted']);
     for (const { status, json } of await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2'))))
       assert.deepEqual(
         [status, json()],
