@@ -1,13 +1,15 @@
 /**
- * The language bench: intents, entities, the whole engine, conversation projects over HTTP and classification of texts on public sets,
- * compared with other libraries in the same run.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|conversations|texts.
+ * The language bench: intents, entities, the whole engine, conversation projects over HTTP, classification of texts and names on public
+ * sets, compared with other libraries in the same run.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
+ * --only intents|entities|whole|conversations|texts|names.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
+import { names } from './names.ts';
 import { texts } from './texts.ts';
 import { whole } from './whole.ts';
 
@@ -24,4 +26,5 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('whole')) await whole(values.data);
   if (isSelected('conversations')) await conversations(values.data);
   if (isSelected('texts')) await texts(values.data);
+  if (isSelected('names')) names(values.data);
 }

@@ -65,6 +65,8 @@ describe('predictions of conversation projects', () => {
           { category: 'Heat', prebuilts: [{ category: 'Quantity.Temperature' }] },
           { category: 'Mail', prebuilts: [{ category: 'Email' }] },
           { category: 'Name', prebuilts: [{ category: 'Person.Name' }] },
+          { category: 'City', prebuilts: [{ category: 'Geography.Location' }] },
+          { category: 'Company', prebuilts: [{ category: 'General.Organization' }] },
         ],
       });
     });
@@ -162,8 +164,18 @@ describe('predictions of conversation projects', () => {
         resolutions: undefined,
         subtype: 'email',
       });
+      assert.deepEqual(await resolved('a table for Anna Miller tonight', 'Name'), {
+        text: 'Anna Miller',
+        resolutions: undefined,
+        subtype: 'person.name',
+      });
+      assert.deepEqual(await resolved('the best soup in paris', 'City'), {
+        text: 'paris',
+        resolutions: undefined,
+        subtype: 'geography.location',
+      });
       assert.deepEqual(
-        found(await author.ask('Components', 'i am Anna'), 'Name'),
+        found(await author.ask('Components', 'we are from Contoso Ltd'), 'Company'),
         [],
         'a prebuilt that needs a model which is not here is kept, and finds nothing',
       );

@@ -209,7 +209,7 @@ describe('understanding: evaluation and explanation', () => {
     const file = {
       ...exported,
       name: 'Copy',
-      prebuiltEntities: [...exported.prebuiltEntities, { name: 'geographyV2', roles: [] }],
+      prebuiltEntities: [...exported.prebuiltEntities, { name: 'encyclopedia', roles: [] }],
       speech: true,
     };
     const report = await author.ok<Report>('POST /apps/checkimport', file);
@@ -218,7 +218,7 @@ describe('understanding: evaluation and explanation', () => {
       report.losses.map(({ what, name }) => [what, name]),
       [
         ['field', 'speech'],
-        ['prebuilt entity', 'geographyV2'],
+        ['prebuilt entity', 'encyclopedia'],
       ],
     );
     assert.match(JSON.stringify((await author.send('POST /apps/checkimport', { json: { ...file, culture: 'tlh' } })).body), /culture tlh/);

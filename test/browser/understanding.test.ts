@@ -148,9 +148,9 @@ describe('understanding', { skip }, () => {
       await open('/understanding/import');
       const lu =
         '> !# @app.name = Garden\n# Dig\n- dig {@place=here}\n- dig a hole\n# Water\n- water ' +
-        'the roses\n- sprinkle the lawn\n@ prebuilt geographyV2\n';
+        'the roses\n- sprinkle the lawn\n@ prebuilt encyclopedia\n';
       await page.getByLabel('Drop a file here').setInputFiles({ name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(lu) });
-      await page.getByRole('grid', { name: 'Changes on import' }).getByText('geographyV2').waitFor();
+      await page.getByRole('grid', { name: 'Changes on import' }).getByText('encyclopedia').waitFor();
       await checkAccess();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();

@@ -1,10 +1,12 @@
 /**
  * The prebuilt entities: what each is called by callers, and in which languages it is recognised.
  *
- * The library knows numbers, units and dates by language; addresses of all sorts look alike everywhere. A kind
- * that a language does not have finds nothing there. Names, places and key phrases need models of their own,
- * which are not here; they are listed so that a caller can say so instead of finding nothing in silence.
+ * The library knows numbers, units and dates by language; addresses of all sorts look alike everywhere. Persons and places are found by
+ * ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing there. Kinds that need models which are not
+ * here are listed so that a caller can say so instead of finding nothing in silence.
  */
+import { nameLanguage } from '../names/languages.ts';
+import { hasKeyPhrases } from './key-phrases.ts';
 
 /** The prebuilt entities that are recognised. */
 export const KINDS = [
@@ -21,21 +23,24 @@ export const KINDS = [
   'email',
   'url',
   'boolean',
+  'personName',
+  'geographyV2',
+  'keyPhrase',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Those that are recognised without the library. */
+const OWN_KINDS = ['personName', 'geographyV2', 'keyPhrase'] as const;
+export type OwnKind = (typeof OWN_KINDS)[number];
+export type LibraryKind = Exclude<Kind, OwnKind>;
+
 /** Prebuilt entities that callers may ask for and that are not recognised. */
 export const UNSUPPORTED: readonly string[] = [
-  'geographyV2',
   'geography',
-  'personName',
-  'keyPhrase',
   'datetime',
   'encyclopedia',
-  'Person.Name',
   'General.Event',
   'General.Organization',
-  'Geography.Location',
   'Quantity.NumberRange',
 ];
 
@@ -43,7 +48,7 @@ export const UNSUPPORTED: readonly string[] = [
 const CULTURES = { en: 'en-us', es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp', de: 'de-de', nl: 'nl-nl' } as const;
 export type Language = keyof typeof CULTURES;
 
-const LANGUAGES: Record<Kind, readonly Language[] | 'every'> = {
+const LANGUAGES: Record<LibraryKind, readonly Language[] | 'every'> = {
   number: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
   ordinal: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
   ordinalV2: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
@@ -72,6 +77,8 @@ const NAMES: Readonly<Record<string, Kind>> = {
   'quantity.temperature': 'temperature',
   'choice.boolean': 'boolean',
   'phone number': 'phonenumber',
+  'person.name': 'personName',
+  'geography.location': 'geographyV2',
 };
 
 /**
@@ -89,8 +96,20 @@ export function languageOf(culture: string): Language | undefined {
   return Object.hasOwn(CULTURES, language) ? (language as Language) : undefined;
 }
 
+export function isOwnKind(kind: Kind): kind is OwnKind {
+  return (OWN_KINDS as readonly Kind[]).includes(kind);
+}
+
+/** Whether a kind is recognised in texts of a culture. */
+export function isRecognized(kind: Kind, culture: string): boolean {
+  if (kind === 'keyPhrase') return hasKeyPhrases(culture);
+  if (isOwnKind(kind)) return nameLanguage(culture) !== undefined;
+  return libraryCulture(kind, culture) !== undefined;
+}
+
 /** The culture to ask the library for; undefined where it does not have the kind in that language. */
 export function libraryCulture(kind: Kind, culture: string): string | undefined {
+  if (isOwnKind(kind)) return undefined;
   const language = languageOf(culture);
   const has = LANGUAGES[kind];
   if (has === 'every') return language === undefined || language === 'de' || language === 'nl' ? CULTURES.en : CULTURES[language];

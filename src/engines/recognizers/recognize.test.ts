@@ -97,7 +97,20 @@ test('recognizes phone numbers, emails, URLs and booleans', () => {
   assert.deepEqual(found('yes', 'boolean'), [['yes', { is: 'boolean', value: true }]]);
 });
 
+test('finds persons, places and key phrases', () => {
+  const text = 'book a flight to Paris for John Smith';
+  assert.deepEqual(found(text, 'personName'), [['John Smith', { is: 'phrase', value: 'John Smith' }]]);
+  assert.deepEqual(found(text, 'geographyV2'), [['Paris', { is: 'place', value: 'Paris', placeKind: 'city' }]]);
+  assert.deepEqual(
+    recognize(text, ['keyPhrase'], 'en-us', when).map((hit) => hit.text),
+    ['flight', 'Paris', 'John Smith'],
+  );
+  assert.deepEqual(recognize(text, ['personName', 'geographyV2', 'keyPhrase'], 'ko-kr', when), []);
+});
+
 test('maps prebuilt names to kinds and units to names', () => {
+  assert.equal(kindOf('Person.Name'), 'personName');
+  assert.equal(kindOf('builtin.geographyV2'), 'geographyV2');
   assert.equal(kindOf('builtin.datetimeV2'), 'datetimeV2');
   assert.equal(kindOf('DateTime'), 'datetimeV2');
   assert.equal(kindOf('money'), 'currency');

@@ -14,13 +14,14 @@
  */
 import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
-import type { Kind, Language } from './kinds.ts';
-import { KINDS, languageOf, libraryCulture } from './kinds.ts';
+import type { Kind, Language, LibraryKind } from './kinds.ts';
+import { KINDS, isOwnKind, isRecognized, languageOf, libraryCulture } from './kinds.ts';
 import { suite } from '../runtime/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
 import type { LibraryResult, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
+import { findOwnKind, isOwnKindWarm, warmOwnKind } from './own-kinds.ts';
 import { splitWindows } from './windows.ts';
 
 /** One recognised span; `end` is exclusive. */
@@ -62,6 +63,9 @@ const BY_COST: readonly Kind[] = [
   'ordinalV2',
   'percentage',
   'boolean',
+  'keyPhrase',
+  'personName',
+  'geographyV2',
   'temperature',
   'age',
   'dimension',
@@ -76,20 +80,27 @@ export function recognize(
   when: ReferenceTime,
   limit?: RecognizerLimit,
 ): RecognizedEntity[] {
-  const pending = BY_COST.filter((kind) => kinds.includes(kind) && recognizerFor(kind, culture)?.gate(text));
+  const pending = BY_COST.filter((kind) => kinds.includes(kind) && canFind(kind, culture, text));
   if (pending.length === 0) return [];
   const found = new Map<Kind, RecognizedEntity[]>();
   const local = localDate(when);
   const plain = sameLengthLower(text);
   const cuts = splitWindows(plain);
   const findPending = (): void => {
-    for (const kind of pending) if (!found.has(kind)) found.set(kind, findKind(kind, culture, text, plain, cuts, local));
+    for (const kind of pending) {
+      if (found.has(kind)) continue;
+      found.set(kind, isOwnKind(kind) ? findOwnKind(kind, culture, text) : findKind(kind, culture, text, plain, cuts, local));
+    }
   };
   // What is interrupted must not be half loaded.
   if (limit) warm(coldKinds(text, pending, culture), culture, text);
   if (!limit) findPending();
   else if (!limit.run(text, findPending)) limit.onSkipped(pending.filter((kind) => !found.has(kind)));
   return [...found.values()].flat().sort((a, b) => a.start - b.start || b.end - a.end || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+}
+
+function canFind(kind: Kind, culture: string, text: string): boolean {
+  return isOwnKind(kind) ? isRecognized(kind, culture) : recognizerFor(kind, culture)?.gate(text) === true;
 }
 
 function findKind(
@@ -132,6 +143,7 @@ const WARM_TEXTS: Partial<Record<Language, string>> = {
 export function coldKinds(text: string, kinds: readonly Kind[], culture: string): Kind[] {
   const width = widthOf(text);
   return kinds.filter((kind) => {
+    if (isOwnKind(kind)) return !isOwnKindWarm(kind, culture);
     const asked = libraryCulture(kind, culture);
     if (asked === undefined) return false;
     const recogniser = recognizers.get(`${kind} ${asked}`);
@@ -145,6 +157,7 @@ export function warm(kinds: readonly Kind[], culture: string, text = ''): void {
   const language = languageOf(culture);
   const texts = [WARM_TEXT, (language && WARM_TEXTS[language]) ?? ''].map((one) => (width === 'utf16' ? `${one} ☃` : one));
   for (const kind of kinds) {
+    if (isOwnKind(kind)) warmOwnKind(kind, culture);
     const recogniser = recognizerFor(kind, culture);
     if (recogniser === undefined) continue;
     // Twice: an expression is compiled to bytecode for its first text and to machine code for its second.
@@ -158,6 +171,7 @@ function widthOf(text: string): CharacterWidth {
 }
 
 function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
+  if (isOwnKind(kind)) return undefined;
   const asked = libraryCulture(kind, culture);
   if (asked === undefined) return undefined;
   const key = `${kind} ${asked}`;
@@ -169,7 +183,7 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   return recogniser;
 }
 
-function libraryCall(kind: Kind, culture: string): Ask {
+function libraryCall(kind: LibraryKind, culture: string): Ask {
   switch (kind) {
     case 'number':
       return (text) => suite().recognizeNumber(text, culture);

@@ -3,6 +3,7 @@
  * a number and as the library writes them, because the oldest form answers text. Date values are the library's:
  * a TIMEX expression with what it may stand for, given the caller's reference time.
  */
+import type { PlaceKind } from '../names/place-kind.ts';
 import type { Kind } from './kinds.ts';
 
 export type NumberKind = 'Integer' | 'Decimal' | 'Power' | 'Fraction' | 'Percent';
@@ -29,7 +30,10 @@ export type Resolution =
     }
   | { readonly is: 'datetime'; readonly subtype: string; readonly values: readonly DatetimeValue[] }
   | { readonly is: 'text'; readonly value: string; readonly score?: number }
-  | { readonly is: 'boolean'; readonly value: boolean };
+  | { readonly is: 'boolean'; readonly value: boolean }
+  /** Persons and key phrases. */
+  | { readonly is: 'phrase'; readonly value: string }
+  | { readonly is: 'place'; readonly value: string; readonly placeKind: PlaceKind };
 
 /** The library's own answer for one span. */
 export type LibraryResult = {

@@ -1,5 +1,5 @@
 /** What an import would lose or change. Everything else is imported unchanged, or the file is rejected. */
-import { kindOf, libraryCulture } from '../../../engines/recognizers/kinds.ts';
+import { isRecognized, kindOf } from '../../../engines/recognizers/kinds.ts';
 import { fullName, listPaths } from '../schema/parts.ts';
 import { isFeatureUsed } from '../schema/relations.ts';
 import type { ReadApp } from './app-json/read.ts';
@@ -70,5 +70,5 @@ export function findImportLosses(file: unknown, { culture, schema, examples }: R
 
 function isRecognised(name: string, culture: string): boolean {
   const kind = kindOf(name);
-  return kind !== undefined && libraryCulture(kind, culture) !== undefined;
+  return kind !== undefined && isRecognized(kind, culture);
 }

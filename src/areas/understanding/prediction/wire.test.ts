@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
 import { tokenizeForReply } from '../examples/labels.ts';
 import { describePrediction } from '../examples/prediction-view.ts';
-import { toVersion3 } from './wire.ts';
+import { toVersion2, toVersion3 } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 
 const query = 'two pizzas with cooked ham';
@@ -46,6 +46,39 @@ describe('predictions on the wire', () => {
       Menu: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }],
       Card: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }],
     });
+  });
+
+  test('writes persons, places and key phrases in the forms of both versions', () => {
+    const text = 'send Ann to Oslo with the key';
+    const prebuilt = (kind: 'personName' | 'geographyV2' | 'keyPhrase', value: string, role?: string): LanguageEntity => {
+      const start = text.indexOf(value);
+      const resolution = kind === 'geographyV2' ? ({ is: 'place', value, placeKind: 'city' } as const) : ({ is: 'phrase', value } as const);
+      const part = { component: 'prebuilt', start, end: start + value.length, info: { is: 'prebuilt', kind, resolution } } as const;
+      return { entity: kind, start, end: part.end, score: 1, learned: false, parts: [part], ...(role !== undefined && { role }) };
+    };
+    const found3 = prediction([prebuilt('personName', 'Ann'), prebuilt('geographyV2', 'Oslo', 'to'), prebuilt('keyPhrase', 'key')]);
+    const options = { verbose: true, allIntents: false, external: [], preview: false };
+    const kinds: KindsByName = new Map([
+      ['personName', 'prebuilt'],
+      ['geographyV2', 'prebuilt'],
+      ['keyPhrase', 'prebuilt'],
+    ]);
+    const model = { modelTypeId: 2, modelType: 'Prebuilt Entity Extractor', recognitionSources: ['model'] };
+    assert.deepEqual(JSON.parse(JSON.stringify(toVersion3(text, found3, kinds, options))).prediction.entities, {
+      personName: ['Ann'],
+      to: [{ value: 'Oslo', type: 'city' }],
+      keyPhrase: ['key'],
+      $instance: {
+        personName: [{ type: 'builtin.personName', text: 'Ann', startIndex: 5, length: 3, ...model }],
+        to: [{ type: 'builtin.geographyV2.city', role: 'to', text: 'Oslo', startIndex: 12, length: 4, ...model }],
+        keyPhrase: [{ type: 'builtin.keyPhrase', text: 'key', startIndex: 26, length: 3, ...model }],
+      },
+    });
+    assert.deepEqual((toVersion2(text, found3, kinds, false) as { entities: object[] }).entities, [
+      { entity: 'ann', type: 'builtin.personName', startIndex: 5, endIndex: 7 },
+      { entity: 'oslo', type: 'builtin.geographyV2.city', startIndex: 12, endIndex: 15, role: 'to' },
+      { entity: 'key', type: 'builtin.keyPhrase', startIndex: 26, endIndex: 28 },
+    ]);
   });
 
   test('handles entities named __proto__ and constructor', () => {

@@ -75,11 +75,13 @@ function toEntity2(query: string, entity: LanguageEntity): object {
   };
 }
 
-/** The type of a prebuilt entity is its kind, for dates with the subtype. */
+/** The type of a prebuilt entity is its kind, for dates and places with the subtype. */
 function typeName(entity: LanguageEntity): string {
   const info = findInfo(entity);
   if (info?.is !== 'prebuilt') return entity.entity;
-  return info.resolution.is === 'datetime' ? `builtin.datetimeV2.${info.resolution.subtype}` : `builtin.${info.kind}`;
+  const { resolution } = info;
+  if (resolution.is === 'datetime') return `builtin.datetimeV2.${resolution.subtype}`;
+  return resolution.is === 'place' ? `builtin.geographyV2.${resolution.placeKind}` : `builtin.${info.kind}`;
 }
 
 function toResolution2(info: Info): object | undefined {
@@ -104,6 +106,9 @@ function toResolution2(info: Info): object | undefined {
       return { value: resolution.value, ...(resolution.score !== undefined && { score: String(resolution.score) }) };
     case 'boolean':
       return { value: String(resolution.value) };
+    case 'phrase':
+    case 'place':
+      return undefined;
   }
 }
 
@@ -229,7 +234,10 @@ function toResolution3(resolution: Resolution, kind: string): unknown {
     case 'text':
       return resolution.value;
     case 'boolean':
+    case 'phrase':
       return resolution.value;
+    case 'place':
+      return { value: resolution.value, type: resolution.placeKind };
   }
 }
 

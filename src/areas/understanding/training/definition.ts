@@ -1,6 +1,6 @@
 /** A version of an app in the form that the engine trains: its definition, and its examples as rows. */
 import type { Definition, EntityDefinition, LanguageRow } from '../../../engines/language/definition.ts';
-import { kindOf, libraryCulture } from '../../../engines/recognizers/kinds.ts';
+import { isRecognized, kindOf } from '../../../engines/recognizers/kinds.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { Child, Entity, Example, Label, Schema } from '../model.ts';
 import { findLabelPath, findPathByName, fullName, joinPartName, rolesAt } from '../schema/parts.ts';
@@ -53,7 +53,7 @@ function buildEntityDefinitions(entity: Entity, culture: string): EntityDefiniti
       return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
     case 'prebuilt': {
       const prebuiltKind = kindOf(name);
-      return [{ name, prebuilts: prebuiltKind && libraryCulture(prebuiltKind, culture) !== undefined ? [prebuiltKind] : [] }];
+      return [{ name, prebuilts: prebuiltKind && isRecognized(prebuiltKind, culture) ? [prebuiltKind] : [] }];
     }
     case 'patternAny':
       return [];

@@ -25,6 +25,7 @@ const MODIFIERS = [
   'More',
 ];
 const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
+const NAMES: Readonly<Partial<Record<Kind, string>>> = { personName: 'person.name', geographyV2: 'geography.location' };
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
 
 /** Empty for entities without a value, such as an e-mail address. With `spanTimex`, spans include their TIMEX. */
@@ -41,6 +42,8 @@ export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }:
     case 'boolean':
       return [{ resolutionKind: 'BooleanResolution', value: resolution.value }];
     case 'text':
+    case 'phrase':
+    case 'place':
       return [];
   }
 }
@@ -51,6 +54,7 @@ export function subtypeOf(kind: Kind, resolution: Resolution): string {
   if (kind === 'dimension' && resolution.is === 'quantity') {
     return `quantity.${languageUnit(kind, resolution.unit)?.measure.toLowerCase() ?? kind}`;
   }
+  if (Object.hasOwn(NAMES, kind)) return NAMES[kind]!;
   return QUANTITIES.has(kind) ? `quantity.${kind === 'ordinalV2' ? 'ordinal' : kind}` : kind;
 }
 

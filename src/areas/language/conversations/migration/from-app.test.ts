@@ -139,7 +139,7 @@ describe('app to project', () => {
       intents: [],
       closedLists: [{ name: 'Colour', subLists: [{ canonicalForm: 'red', list: ['scarlet', ''] }] }],
       regex_entities: [{ name: 'Ticket', regexPattern: 'T-[0-9]{4}' }],
-      prebuiltEntities: [{ name: 'datetimeV2' }, { name: 'money' }, { name: 'ordinal' }, { name: 'personName' }],
+      prebuiltEntities: [{ name: 'datetimeV2' }, { name: 'money' }, { name: 'ordinal' }, { name: 'personName' }, { name: 'geography' }],
     });
     assert.deepEqual(assets.entities, [
       {
@@ -156,12 +156,13 @@ describe('app to project', () => {
       { category: 'money', prebuilts: [{ category: 'Quantity.Currency' }], compositionSetting: 'separateComponents' },
       { category: 'ordinal', prebuilts: [{ category: 'Quantity.Ordinal' }], compositionSetting: 'separateComponents' },
       { category: 'personName', prebuilts: [{ category: 'Person.Name' }], compositionSetting: 'separateComponents' },
+      { category: 'geography', prebuilts: [{ category: 'Geography.Location' }], compositionSetting: 'separateComponents' },
     ]);
     assert.deepEqual(
       report.changed.map(({ what, from, to }) => [what, from, to]),
       [
         ['prebuilt', 'ordinal', 'Quantity.Ordinal'],
-        ['prebuilt', 'personName', 'Person.Name'],
+        ['prebuilt', 'geography', 'Geography.Location'],
       ],
     );
   });

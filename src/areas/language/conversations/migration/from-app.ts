@@ -13,7 +13,7 @@
  */
 import { Failure } from '../../../../kernel/failures.ts';
 import { InvalidTemplate, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
-import { kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts';
+import { isRecognized, kindOf } from '../../../../engines/recognizers/kinds.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isFeatureUsed, splitPhrases, fullName, findPathByName, listPaths, readApp } from '../../../understanding/area.ts';
 import type { FeatureRelation, AppLabel, AppPhraseList, EntityPath, DomainOrigin, ReadApp } from '../../../understanding/area.ts';
@@ -287,7 +287,7 @@ class ProjectBuilder {
     if (kind !== 'prebuilt') return;
     const known = kindOf(name);
     const [to] = toComponents(place.entity, culture, this.#unsupported).prebuilts!;
-    if (!known || libraryCulture(known, culture) === undefined) {
+    if (!known || !isRecognized(known, culture)) {
       this.#report.changed(
         'prebuilt',
         name,

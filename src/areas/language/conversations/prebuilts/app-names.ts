@@ -16,20 +16,18 @@ const CATEGORIES: Readonly<Record<Kind, string>> = {
   email: 'Email',
   url: 'URL',
   boolean: 'Choice.Boolean',
+  personName: 'Person.Name',
+  geographyV2: 'Geography.Location',
+  keyPhrase: 'keyPhrase',
 };
-/** Prebuilts that this server does not recognise. */
-const UNRECOGNISED: Readonly<Record<string, string>> = {
-  personname: 'Person.Name',
-  geographyv2: 'Geography.Location',
-  geography: 'Geography.Location',
-};
+/** The older entity for places, which this server does not recognise in apps. */
+const OLDER_GEOGRAPHY = 'geography';
 
 /** The category in projects of a prebuilt entity of apps. */
 export function toCategory(name: string): string {
   const kind = kindOf(name);
   if (kind) return CATEGORIES[kind];
-  const key = name.toLowerCase();
-  return Object.hasOwn(UNRECOGNISED, key) ? UNRECOGNISED[key]! : name;
+  return name.toLowerCase() === OLDER_GEOGRAPHY ? CATEGORIES.geographyV2 : name;
 }
 
 const APP_NAMES: Readonly<Record<string, string>> = {

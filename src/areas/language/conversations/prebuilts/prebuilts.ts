@@ -1,5 +1,5 @@
 /** The prebuilt entities of conversation projects. */
-import { UNSUPPORTED, kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts';
+import { UNSUPPORTED, isRecognized, kindOf } from '../../../../engines/recognizers/kinds.ts';
 import type { Kind } from '../../../../engines/recognizers/kinds.ts';
 
 export const PREBUILTS = [
@@ -24,6 +24,12 @@ export const PREBUILTS = [
     description: 'Dates, times, ranges, durations and sets of them',
     examples: 'next monday at 9, from may to june, two hours',
   },
+  { category: 'Person.Name', description: 'Names of persons', examples: 'John Smith, Anna' },
+  {
+    category: 'Geography.Location',
+    description: 'Cities, states, countries, continents and points of interest',
+    examples: 'Paris, New York, South America, Heathrow Airport',
+  },
   { category: 'Email', description: 'E-mail addresses', examples: 'user@example.com' },
   { category: 'Phone Number', description: 'Telephone numbers', examples: '+1 425 555 0123' },
   { category: 'URL', description: 'Addresses of pages', examples: 'www.example.com, https://example.com/page' },
@@ -42,7 +48,5 @@ export function isPrebuilt(category: string): boolean {
 
 /** The prebuilts that are recognised in a language, or in any. */
 export function listPrebuilts(culture: string | undefined): readonly (typeof PREBUILTS)[number][] {
-  return culture === undefined
-    ? PREBUILTS
-    : PREBUILTS.filter(({ category }) => libraryCulture(prebuiltKind(category)!, culture) !== undefined);
+  return culture === undefined ? PREBUILTS : PREBUILTS.filter(({ category }) => isRecognized(prebuiltKind(category)!, culture));
 }
