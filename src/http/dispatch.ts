@@ -5,6 +5,7 @@ import type { Account } from '../kernel/account.ts';
 import { Failure, fail, plainDialect } from '../kernel/failures.ts';
 import type { Area, AreaServices } from '../kernel/area.ts';
 import type { Reply } from '../kernel/operation.ts';
+import { bindingOf } from '../kernel/routes.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../kernel/ports/store.ts';
@@ -243,10 +244,10 @@ function originOf({ headers: { host }, socket, protocol }: FastifyRequest): stri
   return `${protocol}://${name}${localPort === undefined ? '' : `:${localPort}`}`;
 }
 
-function byVersion({ bindings }: Route, version: unknown): Binding {
-  const binding = typeof version === 'string' ? bindings.get(version) : undefined;
+function byVersion(route: Route, version: unknown): Binding {
+  const binding = typeof version === 'string' ? bindingOf(route, version) : undefined;
   if (binding) return binding;
-  const known = [...bindings.keys()].join(', ');
+  const known = [...route.bindings.keys()].join(', ');
   if (version === undefined || version === '') throw fail('VersionMissing', { known });
   throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
 }

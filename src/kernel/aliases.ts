@@ -25,7 +25,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Fields that have the vendor's name on every path, because clients know no other. */
-export const VENDOR_FIELDS = { resourceId: 'azureResourceId' } as const;
+export const VENDOR_FIELDS = { resourceId: 'azureResourceId', resourceIds: 'azureResourceIds' } as const;
 
 /** The path in the vendor's names; `{parameters}` keep theirs. */
 export function vendorPath(path: string): string {

@@ -18,6 +18,8 @@ export interface Mount {
   version: string;
   /** Whether the version is part of the base or requested with `api-version`. */
   marker: 'path' | 'query';
+  /** Whether it also answers requests for versions of a later date; only with the version in the query. */
+  servesLater?: true;
 }
 
 /** What an upgrade of stored data may use. It can run again after a failure or in two processes at once, so it must be idempotent. */

@@ -35,6 +35,19 @@ export interface Route {
   byQuery: boolean;
 }
 
+const DATED = /^\d{4}-\d{2}-\d{2}(-preview)?$/;
+
+/** The binding of a version in the query: its own, or that of a mount which also serves later versions. */
+export function bindingOf({ bindings }: Pick<Route, 'bindings'>, version: string): Binding | undefined {
+  const own = bindings.get(version);
+  if (own || !DATED.test(version)) return own;
+  for (const binding of bindings.values()) {
+    const { mount } = binding;
+    if (mount.servesLater && version.slice(0, 10) > mount.version.slice(0, 10)) return { ...binding, mount: { ...mount, version } };
+  }
+  return undefined;
+}
+
 export function routesOf(areas: readonly Area[]): Route[] {
   const routes = new Map<string, Route>();
   for (const area of areas) {
