@@ -107,6 +107,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     { ...sample, sentences: (await embed?.(kept, progress(0.1, 0.2))) ?? null },
     sampleFolds,
     lossesOf,
+    options.noneIntent !== undefined && (options.keepInScope ?? KEEP_IN_SCOPE) < 1,
     progress(0.2, 0.5),
   );
   const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
@@ -191,10 +192,12 @@ function chooseSettings(
   sample: Rows,
   folds: readonly (readonly number[])[],
   lossesOf: (margins: Float32Array, rows: Rows) => Float64Array,
+  hasScope: boolean,
   step: (done: number) => void,
 ): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
-  if (sample.classes < 2) return best;
+  // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
+  if (sample.classes < 2) return sample.sentences && hasScope ? { ...best, sentence: 1 } : best;
   const trials = 1 + (sample.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {

@@ -15,6 +15,8 @@ import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Facts, Label, Utterance } from '../model.ts';
 
+/** The share of its own texts that an only intent keeps; None takes what is further from them. */
+const KEEP_IN_SCOPE = 0.98;
 /** A fixed date: prebuilts find the same spans on any day. */
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 
@@ -46,6 +48,7 @@ export async function train({
   ];
   const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
     ...(mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts }),
+    ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });
   port.postMessage(1 - EVALUATION_SHARE);
@@ -56,6 +59,11 @@ export async function train({
     evaluation: { summary: summarizeResults(model, results, options), results },
     facts: deploymentFacts(assets),
   };
+}
+
+/** There is nothing to tell the only intent of a project from, such as that of an orchestration with one target. */
+function hasOneIntent(utterances: readonly Utterance[]): boolean {
+  return new Set(utterances.map(({ intent }) => intent)).size === 1;
 }
 
 /** The sentence encoder only works for English. */
