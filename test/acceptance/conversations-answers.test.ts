@@ -492,8 +492,8 @@ describe('predictions of conversation projects', () => {
         { kind: 'Orchestration' },
       );
       const { status, errors } = await author.job('POST /projects/Blind/:train', { modelLabel: 'first' });
-      assert.deepEqual([status, errors.map(({ code }) => code)], ['failed', ['notFound']]);
-      assert.match(errors[0]!.message, /Far.*Nowhere/);
+      assert.deepEqual([status, errors!.map(({ code }) => code)], ['failed', ['NotFound']]);
+      assert.match(errors![0]!.message, /Far.*Nowhere/);
     });
 
     test('has the form of the oldest version', async () => {

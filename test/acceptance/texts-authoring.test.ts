@@ -354,7 +354,7 @@ describe('texts: authoring', () => {
       const { status, errors } = await by.runJob(`POST /${name}/:train`, { modelLabel: 'first' });
       assert.equal(status, 'failed');
       assert.equal((await by.send(`GET /${name}/models/first`)).status, 404);
-      return errors.map(({ code, message }) => `${code}: ${message}`).join();
+      return errors!.map(({ code, message }) => `${code}: ${message}`).join();
     };
 
     test('are trained on like those in the file', async () => {
@@ -387,20 +387,17 @@ describe('texts: authoring', () => {
     test('fail the training with a reason when they cannot be read', async () => {
       const missing = await inContainer(singleLabel, 'missing');
       missing.assets.documents.push({ location: 'not-there.txt', class: { category: 'Billing' } });
-      assert.equal(await failure('missing', missing), 'notFound: The document not-there.txt is not in the container missing.');
+      assert.equal(await failure('missing', missing), 'NotFound: The document not-there.txt is not in the container missing.');
       const nowhere = asFile(missing);
       nowhere.metadata.storageInputContainerName = 'nowhere';
-      assert.equal(
-        await failure('nowhere', nowhere),
-        'invalidOperation: The linked storage cannot be read: there is no container nowhere.',
-      );
+      assert.equal(await failure('nowhere', nowhere), 'InvalidArgument: The linked storage cannot be read: there is no container nowhere.');
       delete nowhere.metadata.storageInputContainerName;
       assert.match(
         await failure('unnamed', nowhere),
-        /^invalidOperation: The document Delivery-0.txt has no text, and the project has no storage container/,
+        /^InvalidArgument: The document Delivery-0.txt has no text, and the project has no storage container/,
       );
       await store.putBlob('missing', 'not-there.txt', Buffer.of(0xff, 0xfe, 0x41));
-      assert.equal(await failure('bytes', missing), 'invalidOperation: The document not-there.txt is not text in UTF-8.');
+      assert.equal(await failure('bytes', missing), 'InvalidArgument: The document not-there.txt is not text in UTF-8.');
     });
 
     test('fail the training with a wrong key or without storage', async () => {
@@ -409,18 +406,18 @@ describe('texts: authoring', () => {
         kind: 'Language',
         properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } },
       });
-      assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^invalidOperation: .*refuses the key or signature/);
+      assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^InvalidArgument: .*refuses the key or signature/);
       const unlinked = await manager.createAccount('unlinked', { kind: 'Language' });
       assert.match(
         await failure('closed', file, new TextAuthor(server, unlinked.key1)),
-        /^invalidOperation: The account of the project has no linked storage/,
+        /^InvalidArgument: The account of the project has no linked storage/,
       );
     });
 
     test('fail the training when labels are outside of the text', async () => {
       const file = await inContainer(entityProject, 'shorter');
       await store.putBlob('shorter', 'order-0.txt', 'Order');
-      assert.match(await failure('shorter', file), /^invalidOperation: .*order-0.txt/);
+      assert.match(await failure('shorter', file), /^InvalidArgument: .*order-0.txt/);
     });
   });
 

@@ -38,7 +38,7 @@ export interface ProjectFile<A> {
 }
 export interface Job {
   status: string;
-  errors: readonly { code: string; message: string }[];
+  errors?: readonly { code: string; message: string }[];
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export async function pollJob<J extends Job>(client: Client, path: string, signa
     const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
     if (status !== 'waiting' && status !== 'running')
-      throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
+      throw new Error((job.errors ?? []).map(({ message }) => message).join(' ') || `The job was ${status}.`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }

@@ -1,11 +1,10 @@
 import { defineArea } from '../../../kernel/area.ts';
-import type { Mount } from '../../../kernel/area.ts';
 import { startUnderstanding, understandingSettings } from '../../understanding/area.ts';
 import { languageDialect } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
 import { formerIndexes } from '../projects/store.ts';
-import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
+import { OLDEST, laterMounts } from '../projects/versions.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
 import { migrationJobs } from './migration/job.ts';
@@ -13,17 +12,15 @@ import { analyze, analyzeFormer } from './analysis/operations.ts';
 import { migrationOperations } from './migration/operations.ts';
 import { listPrebuiltEntities } from './prebuilts/operations.ts';
 
-const inQuery =
-  (base: string) =>
-  (version: string): Mount => ({ base, version, marker: 'query' });
+const FORMER_BASES = ['/language/analyze-conversations/internal', '/language/analyze-conversations'];
 
 export const conversations = defineArea({
   name: 'conversations',
   module: import.meta.url,
   title: 'Conversation projects: authoring',
   mounts: [
-    ...['/language/analyze-conversations/internal', '/language/analyze-conversations'].map((base) => inQuery(base)(OLDEST)),
-    ...LATER_VERSIONS.map(inQuery('/language/authoring/analyze-conversations')),
+    ...FORMER_BASES.map((base) => ({ base, version: OLDEST, marker: 'query' as const })),
+    ...laterMounts('/language/authoring/analyze-conversations'),
   ],
   kinds: ['Language', 'Understanding.Authoring'],
   dialect: languageDialect,
@@ -39,7 +36,7 @@ export const conversationsRuntime = defineArea({
   name: 'conversationsRuntime',
   module: import.meta.url,
   title: 'Conversation projects: prediction',
-  mounts: [OLDEST, ...LATER_VERSIONS].map(inQuery('/language')),
+  mounts: [{ base: '/language', version: OLDEST, marker: 'query' }, ...laterMounts('/language')],
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: conversationFailures,

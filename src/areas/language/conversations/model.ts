@@ -18,6 +18,8 @@ export interface Orchestration {
 
 export interface Intent {
   category: string;
+  description?: string;
+  associatedEntities?: { category: string }[];
   orchestration?: Orchestration;
 }
 
@@ -39,6 +41,7 @@ export interface Expression {
 
 export interface Entity {
   category: string;
+  description?: string;
   compositionSetting?: CompositionSetting;
   list?: { sublists: Sublist[] };
   prebuilts?: { category: string }[];

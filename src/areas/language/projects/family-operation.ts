@@ -100,7 +100,7 @@ export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kin
     replies: { 200: JobRecord },
     fails: ['JobNotFound'],
     run: async (found, call, services) =>
-      reply(200, jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value)),
+      reply(200, jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value, call.version)),
   });
 }
 

@@ -6,6 +6,7 @@ import type { OffsetUnit } from '../../../engines/text/offsets.ts';
 const UNITS: Readonly<Record<string, OffsetUnit>> = {
   utf16codeunit: 'utf16',
   unicodecodepoint: 'codePoint',
+  utf32codeunit: 'codePoint',
   textelements_v8: 'grapheme',
   textelement_v8: 'grapheme',
 };

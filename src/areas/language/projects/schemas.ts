@@ -68,7 +68,8 @@ const JobParts = {
   lastUpdatedDateTime: DateTime,
   expirationDateTime: DateTime,
   status: JobStatus,
-  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  errors: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
+  warnings: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
 };
 export const JobRecord = Type.Object(JobParts);
 export const ExportJobRecord = Type.Object({ ...JobParts, resultUrl: Type.Optional(Type.String()) });
@@ -87,6 +88,7 @@ export const TrainingJobRecord = Type.Object({
     trainedModelLabel: Type.Optional(Type.String()),
     trainingConfigVersion: Type.String(),
     trainingMode: Type.Optional(Type.String()),
+    dataGenerationStatus: Type.Optional(Step),
     trainingStatus: Step,
     trainStatus: Type.Optional(Step),
     evaluationStatus: Step,
@@ -145,7 +147,18 @@ export const TrainedModels = Type.Object({
 export const DeploymentRequest = Type.Object({
   trainedModelLabel: Type.String({ pattern: PART_NAME }),
   assignedResourceIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  /** In the previews of 2025. */
+  assignedResources: Type.Optional(
+    Type.Array(
+      Type.Object({
+        resourceId: Type.Optional(Type.String({ maxLength: 500 })),
+        [VENDOR_FIELDS.resourceId]: Type.Optional(Type.String({ maxLength: 500 })),
+      }),
+      { maxItems: 100 },
+    ),
+  ),
 });
+export type DeploymentRequest = Static<typeof DeploymentRequest>;
 export const SwapRequest = Type.Object({
   firstDeploymentName: Type.String({ pattern: PART_NAME }),
   secondDeploymentName: Type.String({ pattern: PART_NAME }),
@@ -157,22 +170,36 @@ export const DeploymentItem = Type.Object({
   lastDeployedDateTime: DateTime,
   deploymentExpirationDate: Type.String(),
   modelTrainingConfigVersion: Type.String(),
-  assignedResources: Type.Array(Type.Object({ resourceId: Type.String(), region: Type.String() })),
-});
-
-export const AssignRequest = Type.Object({
-  resourcesMetadata: Type.Array(
+  assignedResources: Type.Array(
     Type.Object({
-      [VENDOR_FIELDS.resourceId]: Type.String({ maxLength: 500 }),
-      customDomain: Type.Optional(Type.String({ maxLength: 255 })),
-      region: Type.Optional(Type.String({ maxLength: 60 })),
+      resourceId: Type.Optional(Type.String()),
+      [VENDOR_FIELDS.resourceId]: Type.Optional(Type.String()),
+      region: Type.String(),
     }),
-    { minItems: 1, maxItems: 100 },
   ),
 });
-export const ResourceIds = Type.Object({
-  assignedResourceIds: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 })),
+
+const ResourcesToAssign = Type.Array(
+  Type.Object({
+    [VENDOR_FIELDS.resourceId]: Type.String({ maxLength: 500 }),
+    customDomain: Type.Optional(Type.String({ maxLength: 255 })),
+    region: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  { minItems: 1, maxItems: 100 },
+);
+/** The newest preview has other names for these lists. */
+export const AssignRequest = Type.Object({
+  resourcesMetadata: Type.Optional(ResourcesToAssign),
+  projectResources: Type.Optional(ResourcesToAssign),
 });
+const ResourceIdList = Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 }));
+export const ResourceIds = Type.Object({ assignedResourceIds: ResourceIdList, [VENDOR_FIELDS.resourceIds]: ResourceIdList });
+export type ResourceIds = Static<typeof ResourceIds>;
+
+/** The ids of resources in a request, under the name of any version. */
+export function resourceIdsIn({ assignedResourceIds, [VENDOR_FIELDS.resourceIds]: vendorIds }: ResourceIds): string[] {
+  return assignedResourceIds ?? vendorIds ?? [];
+}
 export const ResourceItem = Type.Object({ [VENDOR_FIELDS.resourceId]: Type.String(), region: Type.String() });
 export const AssignedProject = Type.Object({
   projectName: Type.String(),

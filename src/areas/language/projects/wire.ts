@@ -1,16 +1,19 @@
 /** Wire form of records. Replies of the oldest version have both its own field names and the later ones, for clients of either. */
+import { VENDOR_FIELDS } from '../../../kernel/aliases.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { Job } from '../../../kernel/job.ts';
 import type { FamilyInfo } from './family.ts';
 import { CONFIG_VERSION, NEVER } from './model.ts';
 import type { Deployment, Project, Span, TrainedModel, TrainingMode } from './model.ts';
-
-export const OLDEST = '2021-11-01-preview';
-/** The later versions of both areas. */
-export const LATER_VERSIONS = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
+import { OLDEST, languageVersion } from './versions.ts';
 
 export function toDateTime(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** The times of jobs in the later versions, which have no fractions of a second. */
+export function toWholeSeconds(at: number): string {
+  return toDateTime(at).replace(/\.\d+/, '');
 }
 
 export function projectView(
@@ -21,22 +24,23 @@ export function projectView(
 ): object {
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
+  const { settings: _settings, ...metadata } = metadataView(project);
   return {
     createdDateTime: toDateTime(createdAt),
     lastModifiedDateTime: toDateTime(modifiedAt),
     ...(trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) }),
     ...(deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) }),
-    ...metadataView(project),
+    ...metadata,
     ...(version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual }),
     language,
-    settings,
+    ...((version === OLDEST || Object.keys(settings).length > 0) && { settings }),
     ...(description !== undefined && { description }),
     ...(container !== undefined && { storageInputContainerName: container }),
   };
 }
 
 /** The metadata of an exported project. */
-export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): object {
+export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): Record<string, unknown> {
   return {
     projectKind: kind,
     projectName: name,
@@ -48,38 +52,59 @@ export function metadataView({ name, kind, language, multilingual, description, 
   };
 }
 
-export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: Job): object {
+/** The later versions leave an empty list of errors out. */
+export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: Job, version: string): object {
+  const isOldest = version === OLDEST;
+  const toText = isOldest ? toDateTime : toWholeSeconds;
+  const codes = isOldest ? FORMER_CODES : CODES;
   return {
     jobId: id,
-    createdDateTime: toDateTime(createdAt),
-    lastUpdatedDateTime: toDateTime(updatedAt),
-    expirationDateTime: toDateTime(expiresAt),
+    createdDateTime: toText(createdAt),
+    lastUpdatedDateTime: toText(updatedAt),
+    expirationDateTime: toText(expiresAt),
     status: state,
-    errors: errors.map(({ code, message }) => ({ code: CODES.has(code) ? code : 'unknown', message })),
+    ...((isOldest || errors.length > 0) && {
+      errors: errors.map(({ code, message }) => ({ code: codes.get(code) ?? codes.get('')!, message })),
+    }),
   };
 }
 
-const CODES = new Set(['notFound', 'invalidOperation']);
+/** Codes of errors of a job on the wire; that of all others under the empty name. */
+const FORMER_CODES = new Map([
+  ['notFound', 'notFound'],
+  ['invalidOperation', 'invalidOperation'],
+  ['', 'unknown'],
+]);
+const CODES = new Map([
+  ['notFound', 'NotFound'],
+  ['invalidOperation', 'InvalidArgument'],
+  ['', 'InternalServerError'],
+]);
 
 export interface TrainingJobInput {
   label: string;
   mode?: TrainingMode;
+  /** The training configuration version that the caller asked for. */
+  configVersion?: string;
 }
 
 /** The share of a training job's progress that evaluation takes; it comes last. */
 export const EVALUATION_SHARE = 0.1;
 
-export function trainingJobView(job: Job, version: string): object {
-  const { label, mode } = job.input as TrainingJobInput;
+export function trainingJobView({ name }: FamilyInfo, job: Job, version: string): object {
+  const { label, mode, configVersion = CONFIG_VERSION } = job.input as TrainingJobInput;
   const trained = job.progress / (1 - EVALUATION_SHARE);
-  const training = stepView(job, Math.min(1, trained));
-  const evaluation = stepView(job, Math.max(0, (job.progress - (1 - EVALUATION_SHARE)) / EVALUATION_SHARE));
+  const training = stepView(job, Math.min(1, trained), version);
+  const evaluation = stepView(job, Math.max(0, (job.progress - (1 - EVALUATION_SHARE)) / EVALUATION_SHARE), version);
+  const generates = name === 'conversations' && languageVersion(version).dataGeneration;
   return {
-    ...jobView(job),
+    ...jobView(job, version),
+    ...(version !== OLDEST && job.state === 'succeeded' && { warnings: [] }),
     result: {
       modelLabel: label,
-      trainingConfigVersion: CONFIG_VERSION,
+      trainingConfigVersion: configVersion,
       ...(mode !== undefined && { trainingMode: mode }),
+      ...(generates && { dataGenerationStatus: { percentComplete: 0, status: 'notStarted' } }),
       trainingStatus: training,
       evaluationStatus: evaluation,
       ...(version === OLDEST && { trainedModelLabel: label, trainStatus: training }),
@@ -87,7 +112,7 @@ export function trainingJobView(job: Job, version: string): object {
   };
 }
 
-function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number): object {
+function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number, version: string): object {
   const status = state === 'running' ? (share >= 1 ? 'succeeded' : share > 0 ? 'running' : 'notStarted') : state;
   const isStarted = startedAt !== undefined && status !== 'notStarted';
   return {
@@ -95,7 +120,7 @@ function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number):
     status,
     ...(isStarted && { startDateTime: toDateTime(startedAt) }),
     ...(isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) }),
-    elapsedTime: isStarted ? formatElapsed((endedAt ?? updatedAt) - startedAt) : null,
+    ...(version === OLDEST && { elapsedTime: isStarted ? formatElapsed((endedAt ?? updatedAt) - startedAt) : null }),
   };
 }
 
@@ -132,7 +157,8 @@ export function modelView({ label, id, trainedAt, training }: TrainedModel): obj
   };
 }
 
-export function deploymentView({ name, modelId, trainedAt, deployedAt, resources }: Deployment): object {
+export function deploymentView({ name, modelId, trainedAt, deployedAt, resources }: Deployment, version: string): object {
+  const idField = languageVersion(version).projectResourceNames ? VENDOR_FIELDS.resourceId : 'resourceId';
   return {
     deploymentName: name,
     modelId,
@@ -140,12 +166,15 @@ export function deploymentView({ name, modelId, trainedAt, deployedAt, resources
     lastDeployedDateTime: toDateTime(deployedAt),
     deploymentExpirationDate: NEVER,
     modelTrainingConfigVersion: CONFIG_VERSION,
-    assignedResources: resources.map(({ id, region }) => ({ resourceId: id, region })),
+    assignedResources: resources.map(({ id, region }) => ({ [idField]: id, region })),
   };
 }
 
-/** The address of a job record, under both header names that clients look for. */
+/**
+ * The address of a job record. In the oldest version also as `location`; clients of the later ones would read that last, without the
+ * parameters they poll with.
+ */
 export function jobHeaders(call: Call<Record<string, string>, unknown>, path: string, jobId: string): Record<string, string> {
   const address = call.link(path, { ...call.params, jobId });
-  return { 'operation-location': address, location: address };
+  return { 'operation-location': address, ...(call.version === OLDEST && { location: address }) };
 }

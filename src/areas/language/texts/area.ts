@@ -4,7 +4,7 @@ import { languageDialect, projectFailure } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
 import { formerIndexes } from '../projects/store.ts';
-import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
+import { OLDEST, TEXT_ANALYTICS, laterMounts } from '../projects/versions.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
 import { analysisJobs } from './analysis/job.ts';
@@ -14,10 +14,7 @@ export const texts = defineArea({
   name: 'texts',
   module: import.meta.url,
   title: 'Text projects: authoring',
-  mounts: [
-    { base: '/language/analyze-text', version: OLDEST, marker: 'query' },
-    ...LATER_VERSIONS.map((version) => ({ base: '/language/authoring/analyze-text', version, marker: 'query' as const })),
-  ],
+  mounts: [{ base: '/language/analyze-text', version: OLDEST, marker: 'query' }, ...laterMounts('/language/authoring/analyze-text')],
   kinds: ['Language', 'Understanding.Authoring'],
   dialect: languageDialect,
   failures: projectFailure,
@@ -32,7 +29,11 @@ export const textsRuntime = defineArea({
   name: 'textsRuntime',
   module: import.meta.url,
   title: 'Text projects: prediction',
-  mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
+  mounts: [
+    { base: '/language', version: OLDEST, marker: 'query' },
+    ...laterMounts('/language'),
+    { base: `/text/analytics/${TEXT_ANALYTICS}`, version: TEXT_ANALYTICS, marker: 'path' },
+  ],
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },

@@ -7,6 +7,16 @@ export const ENTITIES = 'CustomEntityRecognition';
 /** Kinds of text projects, and of the tasks that use them. */
 export type TextKind = typeof SINGLE | typeof MULTI | typeof ENTITIES;
 
+/** Lists of prebuilt tasks in the runtime of text analytics. */
+export const PREBUILT_LISTS: readonly string[] = [
+  'entityRecognitionTasks',
+  'entityRecognitionPiiTasks',
+  'keyPhraseExtractionTasks',
+  'entityLinkingTasks',
+  'sentimentAnalysisTasks',
+  'extractiveSummarizationTasks',
+];
+
 export interface EntityLabel {
   category: string;
   offset: number;

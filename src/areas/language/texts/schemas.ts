@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { JobStatus, ProjectOptions } from '../projects/schemas.ts';
+import { PREBUILT_LISTS } from './model.ts';
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
@@ -73,6 +74,7 @@ export type RequestedDocument = Static<typeof AnalysisInput>['documents'][number
 /** A job with a list of tasks, each with its kind. */
 export const JobRequest = Type.Object({
   displayName,
+  defaultLanguage: Type.Optional(Type.String({ maxLength: 35 })),
   analysisInput: AnalysisInput,
   tasks: Type.Array(Type.Object({ kind: Type.String({ maxLength: 60 }), ...TaskParts })),
 });
@@ -87,6 +89,13 @@ export const JobQuery = Type.Object({
   showStats: Type.Boolean({ default: false }),
   top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+});
+
+/** The same in the runtime of text analytics. */
+export const AnalyticsJobQuery = Type.Object({
+  showStats: Type.Boolean({ default: false }),
+  $top: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+  $skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
 });
 
 const DateTime = Type.String({ format: 'date-time' });
@@ -114,6 +123,8 @@ const DocumentResult = Type.Object({
   classification: Type.Optional(Classification),
   classifications: Type.Optional(Type.Array(Classification)),
   warnings: Type.Array(InnerError),
+  detectedLanguage: Type.Optional(Type.Object({ name: Type.String(), iso6391Name: Type.String(), confidenceScore: Type.Number() })),
+  isLanguageDefaulted: Type.Optional(Type.Boolean()),
   statistics: Type.Optional(Type.Object({ charactersCount: Count, transactionsCount: Count })),
 });
 const TaskResult = Type.Object({
@@ -131,8 +142,8 @@ const TaskResult = Type.Object({
     }),
   ),
 });
-/** The state of a job; in the oldest version with its tasks by kind, and another name for the time of the last update. */
-export const JobState = Type.Object({
+const TaskResults = Type.Optional(Type.Array(TaskResult));
+const JobParts = {
   jobId: Type.String(),
   displayName: Type.Optional(Type.String()),
   createdDateTime: DateTime,
@@ -141,17 +152,32 @@ export const JobState = Type.Object({
   expirationDateTime: DateTime,
   status: JobStatus,
   errors: Type.Array(WireError),
+};
+const TaskCounts = {
+  completed: Count,
+  failed: Count,
+  inProgress: Count,
+  total: Count,
+};
+const CustomLists = {
+  customEntityRecognitionTasks: TaskResults,
+  customSingleClassificationTasks: TaskResults,
+  customMultiClassificationTasks: TaskResults,
+};
+/** The state of a job; in the oldest version with its tasks by kind. */
+export const JobState = Type.Object({
+  ...JobParts,
   nextLink: Type.Optional(Type.String()),
-  statistics: Type.Optional(RequestStatistics),
+  tasks: Type.Object({ ...TaskCounts, items: TaskResults, ...CustomLists }),
+});
+/** The state of a job in the runtime of text analytics. */
+export const AnalyticsJobState = Type.Object({
+  ...JobParts,
+  '@nextLink': Type.Optional(Type.String()),
   tasks: Type.Object({
-    completed: Count,
-    failed: Count,
-    inProgress: Count,
-    total: Count,
-    items: Type.Optional(Type.Array(TaskResult)),
-    customEntityRecognitionTasks: Type.Optional(Type.Array(TaskResult)),
-    customSingleClassificationTasks: Type.Optional(Type.Array(TaskResult)),
-    customMultiClassificationTasks: Type.Optional(Type.Array(TaskResult)),
+    ...TaskCounts,
+    ...CustomLists,
+    ...Object.fromEntries(PREBUILT_LISTS.map((list) => [list, TaskResults])),
   }),
 });
 

@@ -9,8 +9,11 @@ export interface InputDocument {
   language?: string;
 }
 
-/** A task of a job, which calls a deployment. */
-export interface Task {
+/** A task of a job. */
+export type Task = CustomTask | PrebuiltTask;
+
+/** A task that calls a deployment. */
+export interface CustomTask {
   kind: TextKind;
   name?: string;
   projectName: string;
@@ -19,10 +22,28 @@ export interface Task {
   /** Whether the documents are logged for review. */ log?: boolean;
 }
 
+/** A task of a prebuilt kind, which fails; `prebuilt` is its list in the request. */
+export interface PrebuiltTask {
+  prebuilt: string;
+  name?: string;
+}
+
+export function isPrebuiltTask(task: Task): task is PrebuiltTask {
+  return 'prebuilt' in task;
+}
+
+/** `inner` is the code and `details` the message of its inner error; the message is the same when omitted. */
 export interface FailedPart {
   code: string;
   message: string;
   inner?: string;
+  details?: string;
+}
+
+/** The language of a document that asked for its detection; the code is absent where none was found. */
+export interface DetectedLanguage {
+  code?: string;
+  confidence?: number;
 }
 
 /** The prediction of a task for a document; offsets in the requested unit. */
@@ -35,6 +56,7 @@ export interface Answer {
 export interface Entry extends Answer {
   id: string;
   characters: number;
+  detected?: DetectedLanguage;
   error?: FailedPart;
 }
 
@@ -48,6 +70,8 @@ export interface TaskOutcome {
 /** The input and the results of a job; expires together with the job. */
 export interface Analysis {
   displayName?: string;
+  /** Of documents whose language is to be detected and is not found. */
+  defaultLanguage?: string;
   tasks: Task[];
   /** The blob of the documents, until the job completes. */
   documents?: string;

@@ -3,7 +3,7 @@ import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { RUNTIME_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
-import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST } from '../../projects/versions.ts';
 import { analyzeUtterance } from './analyze.ts';
 import { FormerReply, FormerBody, FormerQuery, TaskReply, TaskBody } from '../schemas.ts';
 import type { ConversationItem } from '../schemas.ts';

@@ -2,16 +2,11 @@
 import type { LanguageEntity, LanguagePrediction } from '../../../../engines/language/model.ts';
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
-import { OLDEST } from '../../projects/wire.ts';
+import { OLDEST, languageVersion } from '../../projects/versions.ts';
 import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { TargetKind } from '../model.ts';
 import { toResolutions, subtypeOf } from './resolutions.ts';
-
-/** Versions that return the key of the expression that matched. */
-const WITH_REGEX_KEYS = new Set(['2022-10-01-preview', '2023-04-01']);
-
-const NEWEST = '2023-04-01';
 
 /** Version and offset unit of a reply. */
 export interface ViewOptions {
@@ -84,14 +79,15 @@ function formerDetails(entity: LanguageEntity): { listKeys?: string[] } {
 }
 
 function details(entity: LanguageEntity, version: string): { resolutions?: object[]; extraInformation?: object[] } {
+  const { spanTimex = false, regexKeys } = languageVersion(version);
   const resolutions: object[] = [];
   const extra: object[] = listKeysOf(entity).map((key) => ({ extraInformationKind: 'ListKey', key }));
   for (const { info } of entity.parts) {
     if (info?.is === 'prebuilt') {
-      resolutions.push(...toResolutions(info.kind, info.resolution, { spanTimex: version === NEWEST }));
+      resolutions.push(...toResolutions(info.kind, info.resolution, { spanTimex }));
       extra.push({ extraInformationKind: 'EntitySubtype', value: subtypeOf(info.kind, info.resolution) });
     }
-    if (info?.is === 'regex' && WITH_REGEX_KEYS.has(version)) {
+    if (info?.is === 'regex' && regexKeys) {
       extra.push({ extraInformationKind: 'RegexKey', key: info.key, regexPattern: info.pattern });
     }
   }

@@ -2,7 +2,8 @@
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import type { Project } from '../../projects/model.ts';
 import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
-import { OLDEST, metadataView } from '../../projects/wire.ts';
+import { OLDEST } from '../../projects/versions.ts';
+import { metadataView } from '../../projects/wire.ts';
 import type { ConversationAssets, Entity, Intent, Label, Orchestration, Utterance } from '../model.ts';
 
 const FORMER_KINDS: Readonly<Record<string, string>> = { Conversation: 'Conversation', Orchestration: 'Workflow' };

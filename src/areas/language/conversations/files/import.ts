@@ -13,6 +13,7 @@ import { isPrebuilt } from '../prebuilts/prebuilts.ts';
 
 /** Names of nested parts of an app can be long. */
 const MAX_NAME_CHARACTERS = 1000;
+const MAX_DESCRIPTION_CHARACTERS = 4096;
 const MAX_TEXT_CHARACTERS = 500;
 const MAX_KEY_CHARACTERS = 500;
 const MAX_INTENTS = 500;
@@ -88,11 +89,26 @@ function nameCursor(cursor: JsonCursor): JsonCursor {
 
 function readIntent(cursor: JsonCursor, kind: ProjectKind): Intent {
   const category = nameCursor(cursor).text(MAX_NAME_CHARACTERS);
+  const associated = cursor
+    .field('associatedEntities')
+    .items(MAX_ENTITIES)
+    .map((item) => ({ category: nameCursor(item).text(MAX_NAME_CHARACTERS) }));
+  const intent: Intent = {
+    category,
+    ...readDescription(cursor),
+    ...(associated.length > 0 && { associatedEntities: associated }),
+  };
   const orchestration = cursor.field('orchestration');
-  if (orchestration.isAbsent) return { category };
+  if (orchestration.isAbsent) return intent;
   if (kind !== 'Orchestration') throw orchestration.failure('only intents of an orchestration can have one.');
   if (category === NONE) throw orchestration.failure(`the intent ${NONE} cannot have one.`);
-  return { category, orchestration: readOrchestration(orchestration) };
+  return { ...intent, orchestration: readOrchestration(orchestration) };
+}
+
+/** Authors describe intents and entities from 2025 on. */
+function readDescription(cursor: JsonCursor): { description?: string } {
+  const description = cursor.field('description').textOr('', MAX_DESCRIPTION_CHARACTERS);
+  return description === '' ? {} : { description };
 }
 
 function readOrchestration(cursor: JsonCursor): Orchestration {
@@ -133,9 +149,14 @@ function readOrchestration(cursor: JsonCursor): Orchestration {
 
 function readEntity(cursor: JsonCursor): Entity {
   const composition = cursor.field('compositionSetting');
-  const [list, prebuilts, regex] = [cursor.field('list'), cursor.field('prebuilts').items(MAX_PREBUILTS), cursor.field('regex')];
+  const [list, prebuilts, regex] = [
+    cursor.field('list', 'entities'),
+    cursor.field('prebuilts').items(MAX_PREBUILTS),
+    cursor.field('regex'),
+  ];
   const entity: Entity = {
     category: nameCursor(cursor).text(MAX_NAME_CHARACTERS),
+    ...readDescription(cursor),
     ...(!composition.isAbsent && { compositionSetting: composition.oneOf(COMPOSITIONS) }),
     ...(!list.isAbsent && { list: { sublists: list.field('sublists').items(MAX_SUBLISTS).map(readSublist) } }),
     ...(prebuilts.length > 0 && { prebuilts: readUnique(prebuilts, readPrebuilt) }),

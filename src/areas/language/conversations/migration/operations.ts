@@ -6,7 +6,8 @@ import { operation } from '../../services.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { JobRecord } from '../../projects/schemas.ts';
-import { OLDEST, jobHeaders, jobView } from '../../projects/wire.ts';
+import { OLDEST } from '../../projects/versions.ts';
+import { jobHeaders, jobView } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { MIGRATE_JOB, migrationKeys, sealKey } from './job.ts';
 import type { MigratedResult, MigrationInput } from './job.ts';
@@ -91,7 +92,7 @@ const getMigrationStatus = operation({
     const job = (await jobs.get(account.id, params.jobId!))?.value;
     if (job?.kind !== MIGRATE_JOB) throw projectFailure('JobNotFound');
     const { results = [] } = (job.result ?? {}) as { results?: MigratedResult[] };
-    return reply(200, { ...jobView(job), results });
+    return reply(200, { ...jobView(job, OLDEST), results });
   },
 });
 

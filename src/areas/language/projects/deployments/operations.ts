@@ -1,4 +1,5 @@
 import type { LanguageServices } from '../../services.ts';
+import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
@@ -6,7 +7,7 @@ import type { Stored } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
 import type { Deployment, Resource } from '../model.ts';
-import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
+import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf, resourceIdsIn } from '../schemas.ts';
 import { findDeployment, deployments, findModel, models, partKey } from '../store.ts';
 import { paginateRecords } from '../paging.ts';
 import { deploymentView } from '../wire.ts';
@@ -26,6 +27,10 @@ function findResources(resources: readonly Resource[], ids: readonly string[]): 
     if (!found) throw projectFailure('ResourceUnassigned', { id, target: 'assignedResourceIds' });
     return found;
   });
+}
+
+function requestedResources({ assignedResourceIds, assignedResources = [] }: DeploymentRequest): string[] {
+  return assignedResourceIds ?? assignedResources.flatMap(({ resourceId, [VENDOR_FIELDS.resourceId]: id = resourceId }) => id ?? []);
 }
 
 /** The model of a deployment, which a swap exchanges. */
@@ -59,7 +64,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
           owner,
           partKey(uid, ''),
         );
-        return reply(200, { value: value.map((one) => deploymentView(one.value)), nextLink });
+        return reply(200, { value: value.map((one) => deploymentView(one.value, call.version)), nextLink });
       },
     }),
     projectOperation(family, {
@@ -69,7 +74,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       replies: { 200: DeploymentItem },
       fails: ['DeploymentNotFound'],
       run: async (found, call, services) =>
-        reply(200, deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value)),
+        reply(200, deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value, call.version)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
@@ -84,7 +89,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
           owner,
           project: { value: project },
         } = found;
-        const { trainedModelLabel, assignedResourceIds = [] } = call.body;
+        const { trainedModelLabel } = call.body;
         const model = await findModel(services, found, trainedModelLabel);
         const { label, id, trainedAt, learned, facts } = model.value;
         const now = services.clock.now();
@@ -97,7 +102,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
           deployedAt: now,
           learned,
           facts,
-          resources: findResources(await agreedResources(services, family.name, found), assignedResourceIds),
+          resources: findResources(await agreedResources(services, family.name, found), requestedResources(call.body)),
         };
         const change = new Change()
           .put(deployments, owner, partKey(project.uid, name), deployment)
@@ -166,7 +171,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       fails: ['DeploymentNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
         const read = await findDeployment(services, found, call.params.deploymentName!);
-        const removed = findResources(found.project.value.resources, call.body.assignedResourceIds ?? []);
+        const removed = findResources(found.project.value.resources, resourceIdsIn(call.body));
         const change = new Change().replace(deployments, found.owner, read, {
           ...read.value,
           resources: read.value.resources.filter(({ id }) => !removed.some((one) => isSameResource(one.id, id))),

@@ -2,6 +2,7 @@
 import type { LanguageServices } from '../../services.ts';
 import { assignmentKey, assignments, isAgreed } from '../../../../kernel/assignments.ts';
 import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
+import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
@@ -11,7 +12,7 @@ import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
 import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
-import { AssignRequest, AssignedProject, Paging, ProjectPath, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
+import { AssignRequest, AssignedProject, Paging, ProjectPath, ResourceIds, ResourceItem, listOf, resourceIdsIn } from '../schemas.ts';
 import { clearAssignments, deployments, partKey, projects } from '../store.ts';
 import { paginate, paginateRecords } from '../paging.ts';
 import { toDateTime } from '../wire.ts';
@@ -49,7 +50,9 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       async run(found, call, services) {
         const { owner, project } = found;
         const { uid, name, resources } = project.value;
-        const ids = call.body.resourcesMetadata.map((resource) => resource[VENDOR_FIELDS.resourceId]);
+        const { resourcesMetadata, projectResources = resourcesMetadata } = call.body;
+        if (!projectResources) throw fail('ParameterMissing', { parameter: 'resourcesMetadata' });
+        const ids = projectResources.map((resource) => resource[VENDOR_FIELDS.resourceId]);
         const agreed = await requireAgreed(services, call, owner, ids);
         const added = [...new Map(agreed.map((one) => [one.accountId, one])).values()];
         const now = services.clock.now();
@@ -83,7 +86,7 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       replies: { 202: null },
       async run(found, call, services) {
         const { owner, project } = found;
-        const removed = call.body.assignedResourceIds ?? [];
+        const removed = resourceIdsIn(call.body);
         const isKept = ({ id }: Resource): boolean => !removed.some((other) => isSameResource(other, id));
         const change = new Change().replace(projects, owner, project, {
           ...project.value,

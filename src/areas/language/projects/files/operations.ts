@@ -161,7 +161,8 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       fails: ['JobNotFound'],
       async run(found, call, services) {
         const { value } = await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!);
-        return reply(200, { ...jobView(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
+        const resultUrl = call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params);
+        return reply(200, { ...jobView(value, call.version), resultUrl });
       },
     }),
     projectOperation(family, {

@@ -221,10 +221,10 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       route: 'GET /projects/global/deletion-jobs/{jobId}',
       replies: { 200: JobRecord },
       fails: ['JobNotFound'],
-      async run({ account, params }, { jobs }) {
+      async run({ account, params, version }, { jobs }) {
         const job = await jobs.get(account.id, params.jobId!);
         if (job?.value.kind !== DELETE_JOB[family.name]) throw projectFailure('JobNotFound');
-        return reply(200, jobView(job.value));
+        return reply(200, jobView(job.value, version));
       },
     }),
   ];

@@ -12,11 +12,14 @@ import type { EvaluationOptions } from '../model.ts';
 import { Paging, TrainingJobRecord, TrainingJobs, TrainingOptions } from '../schemas.ts';
 import { loadAssets, findJob, partKey, projects, trainingJobs } from '../store.ts';
 import { paginate } from '../paging.ts';
-import { OLDEST, jobHeaders, trainingJobView } from '../wire.ts';
+import { OLDEST } from '../versions.ts';
+import { jobHeaders, trainingJobView } from '../wire.ts';
 import { projectOperation } from '../family-operation.ts';
 
 const STATUS_PATH = '/projects/{projectName}/train/jobs/{jobId}';
 const DEFAULT_TRAINING_PERCENTAGE = 80;
+/** Asks for the newest training configuration version. */
+const LATEST_CONFIG = 'latest';
 
 /** The requested split. By default 80 % are trained on; all of them where the caller wants no evaluation. */
 function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
@@ -48,13 +51,21 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       async run(found, call, services) {
         const { owner, project } = found;
         const { uid, name } = project.value;
-        const { modelLabel: label, trainingMode: mode } = call.body;
+        const { modelLabel: label, trainingMode: mode, trainingConfigVersion: configVersion } = call.body;
         const options = parseSplit(call.body);
         if (!family.isTrainable(await loadAssets<Assets>(services, found), options)) {
           throw projectFailure('NothingToTrain', { what: family.labelled });
         }
         const change = new Change().expect(projects, owner, project);
-        const input: TrainInput = { uid, family: family.name, project: name, label, options, ...(mode !== undefined && { mode }) };
+        const input: TrainInput = {
+          uid,
+          family: family.name,
+          project: name,
+          label,
+          options,
+          ...(mode !== undefined && { mode }),
+          ...(configVersion !== undefined && configVersion !== LATEST_CONFIG && { configVersion }),
+        };
         const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
         change.put(trainingJobs, owner, partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`), {
           jobId: job.id,
@@ -84,7 +95,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] =>
           job ? [job.value] : [],
         );
-        const wire = found.map((job) => trainingJobView(job, call.version));
+        const wire = found.map((job) => trainingJobView(family, job, call.version));
         return reply(200, call.version === OLDEST ? { jobs: wire, nextLink } : { value: wire, nextLink });
       },
     }),
@@ -95,7 +106,10 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       replies: { 200: TrainingJobRecord },
       fails: ['JobNotFound'],
       run: async (found, call, services) =>
-        reply(200, trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
+        reply(
+          200,
+          trainingJobView(family, (await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version),
+        ),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
@@ -107,7 +121,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);
         const change = new Change();
         const job = services.jobs.cancel(change, read);
-        return reply(202, trainingJobView(job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
+        return reply(202, trainingJobView(family, job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
   ];

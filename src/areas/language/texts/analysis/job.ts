@@ -16,13 +16,16 @@ import { textFamily } from '../family.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
 import { MAX_DOCUMENT_CHARACTERS, ENTITIES } from '../model.ts';
 import type { TextFacts, TextKind } from '../model.ts';
-import { analyses } from '../store.ts';
-import type { Answer, InputDocument, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
+import { analyses, isPrebuiltTask } from '../store.ts';
+import type { Answer, CustomTask, DetectedLanguage, InputDocument, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
 import type { PredictInput, PredictedDocument } from '../training/train.ts';
 
 export const ANALYZE_JOB = 'texts.analyse';
 
 const THREAD_MODULE = new URL('../training/train.ts', import.meta.url);
+const DETECTION_MODULE = new URL('../prediction/detect-languages.ts', import.meta.url);
+/** The language of a document that asks for its detection. */
+const AUTO = 'auto';
 
 export const analysisJobs: JobHandlers<LanguageServices> = {
   async [ANALYZE_JOB]({ id, account }, { services, signal, progress }) {
@@ -32,7 +35,7 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
       return { state: 'failed', errors: [{ code: 'notFound', message: 'The input of the job no longer exists.' }] };
     }
     const { tasks, documents: blob, ...analysis } = read.value;
-    const documents = await readBlob<InputDocument[]>(services, account, blob);
+    const documents = await readDocuments(services, account, blob, analysis.defaultLanguage, signal);
     const outcomes: TaskOutcome[] = [];
     const logged: LoggedTask[] = [];
     for (const task of tasks) {
@@ -57,6 +60,38 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
   },
 };
 
+/** A document with the language that was found where it asked for that. */
+interface ReadDocument extends InputDocument {
+  detected?: DetectedLanguage;
+}
+
+/** The documents of a job, with the languages of those that ask for them. */
+async function readDocuments(
+  services: Ports,
+  account: string,
+  blob: string,
+  defaultLanguage: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadDocument[]> {
+  const documents = await readBlob<InputDocument[]>(services, account, blob);
+  const asking = documents.filter(({ language }) => language?.toLowerCase() === AUTO);
+  if (asking.length === 0) return documents;
+  const found = await services.threads.run<DetectedLanguage[]>({
+    module: DETECTION_MODULE,
+    function: 'detectDocumentLanguages',
+    input: asking.map(({ text }) => text),
+    signal,
+  });
+  const detected = new Map(asking.map((document, i) => [document, found[i]!]));
+  return documents.map((document): ReadDocument => {
+    const language = detected.get(document);
+    if (!language) return document;
+    const { id, text } = document;
+    const code = language.code ?? defaultLanguage;
+    return { id, text, ...(code !== undefined && { language: code }), detected: language };
+  });
+}
+
 /** The queries of a task that are logged for review. */
 interface LoggedTask {
   deployment: QueriedProject;
@@ -71,13 +106,14 @@ function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succee
 /** A project or deployment that cannot be used fails only its task. */
 async function runTask(
   task: Task,
-  documents: readonly InputDocument[],
+  documents: readonly ReadDocument[],
   caller: Account,
   services: Ports,
   signal: AbortSignal,
   logged: LoggedTask[],
 ): Promise<TaskOutcome> {
   try {
+    if (isPrebuiltTask(task)) throw projectFailure('TaskUnsupported', { kind: task.prebuilt });
     return { at: services.clock.now(), entries: await analyzeDocuments(task, documents, caller, services, signal, logged) };
   } catch (problem) {
     if (problem instanceof Failure && problem.status < 500) {
@@ -96,8 +132,8 @@ function toFailedPart({ kind, status, message }: Failure): FailedPart {
 }
 
 async function analyzeDocuments(
-  { kind, projectName, deploymentName, stringIndexType, log }: Task,
-  documents: readonly InputDocument[],
+  { kind, projectName, deploymentName, stringIndexType, log }: CustomTask,
+  documents: readonly ReadDocument[],
   caller: Account,
   services: Ports,
   signal: AbortSignal,
@@ -142,9 +178,10 @@ async function analyzeDocuments(
   }
   const answers = new Map(valid.map((document, i) => [document, predictions[i]!]));
   return documents.map((document, i) => {
-    const { id, text } = document;
+    const { id, text, detected } = document;
     const error = problems[i];
-    return { id, characters: characters[i]!, ...(error ? { error } : toAnswer(answers.get(document)!, kind, text)) };
+    if (error) return { id, characters: characters[i]!, error };
+    return { id, characters: characters[i]!, ...(detected && { detected }), ...toAnswer(answers.get(document)!, kind, text) };
   });
 }
 
@@ -170,13 +207,18 @@ function toAnswer({ classes, entities, spans }: PredictedDocument, kind: TextKin
 
 /** Why a document is rejected. */
 function documentProblem({ text, language }: InputDocument, characters: number): FailedPart | undefined {
-  const invalid = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
-  if (text.trim() === '') return invalid('The document has no text.');
+  const invalid = (details: string, inner = 'InvalidDocument', message = 'Invalid Document in request.'): FailedPart => ({
+    code: 'InvalidArgument',
+    message,
+    inner,
+    details,
+  });
+  if (text.trim() === '') return invalid('Document text is empty.');
   if (characters > MAX_DOCUMENT_CHARACTERS) {
     return invalid(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   }
   if (language !== undefined && !isSupportedLanguage(language)) {
-    return invalid(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
+    return invalid(`The language ${language} is not supported.`, 'UnsupportedLanguageCode', 'Invalid language code.');
   }
   return undefined;
 }

@@ -10,25 +10,28 @@ import { projectFailure } from '../../projects/failures.ts';
 import { compactQueries } from '../../projects/query-log/query-log.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
 import { RUNTIME_INDEX } from '../../projects/offset-units.ts';
-import { LATER_VERSIONS, OLDEST, jobHeaders } from '../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST, TEXT_ANALYTICS } from '../../projects/versions.ts';
+import { jobHeaders } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { textsFailure } from '../failures.ts';
 import { ANALYZE_JOB } from './job.ts';
-import { ENTITIES, MULTI, SINGLE } from '../model.ts';
+import { ENTITIES, MULTI, PREBUILT_LISTS, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
-import { FormerJobRequest, JobQuery, JobRequest, JobState, PrebuiltRequest } from '../schemas.ts';
+import { AnalyticsJobQuery, AnalyticsJobState, FormerJobRequest, JobQuery, JobRequest, JobState, PrebuiltRequest } from '../schemas.ts';
 import type { RequestedDocument, RequestedTask } from '../schemas.ts';
-import { analyses } from '../store.ts';
-import type { Analysis, InputDocument, Task, TaskOutcome } from '../store.ts';
+import { analyses, isPrebuiltTask } from '../store.ts';
+import type { Analysis, CustomTask, InputDocument, Task, TaskOutcome } from '../store.ts';
 import { FORMER_LISTS, jobStateView } from './wire.ts';
 
 const STATUS_PATH = '/analyze-text/jobs/{jobId}';
+const ANALYTICS_STATUS_PATH = '/analyze/jobs/{jobId}';
 const MAX_DOCUMENTS = 25;
 const MAX_TASKS = 25;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const document = { id: '1', text: 'The parcel was damaged.', language: 'en' };
 const parameters = { projectName: 'example', deploymentName: 'production' };
+const KINDS_BY_LIST = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
 const fails = [
   'TaskUnsupported',
   'TaskIncomplete',
@@ -39,7 +42,7 @@ const fails = [
   'DocumentIdTwice',
 ];
 
-function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: RequestedTask, target: string): Task {
+function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: RequestedTask, target: string): CustomTask {
   const projectName = given.projectName ?? given['project-name'];
   const deploymentName = given.deploymentName ?? given['deployment-name'];
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
@@ -56,6 +59,16 @@ function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: R
 function parseKind(kind: string, target: string): TextKind {
   if (kind !== SINGLE && kind !== MULTI && kind !== ENTITIES) throw projectFailure('TaskUnsupported', { kind, target });
   return kind;
+}
+
+/** Tasks that are listed by kind, as in the oldest version. */
+function parseLists(tasks: Readonly<Record<string, readonly RequestedTask[]>>): CustomTask[] {
+  return Object.entries(tasks).flatMap(([list, given]) =>
+    given.map((task, i) => {
+      const target = `tasks.${list}[${i}]`;
+      return parseTask(KINDS_BY_LIST.get(list) ?? parseKind(list, target), task, target);
+    }),
+  );
 }
 
 function parseDocuments(given: readonly RequestedDocument[]): InputDocument[] {
@@ -75,7 +88,7 @@ async function submitJob(
   services: Ports,
   tasks: Task[],
   given: readonly RequestedDocument[],
-  displayName: string | undefined,
+  { displayName, defaultLanguage, path = STATUS_PATH }: { displayName?: string; defaultLanguage?: string; path?: string },
 ): Promise<Reply> {
   if (tasks.length === 0) throw textsFailure('TasksMissing', { target: 'tasks' });
   if (tasks.length > MAX_TASKS) throw textsFailure('TooManyTasks', { max: MAX_TASKS, target: 'tasks' });
@@ -84,8 +97,14 @@ async function submitJob(
   const change = new Change();
   const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYZE_JOB, input: {} });
   await compactLoggedQueries(change, call, services, tasks, given.length);
-  change.put(analyses, account, id, { ...(displayName !== undefined && { displayName }), tasks, documents, expiresAt });
-  return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, id), change });
+  change.put(analyses, account, id, {
+    ...(displayName !== undefined && { displayName }),
+    ...(defaultLanguage !== undefined && { defaultLanguage }),
+    tasks,
+    documents,
+    expiresAt,
+  });
+  return reply(202, undefined, { headers: jobHeaders(call, path, id), change });
 }
 
 /** Done in the call, which is cheap to retry after a conflict; the job would have to run again. */
@@ -96,7 +115,9 @@ async function compactLoggedQueries(
   tasks: readonly Task[],
   documents: number,
 ): Promise<void> {
-  const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => (log ? [[projectName, deploymentName] as const] : [])));
+  const names = new Map(
+    tasks.flatMap((task) => (!isPrebuiltTask(task) && task.log ? [[task.projectName, task.deploymentName] as const] : [])),
+  );
   for (const [projectName, deploymentName] of names) {
     try {
       await compactQueries(change, await resolveDeployment(services, 'texts', account, projectName, deploymentName), documents, services);
@@ -111,6 +132,38 @@ async function findAnalysis({ jobs, records }: Ports, account: string, id: strin
   const [job, analysis] = [await jobs.get(account, id), await records.get(analyses, account, id)];
   if (job?.value.kind !== ANALYZE_JOB || !analysis) throw projectFailure('JobNotFound');
   return { job, analysis: analysis.value };
+}
+
+/** How a page of results is asked for. */
+interface PageParameters {
+  top: string;
+  skip: string;
+}
+const PAGE_PARAMETERS: PageParameters = { top: 'top', skip: 'skip' };
+const ANALYTICS_PAGE_PARAMETERS: PageParameters = { top: '$top', skip: '$skip' };
+
+/** Replies with the state of a job, and the requested page of its results. */
+async function readJob(
+  { account: { id: account }, params, version, link }: Call<Record<string, string>, unknown>,
+  services: Ports,
+  path: string,
+  page: { showStats: boolean; skip: number; top?: number },
+  names: PageParameters,
+): Promise<Reply> {
+  const { job, analysis } = await findAnalysis(services, account, params.jobId!);
+  const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
+  const { showStats, top, skip } = page;
+  const hasMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
+  return reply(
+    200,
+    jobStateView(job.value, analysis, outcomes, {
+      version,
+      ...page,
+      ...(hasMore && {
+        nextLink: nextPageLink(link(path, params), { showStats, [names.top]: top, [names.skip]: skip + top }),
+      }),
+    }),
+  );
 }
 
 export const analysisOperations: Operation<LanguageServices>[] = [
@@ -133,15 +186,8 @@ export const analysisOperations: Operation<LanguageServices>[] = [
       },
     },
     run: async (call, services) => {
-      const { tasks, analysisInput, displayName } = call.body;
-      const kinds = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
-      const parsed = Object.entries(tasks).flatMap(([list, given]) =>
-        given.map((task, i) => {
-          const target = `tasks.${list}[${i}]`;
-          return parseTask(kinds.get(list) ?? parseKind(list, target), task, target);
-        }),
-      );
-      return await submitJob(call, services, parsed, analysisInput.documents, displayName);
+      const { tasks, analysisInput, ...options } = call.body;
+      return await submitJob(call, services, parseLists(tasks), analysisInput.documents, options);
     },
   }),
   operation({
@@ -159,9 +205,9 @@ export const analysisOperations: Operation<LanguageServices>[] = [
       body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] },
     },
     run: async (call, services) => {
-      const { tasks, analysisInput, displayName } = call.body;
+      const { tasks, analysisInput, ...options } = call.body;
       const parsed = tasks.map((task, i) => parseTask(parseKind(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
-      return await submitJob(call, services, parsed, analysisInput.documents, displayName);
+      return await submitJob(call, services, parsed, analysisInput.documents, options);
     },
   }),
   operation({
@@ -169,24 +215,60 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     summary: 'Get the state and the results of an analysis job',
     route: `GET ${STATUS_PATH}`,
     needs: 'prediction',
+    versions: [OLDEST, ...LATER_VERSIONS],
     query: JobQuery,
     replies: { 200: JobState },
     fails: ['JobNotFound'],
-    async run({ account: { id: account }, params, query, version, link }, services) {
-      const { job, analysis } = await findAnalysis(services, account, params.jobId!);
-      const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
-      const { showStats, top, skip } = query;
-      const hasMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
-      return reply(
-        200,
-        jobStateView(job.value, analysis, outcomes, {
-          version,
-          showStats,
-          skip,
-          ...(top !== undefined && { top }),
-          ...(hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) }),
-        }),
-      );
+    run: async (call, services) => {
+      const { top, skip, showStats } = call.query;
+      return await readJob(call, services, STATUS_PATH, { showStats, skip, ...(top !== undefined && { top }) }, PAGE_PARAMETERS);
+    },
+  }),
+  operation({
+    id: 'textsRuntime.submitAnalyticsJob',
+    summary: 'Analyze documents with text projects, in the form of text analytics',
+    route: 'POST /analyze',
+    needs: 'prediction',
+    audited: false,
+    versions: [TEXT_ANALYTICS],
+    body: FormerJobRequest,
+    maxBytes: MAX_BYTES,
+    replies: { 202: null },
+    fails,
+    example: {
+      body: {
+        displayName: 'Parcels',
+        analysisInput: { documents: [document] },
+        tasks: {
+          [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters: { 'project-name': 'example', 'deployment-name': 'production' } }],
+        },
+      },
+    },
+    run: async (call, services) => {
+      const { tasks, analysisInput, ...options } = call.body;
+      const isPrebuilt = ([list]: [string, unknown]): boolean => PREBUILT_LISTS.includes(list);
+      const [prebuilt, custom] = [Object.entries(tasks).filter(isPrebuilt), Object.entries(tasks).filter((entry) => !isPrebuilt(entry))];
+      const parsed: Task[] = [
+        ...parseLists(Object.fromEntries(custom)),
+        ...prebuilt.flatMap(([list, given]) =>
+          given.map(({ taskName: name }): Task => ({ prebuilt: list, ...(name !== undefined && { name }) })),
+        ),
+      ];
+      return await submitJob(call, services, parsed, analysisInput.documents, { ...options, path: ANALYTICS_STATUS_PATH });
+    },
+  }),
+  operation({
+    id: 'textsRuntime.getAnalyticsJob',
+    summary: 'Get the state and the results of an analysis job, in the form of text analytics',
+    route: `GET ${ANALYTICS_STATUS_PATH}`,
+    needs: 'prediction',
+    versions: [TEXT_ANALYTICS],
+    query: AnalyticsJobQuery,
+    replies: { 200: AnalyticsJobState },
+    fails: ['JobNotFound'],
+    run: async (call, services) => {
+      const { $top: top, $skip: skip, showStats } = call.query;
+      return await readJob(call, services, ANALYTICS_STATUS_PATH, { showStats, skip, top }, ANALYTICS_PAGE_PARAMETERS);
     },
   }),
   operation({
@@ -222,8 +304,8 @@ export const analysisOperations: Operation<LanguageServices>[] = [
   }),
 ];
 
-function nextPageLink(address: string, showStats: boolean, top: number, skip: number): string {
+function nextPageLink(address: string, parameters: Readonly<Record<string, boolean | number>>): string {
   const next = new URL(address);
-  for (const [name, value] of Object.entries({ showStats, top, skip: skip + top })) next.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, String(value));
   return next.href;
 }

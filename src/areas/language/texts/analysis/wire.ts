@@ -1,9 +1,11 @@
 /** Wire form of jobs and their tasks in each version. */
 import type { Job } from '../../../../kernel/job.ts';
-import { OLDEST, toDateTime } from '../../projects/wire.ts';
+import { OLDEST, TEXT_ANALYTICS } from '../../projects/versions.ts';
+import { toDateTime, toWholeSeconds } from '../../projects/wire.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
-import type { Analysis, Answer, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
+import { isPrebuiltTask } from '../store.ts';
+import type { Analysis, Answer, DetectedLanguage, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
 
 /** The lists of tasks in the oldest version. */
 export const FORMER_LISTS: Readonly<Record<TextKind, string>> = {
@@ -23,12 +25,15 @@ export interface JobViewOptions {
   nextLink?: string;
 }
 
+/** Versions that list tasks by kind, with names of their own. */
+const FORMER_VERSIONS = new Set([OLDEST, TEXT_ANALYTICS]);
+
 /**
- * A job with some failed tasks is written as succeeded, with its failures counted and listed: the vendor's client does
- * not know the state partiallyCompleted and would poll forever.
+ * A job that has run is written as succeeded, whatever became of its tasks: their failures are counted and listed, and clients read
+ * them there. Of a failed job clients read nothing, and they poll one in the state partiallyCompleted forever.
  */
-function wireStatus({ state }: Job): string {
-  return state === 'partiallyCompleted' ? 'succeeded' : state;
+function wireStatus({ state }: Job, hasRun: boolean): string {
+  return hasRun ? 'succeeded' : state;
 }
 
 export function jobStateView(
@@ -38,85 +43,100 @@ export function jobStateView(
   shown: JobViewOptions,
 ): object {
   const { id, createdAt, updatedAt, expiresAt, state } = job;
-  const { version, showStats, nextLink } = shown;
-  const isOldest = version === OLDEST;
+  const { version, nextLink } = shown;
+  const isFormer = FORMER_VERSIONS.has(version);
   const failed = outcomes?.filter(({ failure }) => failure).length ?? 0;
   const inProgress = state === 'notStarted' || state === 'running' || state === 'cancelling' ? tasks.length : 0;
   const items = outcomes?.map((outcome, i) => ({ task: tasks[i]!, item: taskView(tasks[i]!, outcome, shown) })) ?? [];
-  const lists = isOldest
-    ? Object.fromEntries(
-        [...Map.groupBy(items, ({ task }) => FORMER_LISTS[task.kind])].map(([list, own]) => [list, own.map(({ item }) => item)]),
-      )
+  const lists = isFormer
+    ? Object.fromEntries([...Map.groupBy(items, ({ task }) => listOf(task))].map(([list, own]) => [list, own.map(({ item }) => item)]))
     : { items: items.map(({ item }) => item) };
+  const toText = version === OLDEST ? toDateTime : toWholeSeconds;
+  const updated = toText(updatedAt);
   return {
     jobId: id,
     ...(displayName !== undefined && { displayName }),
-    createdDateTime: toDateTime(createdAt),
-    expirationDateTime: toDateTime(expiresAt),
-    [isOldest ? 'lastUpdateDateTime' : 'lastUpdatedDateTime']: toDateTime(updatedAt),
-    status: wireStatus(job),
+    createdDateTime: toText(createdAt),
+    expirationDateTime: toText(expiresAt),
+    lastUpdateDateTime: updated,
+    // The service writes the first name; clients of the later versions read the second.
+    ...(!isFormer && { lastUpdatedDateTime: updated }),
+    status: wireStatus(job, outcomes !== undefined),
     errors: [
-      ...(outcomes?.flatMap(({ failure }, i) => (failure ? [{ ...errorView(failure), target: errorTarget(tasks, i, isOldest) }] : [])) ??
+      ...(outcomes?.flatMap(({ failure }, i) => (failure ? [{ ...errorView(failure), target: errorTarget(tasks, i, isFormer) }] : [])) ??
         []),
       ...(outcomes ? [] : job.errors.map(({ message }) => ({ code: 'InternalServerError', message, target: '#/tasks' }))),
     ],
-    ...(nextLink !== undefined && { nextLink }),
-    ...(showStats && outcomes && { statistics: toStatistics(outcomes.flatMap(({ entries }) => entries)) }),
+    ...(nextLink !== undefined && { [version === TEXT_ANALYTICS ? '@nextLink' : 'nextLink']: nextLink }),
     tasks: { completed: (outcomes?.length ?? 0) - failed, failed, inProgress, total: tasks.length, ...lists },
   };
 }
 
-/** The path of the task that an error is about. */
-function errorTarget(tasks: readonly Task[], place: number, isOldest: boolean): string {
-  if (!isOldest) return `#/tasks/items/${place}`;
-  const { kind } = tasks[place]!;
-  return `#/tasks/${FORMER_LISTS[kind]}/${tasks.slice(0, place).filter((task) => task.kind === kind).length}`;
+function listOf(task: Task): string {
+  return isPrebuiltTask(task) ? task.prebuilt : FORMER_LISTS[task.kind];
 }
 
-function taskView(
-  { kind, name, projectName, deploymentName }: Task,
-  { at, failure, entries }: TaskOutcome,
-  { version, showStats, top, skip }: JobViewOptions,
-): object {
+/** The path of the task that an error is about. */
+function errorTarget(tasks: readonly Task[], place: number, isFormer: boolean): string {
+  if (!isFormer) return `#/tasks/items/${place}`;
+  const list = listOf(tasks[place]!);
+  return `#/tasks/${list}/${tasks.slice(0, place).filter((task) => listOf(task) === list).length}`;
+}
+
+function taskView(task: Task, { at, failure, entries }: TaskOutcome, { version, showStats, top, skip }: JobViewOptions): object {
   const page = entries.slice(skip, top === undefined ? undefined : skip + top);
+  const { name } = task;
   return {
-    ...(version === OLDEST ? { taskName: name ?? '' } : { kind: `${kind}LROResults`, ...(name !== undefined && { taskName: name }) }),
+    ...(isPrebuiltTask(task) || FORMER_VERSIONS.has(version)
+      ? { taskName: name ?? '' }
+      : { kind: `${task.kind}LROResults`, ...(name !== undefined && { taskName: name }) }),
     lastUpdateDateTime: toDateTime(at),
     status: failure ? 'failed' : 'succeeded',
-    ...(!failure && {
-      results: {
-        documents: page.flatMap((entry) => (entry.error ? [] : [documentView(entry, kind, version, showStats)])),
-        errors: page.flatMap(({ id, error }) => (error ? [{ id, error: errorView(error) }] : [])),
-        ...(showStats && { statistics: toStatistics(entries) }),
-        projectName,
-        deploymentName,
-      },
-    }),
+    ...(!failure &&
+      !isPrebuiltTask(task) && {
+        results: {
+          ...(showStats && { statistics: toStatistics(entries) }),
+          documents: page.flatMap((entry) => (entry.error ? [] : [documentView(entry, task.kind, version, showStats)])),
+          errors: page.flatMap(({ id, error }) => (error ? [{ id, error: errorView(error) }] : [])),
+          projectName: task.projectName,
+          deploymentName: task.deploymentName,
+        },
+      }),
   };
 }
 
-function documentView({ id, characters, ...answer }: Entry, kind: TextKind, version: string, showStats: boolean): object {
+function documentView({ id, characters, detected, ...answer }: Entry, kind: TextKind, version: string, showStats: boolean): object {
   return {
     id,
     ...answerView(answer, kind, version),
-    warnings: [],
     ...(showStats && { statistics: { charactersCount: characters, transactionsCount: countTransactions(characters) } }),
+    warnings: [],
+    ...(detected && languageView(detected)),
   };
 }
+
+function languageView({ code, confidence = 0 }: DetectedLanguage): object {
+  if (code === undefined) return { isLanguageDefaulted: true };
+  const name = LANGUAGE_NAMES.of(code) ?? code;
+  return { detectedLanguage: { name, iso6391Name: code, confidenceScore: roundScore(confidence) }, isLanguageDefaulted: false };
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 function answerView({ classes = [], entities = [] }: Answer, kind: TextKind, version: string): object {
   if (kind === ENTITIES) return { entities: entities.map(({ score, ...entity }) => ({ ...entity, confidenceScore: roundScore(score) })) };
   const scored = classes.map(({ category, score }) => ({ category, confidenceScore: roundScore(score) }));
-  if (version !== OLDEST) return { class: scored };
+  if (!FORMER_VERSIONS.has(version)) return { class: scored };
   return kind === SINGLE ? { classification: scored[0] } : { classifications: scored };
 }
 
+/** Scores have two decimals. */
 function roundScore(score: number): number {
-  return Math.round(score * 10_000) / 10_000;
+  return Math.round(score * 100) / 100;
 }
 
-function errorView({ code, message, inner }: FailedPart): object {
-  return { code, message, ...(inner !== undefined && { innererror: { code: inner, message } }) };
+function errorView({ code, message, inner, details = message }: FailedPart): object {
+  return { code, message, ...(inner !== undefined && { innererror: { code: inner, message: details } }) };
 }
 
 function countTransactions(characters: number): number {

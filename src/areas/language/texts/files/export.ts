@@ -2,7 +2,8 @@
 import { projectFailure } from '../../projects/failures.ts';
 import type { Project } from '../../projects/model.ts';
 import { FILE_INDEX, spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
-import { OLDEST, metadataView } from '../../projects/wire.ts';
+import { OLDEST } from '../../projects/versions.ts';
+import { metadataView } from '../../projects/wire.ts';
 import { ENTITIES, classesOf } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
 
