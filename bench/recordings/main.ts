@@ -14,15 +14,17 @@ import { reasonOf } from './accepted.ts';
 import { compareAnswers } from './answers.ts';
 import type { Difference } from './answers.ts';
 import type { AcceptedDifference, Bench, RecordedArea } from './area.ts';
+import { conversationsArea } from './areas/conversations.ts';
 import { documentsArea } from './areas/documents.ts';
 import { plainArea } from './areas/plain.ts';
+import { textsArea } from './areas/texts.ts';
 import { readRecordings } from './recording.ts';
 import type { Recording } from './recording.ts';
 import { replayRecordings } from './replay.ts';
 import type { Replayed } from './replay.ts';
 
 const HOME = join(import.meta.dirname, '../../../shared/data');
-const AREAS: readonly RecordedArea[] = [documentsArea, plainArea('texts'), plainArea('conversations'), plainArea('personalizer')];
+const AREAS: readonly RecordedArea[] = [documentsArea, textsArea, conversationsArea, plainArea('personalizer')];
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({

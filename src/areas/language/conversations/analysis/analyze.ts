@@ -133,12 +133,12 @@ async function logQuery(
   return change;
 }
 
-/** The language that a query was read in: its own, or else the project's. */
+/** The language that a query without one was read in: the project's. */
 function languageView(
   { verbose, language }: Pick<AnalysisRequest, 'verbose' | 'language'>,
   { project }: LoadedDeployment,
 ): { detectedLanguage?: string } {
-  return verbose === true ? { detectedLanguage: language ?? project.language } : {};
+  return verbose === true && language === undefined ? { detectedLanguage: project.language } : {};
 }
 
 function thresholdOf({ project: { settings } }: LoadedDeployment): number {

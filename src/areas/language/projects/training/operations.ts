@@ -115,13 +115,13 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
       summary: 'Cancel a training job',
       route: 'POST /train/jobs/{jobId}/:cancel',
-      replies: { 202: TrainingJobRecord },
+      replies: { 202: null },
       fails: ['JobNotFound'],
       async run(found, call, services) {
         const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);
         const change = new Change();
         const job = services.jobs.cancel(change, read);
-        return reply(202, trainingJobView(family, job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
+        return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
   ];

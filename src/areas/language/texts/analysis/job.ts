@@ -98,9 +98,9 @@ interface LoggedTask {
   queries: LoggedQuery[];
 }
 
-function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
-  const failed = outcomes.filter(({ failure }) => failure).length;
-  return failed === 0 ? 'succeeded' : failed === outcomes.length ? 'failed' : 'partiallyCompleted';
+/** A job that has run is not failed, even if all its tasks are: a failed job has no effects, and its outcomes would be lost. */
+function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'partiallyCompleted'> {
+  return outcomes.some(({ failure }) => failure) ? 'partiallyCompleted' : 'succeeded';
 }
 
 /** A project or deployment that cannot be used fails only its task. */
