@@ -137,7 +137,8 @@ function fitSigmoid(margins: Float64Array, truth: readonly boolean[]): Sigmoid {
     if (next >= value) break;
     [slope, offset, value] = [slope - size * d0, offset - size * d1, next];
   }
-  return { slope, offset };
+  // Rows left out of a small set lean to the classes that outnumber them: no sign that margins mean the contrary.
+  return slope > 0 ? { slope, offset } : { slope: 1, offset: 0 };
 }
 
 /** For each label the probability from which on it is given: the one of best F1, or ½ where examples are few. */

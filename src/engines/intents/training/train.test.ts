@@ -254,3 +254,18 @@ test('reports progress up to 1 and can be stopped', async () => {
   let calls = 0;
   await assert.rejects(trainIntents(examples, { isStopped: () => ++calls > 5 }), TrainingStopped);
 });
+
+test('a few documents of two classes that exclude each other are told apart with many labels too', async () => {
+  const late = ['the parcel has not arrived yet', 'the courier left the package in the rain', 'my delivery is three days late'];
+  const money = ['the invoice shows the amount twice', 'my card was charged two times', 'please refund the last payment'];
+  const rows = [...late.map((text) => ({ text, intents: ['Delivery'] })), ...money.map((text) => ({ text, intents: ['Billing'] }))];
+  const { model } = await trainIntents(rows, { multiLabel: true });
+  for (const { text, intents } of rows) assert.equal(model.predict(text).intents[0]!.intent, intents[0]);
+});
+
+test('an only class leaves what is unlike its texts to None', async () => {
+  const rows = UTTERANCES['Lamp']!.map((text) => ({ text, intents: ['Lamp'] }));
+  const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98 });
+  assert.equal(model.predict('how are you').intents[0]!.intent, 'None');
+  assert.equal(model.predict('turn off the lamp').intents[0]!.intent, 'Lamp');
+});
