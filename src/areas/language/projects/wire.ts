@@ -11,7 +11,7 @@ export function toDateTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The times of jobs in the later versions, which have no fractions of a second. */
+/** The times of projects, deployments and jobs in the later versions, which have no fractions of a second. */
 export function toWholeSeconds(at: number): string {
   return toDateTime(at).replace(/\.\d+/, '');
 }
@@ -25,9 +25,10 @@ export function projectView(
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
   const { settings: _settings, ...metadata } = metadataView(project);
+  const toText = version === OLDEST ? toDateTime : toWholeSeconds;
   return {
-    createdDateTime: toDateTime(createdAt),
-    lastModifiedDateTime: toDateTime(modifiedAt),
+    createdDateTime: toText(createdAt),
+    lastModifiedDateTime: toText(modifiedAt),
     ...(trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) }),
     ...(deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) }),
     ...metadata,
@@ -163,7 +164,7 @@ export function deploymentView({ name, modelId, trainedAt, deployedAt, resources
     deploymentName: name,
     modelId,
     lastTrainedDateTime: toDateTime(trainedAt),
-    lastDeployedDateTime: toDateTime(deployedAt),
+    lastDeployedDateTime: version === OLDEST ? toDateTime(deployedAt) : toWholeSeconds(deployedAt),
     deploymentExpirationDate: NEVER,
     modelTrainingConfigVersion: CONFIG_VERSION,
     assignedResources: resources.map(({ id, region }) => ({ [idField]: id, region })),
