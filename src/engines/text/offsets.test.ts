@@ -44,3 +44,17 @@ test('converts there and back', () => {
     ),
   );
 });
+
+test('counts bytes of UTF-8', () => {
+  const text = 'aé€😀z';
+  const offsets = offsetsIn(text, 'utf8');
+  assert.equal(offsets.length, Buffer.byteLength(text));
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((offset) => offsets.from(offset)),
+    [0, 1, 3, 6, 6, 10, 11],
+  );
+  assert.deepEqual(
+    [0, 1, 2, 3, 6, 8, 10, 11, 99].map((offset) => offsets.to(offset)),
+    [0, 1, 1, 2, 3, 3, 5, 6, 6],
+  );
+});

@@ -1,5 +1,5 @@
 /**
- * Offsets in the units that callers count in: UTF-16 code units (ours), code points, and grapheme clusters
+ * Offsets in the units that callers count in: UTF-16 code units (ours), bytes of UTF-8, code points, and grapheme clusters
  * ("text elements"). A table is built once per text in linear time; lookups take constant time.
  * Text in which every code unit is a grapheme needs no table.
  *
@@ -8,7 +8,7 @@
  */
 
 /** Units in which offsets are counted. */
-export type OffsetUnit = 'utf16' | 'codePoint' | 'grapheme';
+export type OffsetUnit = 'utf16' | 'utf8' | 'codePoint' | 'grapheme';
 
 /** Converts offsets of one text to another unit and back. */
 export interface Offsets {
@@ -27,6 +27,7 @@ export function offsetsIn(text: string, unit: OffsetUnit): Offsets {
   if (unit === 'utf16' || PLAIN.test(text)) {
     return { length: text.length, from: (utf16) => clamp(utf16, text.length), to: (offset) => clamp(offset, text.length) };
   }
+  if (unit === 'utf8') return byteOffsets(text);
   const starts = unit === 'codePoint' ? codePointStarts(text) : graphemeStarts(text);
   const count = starts.length;
   const indexes = new Uint32Array(text.length + 1);
@@ -36,6 +37,24 @@ export function offsetsIn(text: string, unit: OffsetUnit): Offsets {
     length: count,
     from: (utf16) => indexes[clamp(utf16, text.length)]!,
     to: (offset) => starts[clamp(offset, count)] ?? text.length,
+  };
+}
+
+function byteOffsets(text: string): Offsets {
+  const bytes = new Uint32Array(text.length + 1);
+  const starts: number[] = [];
+  for (let i = 0; i < text.length;) {
+    const point = text.codePointAt(i)!;
+    const [units, size] = [point > 0xffff ? 2 : 1, point < 0x80 ? 1 : point < 0x800 ? 2 : point > 0xffff ? 4 : 3];
+    bytes.fill(starts.length, i, i + units);
+    for (let b = 0; b < size; b++) starts.push(i);
+    i += units;
+  }
+  bytes[text.length] = starts.length;
+  return {
+    length: starts.length,
+    from: (utf16) => bytes[clamp(utf16, text.length)]!,
+    to: (offset) => starts[clamp(offset, starts.length)] ?? text.length,
   };
 }
 

@@ -5,6 +5,7 @@ import type { OffsetUnit } from '../../../engines/text/offsets.ts';
 
 const UNITS: Readonly<Record<string, OffsetUnit>> = {
   utf16codeunit: 'utf16',
+  utf8codeunit: 'utf8',
   unicodecodepoint: 'codePoint',
   utf32codeunit: 'codePoint',
   textelements_v8: 'grapheme',
@@ -21,7 +22,7 @@ export function parseOffsetUnit(stringIndexType: string): OffsetUnit {
   if (!Object.hasOwn(UNITS, name)) {
     throw fail('ParameterInvalid', {
       parameter: 'stringIndexType',
-      details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.',
+      details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit, Utf8CodeUnit, Utf32CodeUnit.',
     });
   }
   return UNITS[name]!;
