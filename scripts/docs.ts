@@ -80,8 +80,29 @@ function support(): string {
     '|---|---|---|---|---|',
     ...summary,
     '',
+    ...servedVersions(),
     ...sections,
   ].join('\n');
+}
+
+/** How many operations each version has, ours included. */
+function servedVersions(): string[] {
+  const served = areas.flatMap(({ title, mounts, operations }) =>
+    operations.flatMap(({ id, versions }) =>
+      [...new Set(mounts.map(({ version }) => version))]
+        .filter((version) => !versions || versions.includes(version))
+        .map((version) => ({ id, row: `${title.split(':', 1)[0]!} | ${version}` })),
+    ),
+  );
+  const byVersion = [...Map.groupBy(served, ({ row }) => row)];
+  return [
+    'Operations of each version that is served; later versions of conversation and text projects are answered as the newest.',
+    '',
+    '| Area | Version | Operations |',
+    '|---|---|---|',
+    ...byVersion.map(([row, list]) => `| ${row} | ${new Set(list.map(({ id }) => id)).size} |`),
+    '',
+  ];
 }
 
 function settings(): string {
