@@ -6,7 +6,7 @@ import { plainDialect } from './failures.ts';
 import { operation, reply } from './operation.ts';
 import type { Operation, OperationParts } from './operation.ts';
 import type { Ports } from './ports.ts';
-import { routesOf, shapeOf } from './routes.ts';
+import { bindingOf, routesOf, shapeOf } from './routes.ts';
 
 function op(
   route: OperationParts<Ports, undefined, undefined, undefined>['route'],
@@ -67,4 +67,21 @@ test("replies in the vendor's names under the vendor's path", () => {
   assert.deepEqual(prepared.inward!({ azureSubscriptionId: 's' }), { cloudSubscriptionId: 's' });
   const write = (naming: 'neutral' | 'vendor'): string => prepared.writers[naming].get(200)!({ cloudSubscriptionId: 's' });
   assert.deepEqual([write('neutral'), write('vendor')], ['{"cloudSubscriptionId":"s"}', '{"azureSubscriptionId":"s"}']);
+});
+
+test('answers later versions with the mount that serves them', () => {
+  const mounts = ['2022-05-01', '2025-11-15-preview'].map((version) => ({
+    base: '/language',
+    version,
+    marker: 'query' as const,
+    ...(version.startsWith('2025') && { servesLater: true as const }),
+  }));
+  const [route] = routesOf([area([op('GET /projects')], mounts)]);
+  const versionOf = (version: string): string | undefined => bindingOf(route!, version)?.mount.version;
+  for (const version of ['2022-05-01', '2025-11-15-preview', '2025-11-16', '2031-01-01-preview']) assert.equal(versionOf(version), version);
+  for (const version of ['2023-01-01', '2021-01-01', '2031', '2031-01-01-beta', 'v3', '2031-01-01&x=1']) {
+    assert.equal(versionOf(version), undefined, version);
+  }
+  const [former] = routesOf([area([op('GET /former', { versions: ['2022-05-01'] })], mounts)]);
+  assert.equal(bindingOf(former!, '2031-01-01'), undefined);
 });
