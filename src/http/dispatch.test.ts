@@ -274,6 +274,11 @@ describe('dispatch', () => {
       assert.deepEqual((await call(`GET /${prefix}/nothing`)).json(), { kind: 'PathUnknown', message: 'Resource not found' });
       const answer = await call(`DELETE /${prefix}/models/m`);
       assert.deepEqual([answer.status, answer.headers.allow, answer.json<{ kind: string }>().kind], [405, 'GET, HEAD', 'MethodUnknown']);
+      const withoutId = await call(`POST /${prefix}/models/:analyze`);
+      assert.deepEqual(
+        [withoutId.status, withoutId.headers.allow, withoutId.json<{ kind: string }>().kind],
+        [404, undefined, 'PathUnknown'],
+      );
     }
     assert.deepEqual((await call('GET /nothing')).json(), { error: { code: '404', message: 'Resource not found' } });
   });

@@ -136,6 +136,8 @@ function addOperations(server: FastifyInstance, { routes, dispatcher, bodies, up
       const route = byMethod.get(request.method);
       if (!route) {
         request.state.area = area;
+        // `/models/:analyze` names an action of no model: there is no such path.
+        if (Object.values(params).some((value) => value.startsWith(':'))) return next(fail('PathUnknown'));
         reply.header('allow', allow);
         return next(fail('MethodUnknown'));
       }

@@ -28,7 +28,8 @@ interface ResultPage {
   angle?: number;
   spans: Span[];
   words: (Located & { span: Span; confidence: number })[];
-  lines: (Located & { spans: Span[] })[];
+  /** Absent without geometry. */
+  lines?: (Located & { spans: Span[] })[];
   selectionMarks?: { state: string; span: Span }[];
   barcodes?: { kind: string; value: string }[];
 }
@@ -354,7 +355,7 @@ export function assertConsistent({
       : assert.equal(actual, expected);
   const assertText = ({ content: expected, spans }: Pick<Element, 'content' | 'spans'>): void => same(textIn(spans), expected);
   let covered = 0;
-  for (const { spans, words, lines, selectionMarks = [] } of pages) {
+  for (const { spans, words, lines = [], selectionMarks = [] } of pages) {
     for (const { offset, length } of spans) covered = Math.max(covered, offset + length);
     for (const { content: word, span, confidence } of words) {
       same(at(span), word);

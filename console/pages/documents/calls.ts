@@ -74,7 +74,7 @@ export interface Model {
   createdDateTime: string;
   apiVersion: string;
   buildMode?: string;
-  tags: Record<string, string>;
+  tags?: Record<string, string>;
   docTypes?: Record<string, DocType>;
 }
 

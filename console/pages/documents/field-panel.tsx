@@ -238,7 +238,7 @@ export function SuggestionsCard({
   const models = useModels(client);
   const [picked, setPicked] = useState<string>();
   const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
-  const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newestModel(own))?.modelId;
+  const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags?.trainingSet === setId)) ?? newestModel(own))?.modelId;
   const ask = useAction(async () => {
     const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
     const found = documents[0] ? toSuggestions(documents[0], pages) : [];

@@ -67,7 +67,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
         }
       />
       <Async of={model}>
-        {({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => (
+        {({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags = {} }) => (
           <>
             {own && (
               <Card>

@@ -13,8 +13,17 @@ export function retryLater(error: RecordedError | undefined): Record<string, str
   return error?.code === 'ServiceUnavailable' ? { 'retry-after': String(RETRY_SECONDS) } : {};
 }
 
+/** Without a fraction: some clients parse times by that format. */
 export function dateTime(at: number): string {
-  return new Date(at).toISOString();
+  return new Date(at).toISOString().replace(/\.\d+/, '');
+}
+
+/** Models and classifiers do not expire here; versions that name the time name one that is far away. */
+export const UNLIMITED_MS = 100 * 365.25 * 24 * 3600_000;
+
+/** Left out when there are none. */
+export function tagsField(tags: Readonly<Record<string, string>>): { tags?: Readonly<Record<string, string>> } {
+  return Object.keys(tags).length === 0 ? {} : { tags };
 }
 
 /** The status of an analysis with its result, which the child process wrote as JSON text. */

@@ -24,7 +24,7 @@ const TextList = Type.Union([Type.String(), Type.Array(Type.String())]);
 
 export const AnalyzeQuery = Type.Object({
   pages: Type.Optional(Type.String()),
-  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$' })),
+  locale: Type.Optional(Type.String()),
   stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
   features: Type.Optional(TextList),
   queryFields: Type.Optional(TextList),
@@ -42,6 +42,7 @@ const ErrorView = Type.Object({
   code: Type.String(),
   message: Type.String(),
   innererror: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  details: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
 });
 
 export const AnalyzeOperationView = Type.Object({
@@ -71,7 +72,7 @@ const modelSummary = {
   expirationDateTime: Type.Optional(DateTime),
   modifiedDateTime: Type.Optional(DateTime),
   apiVersion: Type.String(),
-  tags: Tags,
+  tags: Type.Optional(Tags),
   buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
 };
 
@@ -86,8 +87,7 @@ const operationSummary = {
   lastUpdatedDateTime: DateTime,
   kind: Type.String(),
   resourceLocation: Type.String(),
-  apiVersion: Type.String(),
-  tags: Tags,
+  tags: Type.Optional(Tags),
 };
 
 /** Sources by name, so that an alias can rename them; a document type of a model has none. */
@@ -158,6 +158,7 @@ export const ClassifierView = Type.Object({
   classifierId: Type.String(),
   description: Type.Optional(Type.String()),
   createdDateTime: DateTime,
+  expirationDateTime: Type.Optional(DateTime),
   modifiedDateTime: Type.Optional(DateTime),
   apiVersion: Type.String(),
   docTypes: DocTypesView,

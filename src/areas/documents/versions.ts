@@ -23,8 +23,32 @@ export interface Version {
   corners: 'boundingBox' | 'polygon';
   /** Field name of a language code. */
   language: 'languageCode' | 'locale';
-  /** How field values are written: types that become strings, the parts of an address, whether amounts have a currency code. */
-  values: { strings: readonly FieldType[]; addressParts: readonly string[]; currencyCode: boolean };
+  /**
+   * How field values are written: types that become strings, models whose amounts are numbers, the parts of an address, whether amounts
+   * have a currency code, and whether lists, and the rows of custom models and tax forms, have nothing but their parts.
+   */
+  values: {
+    strings: readonly FieldType[];
+    numbersOf: readonly string[];
+    addressParts: readonly string[];
+    currencyCode: boolean;
+    bareContainers: boolean;
+  };
+  /** Models without tables, and without paragraphs; `custom` means all custom models. */
+  withoutTables: readonly string[];
+  withoutParagraphs: readonly 'custom'[];
+  /** Models that always have key-value pairs. */
+  keyValuePairsOf: readonly string[];
+  /** Lists that are left out when they are empty. */
+  omittedIfEmpty: readonly ('paragraphs' | 'selectionMarks')[];
+  /** Whether pages say what they are pages of. */
+  pageKinds: boolean;
+  /** Whether the document type of a custom model is written after the id of the model. */
+  qualifiedDocTypes: boolean;
+  /** Whether the error of a failed operation also lists its cause in `details`. */
+  errorDetails: boolean;
+  /** The error of a URL that cannot be fetched. */
+  unreachable: 'ContentSourceNotAccessible' | 'InvalidContent';
   /** How a classifier splits a file by default. */
   split: 'auto' | 'none';
   /** Whether content can be requested as markdown, and how its tables are written. */
@@ -43,24 +67,42 @@ export interface Version {
   versionedLocation: boolean;
 }
 
-export type ResultList = 'paragraphs' | 'entities' | 'barcodes' | 'figures' | 'sections';
+/** `emptyEntities`: the list of entities of a version whose service no longer finds any. */
+export type ResultList = 'paragraphs' | 'entities' | 'emptyEntities' | 'barcodes' | 'figures' | 'sections';
 
 const ADD_ONS: readonly Feature[] = ['ocrHighResolution', 'languages', 'barcodes', 'formulas', 'keyValuePairs', 'styleFont'];
 const GENERAL = [READ_MODEL, LAYOUT_MODEL, GENERAL_DOCUMENT_MODEL];
 /** Field models of all versions, those added later, and the one that was removed. */
-const FIELD_MODELS = ['prebuilt-idDocument', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-tax.us.w2'];
+const INVOICE = 'prebuilt-invoice';
+const RECEIPT = 'prebuilt-receipt';
+const FIELD_MODELS = ['prebuilt-idDocument', INVOICE, RECEIPT, 'prebuilt-tax.us.w2'];
 const INSURANCE = 'prebuilt-healthInsuranceCard.us';
 const LATER_FIELD_MODELS = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
 const BUSINESS_CARD = 'prebuilt-businessCard';
 
 const ADDRESS_PARTS = ['houseNumber', 'poBox', 'road', 'city', 'state', 'postalCode', 'countryRegion', 'streetAddress'];
 const ALL_ADDRESS_PARTS = [...ADDRESS_PARTS, 'unit', 'cityDistrict', 'stateDistrict', 'suburb', 'house', 'level'];
-const ALL_VALUES: Version['values'] = { strings: [], addressParts: ALL_ADDRESS_PARTS, currencyCode: true };
+const ALL_VALUES: Version['values'] = {
+  strings: [],
+  numbersOf: [],
+  addressParts: ALL_ADDRESS_PARTS,
+  currencyCode: true,
+  bareContainers: false,
+};
+const FORM_VALUES: Version['values'] = { ...ALL_VALUES, numbersOf: [RECEIPT], bareContainers: true };
 
 const form = {
   base: '/formanalysis',
   models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS],
-  values: ALL_VALUES,
+  values: FORM_VALUES,
+  withoutTables: ['prebuilt-idDocument', RECEIPT, 'prebuilt-tax.us.w2', BUSINESS_CARD, INSURANCE],
+  withoutParagraphs: [],
+  keyValuePairsOf: [GENERAL_DOCUMENT_MODEL],
+  omittedIfEmpty: ['selectionMarks', 'paragraphs'],
+  pageKinds: false,
+  qualifiedDocTypes: true,
+  errorDetails: true,
+  unreachable: 'ContentSourceNotAccessible',
   office: [],
   features: [],
   languagesOf: [READ_MODEL],
@@ -80,6 +122,14 @@ const document = {
   base: '/documentanalysis',
   models: [READ_MODEL, LAYOUT_MODEL, ...FIELD_MODELS, ...LATER_FIELD_MODELS],
   values: ALL_VALUES,
+  withoutTables: [],
+  withoutParagraphs: [],
+  keyValuePairsOf: [],
+  omittedIfEmpty: [],
+  pageKinds: false,
+  qualifiedDocTypes: false,
+  errorDetails: false,
+  unreachable: 'ContentSourceNotAccessible',
   office: [READ_MODEL, LAYOUT_MODEL],
   features: [...ADD_ONS, 'queryFields'],
   languagesOf: [],
@@ -105,7 +155,9 @@ export const VERSIONS: readonly Version[] = [
     corners: 'boundingBox',
     language: 'languageCode',
     lists: ['entities'],
-    values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
+    values: { ...FORM_VALUES, strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
+    omittedIfEmpty: [],
+    qualifiedDocTypes: false,
   },
   {
     ...document,
@@ -121,7 +173,13 @@ export const VERSIONS: readonly Version[] = [
     ...form,
     version: '2022-08-31',
     models: [...form.models, INSURANCE],
-    values: { strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: true },
+    office: [READ_MODEL],
+    values: { ...FORM_VALUES, strings: ['boolean'], addressParts: ADDRESS_PARTS },
+    lists: ['paragraphs', 'emptyEntities'],
+    withoutParagraphs: ['custom'],
+    keyValuePairsOf: [GENERAL_DOCUMENT_MODEL, INVOICE],
+    pageKinds: true,
+    unreachable: 'InvalidContent',
   },
   {
     ...form,

@@ -33,7 +33,7 @@ export function workStatus({ ended, createdAt }: Work, job: Job | undefined): Wo
   if (ended) {
     return {
       status: ended.error ? 'failed' : 'succeeded',
-      percentCompleted: ended.error ? Math.floor(100 * (job?.progress ?? 0)) : 100,
+      percentCompleted: 100,
       updatedAt: ended.at,
       ...(ended.error && { error: ended.error }),
     };

@@ -90,14 +90,18 @@ export async function analyze(
   }
 }
 
-export function planAnalysis(modelId: string, features: readonly string[], { lists, languagesOf: languageModels }: Version): AnalysisPlan {
+export function planAnalysis(
+  modelId: string,
+  features: readonly string[],
+  { lists, languagesOf: languageModels, keyValuePairsOf: pairModels }: Version,
+): AnalysisPlan {
   const hasLayout = modelId !== READ_MODEL;
   return {
     layout: {
       tables: hasLayout,
       marks: hasLayout,
       figures: hasLayout && lists.includes('figures'),
-      keyValuePairs: modelId === GENERAL_DOCUMENT_MODEL || features.includes('keyValuePairs'),
+      keyValuePairs: pairModels.includes(modelId) || features.includes('keyValuePairs'),
     },
     languages: languageModels.includes(modelId) || features.includes('languages'),
     barcodes: features.includes('barcodes'),

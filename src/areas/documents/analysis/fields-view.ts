@@ -3,6 +3,7 @@ import type { Field, FoundDocument } from '../../../engines/fields/field.ts';
 import type { DocumentLayout, Region, Span } from '../../../engines/layout/model/structure.ts';
 import type { Box } from '../../../engines/reading/model/page.ts';
 import { roundConfidence } from './geometry.ts';
+import { isReserved } from '../model.ts';
 import type { Version } from '../versions.ts';
 
 /** Writes parts of a result; implemented in result.ts. */
@@ -24,6 +25,7 @@ export function documentViews(
   layout: DocumentLayout,
   writer: ResultWriter,
   version: Version,
+  modelId: string,
 ): object[] {
   const documentsOnPage = new Map<number, number>();
   for (const { pages } of documents) for (const page of pages) documentsOnPage.set(page, (documentsOnPage.get(page) ?? 0) + 1);
@@ -36,54 +38,65 @@ export function documentViews(
       docType,
       ...writer.regions([...whole.flatMap((page) => writer.pageRegions(page)), ...itemRegions(items, layout)]),
       spans: [...whole.flatMap((page) => writer.pageSpans(page)), ...writer.spans(items)],
-      ...(fields && { fields: fieldViews(fields, layout, writer, version) }),
+      ...(fields && { fields: fieldViews(fields, { layout, writer, version, modelId }, false) }),
       confidence: roundConfidence(confidence),
     };
   });
 }
 
-function fieldViews(
-  fields: Readonly<Record<string, Field>>,
-  layout: DocumentLayout,
-  writer: ResultWriter,
-  version: Version,
-): Record<string, object> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field, layout, writer, version)]));
+interface FieldContext {
+  layout: DocumentLayout;
+  writer: ResultWriter;
+  version: Version;
+  modelId: string;
 }
 
-function fieldView(field: Field, layout: DocumentLayout, writer: ResultWriter, version: Version): object {
+/** `isNested`: in a row or another field. */
+function fieldViews(fields: Readonly<Record<string, Field>>, context: FieldContext, isNested: boolean): Record<string, object> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field, context, isNested)]));
+}
+
+/** Models whose rows have only their fields, in a version that writes lists and rows without text, place and confidence. */
+function hasBareRows({ version: { values }, modelId }: FieldContext): boolean {
+  return values.bareContainers && (!isReserved(modelId) || modelId.startsWith('prebuilt-tax.'));
+}
+
+function fieldView(field: Field, context: FieldContext, isNested: boolean): object {
+  const { layout, writer, version } = context;
+  const isBare = field.type === 'array' ? version.values.bareContainers : field.type === 'object' && hasBareRows(context);
+  if (isBare) return valueView(field, undefined, context);
   const items = field.type === 'object' ? allItems([field]) : field.items;
-  const element: { content?: string } =
+  const element: { content?: string; spans?: Span[] } =
     items.length > 0
       ? writer.element(items, field.regions ?? itemRegions(items, layout))
       : field.regions
         ? writer.regions(field.regions)
         : {};
+  const isCell = isNested && version.values.bareContainers && !isReserved(context.modelId);
   return {
-    ...valueView(field, element.content, (part) => fieldView(part, layout, writer, version), version),
+    ...valueView(field, element.content, context),
     ...element,
-    confidence: roundConfidence(field.confidence),
+    ...(!isCell && { confidence: roundConfidence(field.confidence) }),
   };
 }
 
-function valueView(
-  field: Field,
-  content: string | undefined,
-  view: (part: Field) => object,
-  { values: { strings, addressParts, currencyCode } }: Version,
-): object {
+function valueView(field: Field, content: string | undefined, context: FieldContext): object {
+  const { strings, numbersOf, addressParts, currencyCode } = context.version.values;
   // A version without the type gets the text.
   if (strings.includes(field.type)) {
     return { type: 'string', valueString: content ?? (field.value === undefined ? undefined : String(field.value)) };
+  }
+  if (field.type === 'currency' && numbersOf.includes(context.modelId)) {
+    return { type: 'number', ...(field.value && { valueNumber: field.value.amount }) };
   }
   const { type, value } = field;
   if (value === undefined) return { type };
   const name = `value${type[0]!.toUpperCase()}${type.slice(1)}`;
   switch (type) {
     case 'array':
-      return { type, [name]: value.map(view) };
+      return { type, [name]: value.map((part) => fieldView(part, context, true)) };
     case 'object':
-      return { type, [name]: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, view(part)])) };
+      return { type, [name]: fieldViews(value, context, true) };
     case 'currency':
       return {
         type,

@@ -212,6 +212,6 @@ describe('analyses', () => {
       found.push(...page.value.map(({ modelId }) => modelId));
       next = page.nextLink?.slice('http://server.test'.length);
     }
-    assert.deepEqual([pages, found], [3, [...VERSIONS.find(({ version }) => VERSION.endsWith(version))!.models, ...ids]]);
+    assert.deepEqual([pages, found], [3, [...VERSIONS.find(({ version }) => VERSION.endsWith(version))!.models.toSorted(), ...ids]]);
   });
 });

@@ -21,6 +21,8 @@ const UNSUPPORTED_FEATURES: Readonly<Partial<Record<Feature, string>>> = {
   queryFields: 'this server does not extract fields by query.',
 };
 
+const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
+
 function invalidParameter(parameter: string, details: string): Error {
   return fail('ParameterInvalid', { parameter, details });
 }
@@ -36,6 +38,7 @@ function splitList(requested: string | string[] | undefined): string[] {
 export function parseOptions(requested: RequestedOptions, modelId: string, { features, markdown, outputs }: Version): AnalysisOptions {
   const { pages, locale, stringIndexType = 'textElements' } = requested;
   if (pages !== undefined) checkPages(pages);
+  if (locale !== undefined && !LOCALE.test(locale)) throw invalidParameter('Locale', 'The language code is invalid or not supported.');
   return {
     ...(pages !== undefined && { pages }),
     ...(locale !== undefined && { locale }),

@@ -20,6 +20,7 @@ import type { OffsetUnit } from '../../../engines/text/offsets.ts';
 import { documentViews } from './fields-view.ts';
 import type { ResultWriter } from './fields-view.ts';
 import { roundConfidence, roundTo, roundToUnit, toPolygon, uprightPageBox } from './geometry.ts';
+import { GENERAL_DOCUMENT_MODEL, isReserved } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
 import type { Version } from '../versions.ts';
 
@@ -94,8 +95,10 @@ class ResultBuilder {
     { layout: planned, languages, barcodes, entities }: AnalysisPlan,
   ): object {
     const { layout, content, styles, documents } = this.#parts;
-    const { version, lists, markdown, figureIds } = this.#version;
+    const { version, lists, markdown, figureIds, withoutTables, withoutParagraphs, qualifiedDocTypes } = this.#version;
+    const isCustom = !isReserved(modelId);
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
+    const hasParagraphs = has('paragraphs') && !(isCustom && withoutParagraphs.includes('custom'));
     return {
       apiVersion: version,
       modelId,
@@ -103,13 +106,14 @@ class ResultBuilder {
       ...(markdown && { contentFormat: format }),
       content: content.content,
       pages: layout.pages.map((page, index) => this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes'))),
-      ...(has('paragraphs') && {
-        paragraphs: layout.paragraphs.map((paragraph, n) => ({
-          ...(paragraph.role && { role: paragraph.role }),
-          ...this.#element(paragraph, content.paragraphs[n]!),
-        })),
-      }),
-      ...(planned.tables && { tables: layout.tables.map((_, n) => this.#table(n)) }),
+      ...(hasParagraphs &&
+        this.#isListed('paragraphs', layout.paragraphs) && {
+          paragraphs: layout.paragraphs.map((paragraph, n) => ({
+            ...(paragraph.role && { role: paragraph.role }),
+            ...this.#element(paragraph, content.paragraphs[n]!),
+          })),
+        }),
+      ...(planned.tables && !withoutTables.includes(modelId) && { tables: layout.tables.map((_, n) => this.#table(n)) }),
       ...(planned.figures && { figures: this.#figures(figureIds) }),
       ...(has('sections') && {
         sections: layout.sections.map(({ elements }, n) => ({
@@ -119,14 +123,30 @@ class ResultBuilder {
       }),
       ...(planned.keyValuePairs && { keyValuePairs: this.#keyValuePairs() }),
       ...(entities && { entities: this.#entities() }),
+      ...(has('emptyEntities') && modelId === GENERAL_DOCUMENT_MODEL && { entities: [] }),
       styles: styles.map(({ spans, confidence, ...properties }) => ({
         ...properties,
         confidence: roundConfidence(confidence),
         spans: this.#spans(spans),
       })),
       ...(languages && { languages: this.#languages() }),
-      ...(documents && { documents: documentViews(documents, layout, this.#writer(), this.#version) }),
+      ...(documents && {
+        documents: documentViews(
+          isCustom && qualifiedDocTypes
+            ? documents.map((document) => ({ ...document, docType: `${modelId}:${document.docType}` }))
+            : documents,
+          layout,
+          this.#writer(),
+          this.#version,
+          modelId,
+        ),
+      }),
     };
+  }
+
+  /** Whether the version has the list, even if it is empty. */
+  #isListed(list: Version['omittedIfEmpty'][number], members: readonly unknown[]): boolean {
+    return members.length > 0 || !this.#version.omittedIfEmpty.includes(list);
   }
 
   #writer(): ResultWriter {
@@ -158,7 +178,21 @@ class ResultBuilder {
     } = this.#parts;
     const numbers = Array.from({ length: to - from }, (_, n) => from + n);
     const end = spans.at(-1);
+    const selectionMarks = numbers.flatMap((n) => {
+      const item = items[n]!;
+      return item.kind === 'mark'
+        ? [
+            {
+              state: item.state,
+              ...this.#cornersField(page, item.box),
+              confidence: roundConfidence(item.confidence),
+              span: this.#toSpan(content.items[n]!),
+            },
+          ]
+        : [];
+    });
     return {
+      ...(this.#version.pageKinds && { kind: 'document' }),
       pageNumber: number,
       ...(geometry && {
         angle: roundTo(geometry.angle, 4),
@@ -179,28 +213,17 @@ class ResultBuilder {
             ]
           : [];
       }),
-      ...(marks && {
-        selectionMarks: numbers.flatMap((n) => {
-          const item = items[n]!;
-          return item.kind === 'mark'
-            ? [
-                {
-                  state: item.state,
-                  ...this.#cornersField(page, item.box),
-                  confidence: roundConfidence(item.confidence),
-                  span: this.#toSpan(content.items[n]!),
-                },
-              ]
-            : [];
+      ...(marks && this.#isListed('selectionMarks', selectionMarks) && { selectionMarks }),
+      // Without geometry there are no lines, only words.
+      ...(geometry && {
+        lines: allLines.slice(lines.from, lines.to).map((line, n) => {
+          const lineSpans = content.lines[lines.from + n]!;
+          return {
+            content: this.#text(line, lineSpans),
+            ...this.#cornersField(page, line.regions[0]?.box, line.turn),
+            spans: this.#spans(lineSpans),
+          };
         }),
-      }),
-      lines: allLines.slice(lines.from, lines.to).map((line, n) => {
-        const lineSpans = content.lines[lines.from + n]!;
-        return {
-          content: this.#text(line, lineSpans),
-          ...this.#cornersField(page, line.regions[0]?.box, line.turn),
-          spans: this.#spans(lineSpans),
-        };
       }),
       // A barcode is not text: its span is empty and at the end of its page.
       ...(barcodes && {

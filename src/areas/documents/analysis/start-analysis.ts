@@ -85,7 +85,7 @@ export async function startAnalysis(
   services: DocumentServices,
 ): Promise<{ resultId: string; change: Change }> {
   await checkWaiting(account.id, services);
-  const bytes = await readDocument(body, services);
+  const bytes = await readDocument(body, getVersion(version), services);
   checkFileKind(bytes, readingModel, getVersion(version), analysis.options.outputs);
   const change = new Change();
   const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYZE_JOB, input: {} });
@@ -106,21 +106,22 @@ async function checkWaiting(account: string, { records }: DocumentServices): Pro
   }
 }
 
-async function readDocument(body: DocumentBody, { fetch, reading: { maxBytes } }: DocumentServices): Promise<Uint8Array> {
-  const bytes = body instanceof Uint8Array ? body : await readSource(body, fetch, maxBytes);
+async function readDocument(body: DocumentBody, version: Version, { fetch, reading: { maxBytes } }: DocumentServices): Promise<Uint8Array> {
+  const bytes = body instanceof Uint8Array ? body : await readSource(body, version, fetch, maxBytes);
   if (bytes.length > maxBytes) throw documentFailure('InvalidContentLength');
   return bytes;
 }
 
 async function readSource(
   { urlSource, base64Source }: Static<typeof AnalyzeRequest>,
+  version: Version,
   fetch: GuardedFetch,
   maxBytes: number,
 ): Promise<Uint8Array> {
   if ((urlSource === undefined) === (base64Source === undefined)) {
     throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one of urlSource and base64Source must be given.' });
   }
-  return urlSource === undefined ? decodeBase64(base64Source!) : await fetchDocument(urlSource, fetch, maxBytes);
+  return urlSource === undefined ? decodeBase64(base64Source!) : await fetchDocument(urlSource, version, fetch, maxBytes);
 }
 
 function decodeBase64(text: string): Uint8Array {
@@ -129,19 +130,17 @@ function decodeBase64(text: string): Uint8Array {
   return Buffer.from(packed, 'base64');
 }
 
-async function fetchDocument(url: string, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
+async function fetchDocument(url: string, { unreachable }: Version, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
   try {
     const { status, bytes } = await fetch(url, { maxBytes, timeMs: FETCH_MS });
-    if (status < 200 || status > 299) {
-      throw documentFailure('ContentSourceNotAccessible', { details: `the address answered with status ${status}.` });
-    }
+    if (status < 200 || status > 299) throw documentFailure(unreachable, { details: `the address answered with status ${status}.` });
     return bytes;
   } catch (error) {
-    throw error instanceof FetchRefused ? fetchFailure(error) : error;
+    throw error instanceof FetchRefused ? fetchFailure(error, unreachable) : error;
   }
 }
 
-function fetchFailure({ reason, message }: FetchRefused): Failure {
+function fetchFailure({ reason, message }: FetchRefused, unreachable: Version['unreachable']): Failure {
   switch (reason) {
     case 'address':
     case 'port':
@@ -155,7 +154,7 @@ function fetchFailure({ reason, message }: FetchRefused): Failure {
     case 'time':
       return documentFailure('ContentSourceTimeout');
     default:
-      return documentFailure('ContentSourceNotAccessible', { details: message });
+      return documentFailure(unreachable, { details: message });
   }
 }
 

@@ -41,6 +41,7 @@ export async function classifyFile(
         pageRegions: (page) => (layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : []),
       },
       version,
+      modelId,
     );
     const pages = layout.pages.map((page) => ({ ...pageSize(page), words: [], lines: [], spans: [] }));
     const result = {

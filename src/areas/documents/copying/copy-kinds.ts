@@ -69,9 +69,10 @@ export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   view: modelView,
 };
 
+/** A classifier keeps its description unless the authorization has another. */
 function classifierAtTarget(
-  { version, docTypes }: PackedClassifier,
-  { id, createdAt, description }: TargetDetails,
+  { version, docTypes, description: ownDescription }: PackedClassifier,
+  { id, createdAt, description = ownDescription }: TargetDetails,
 ): Omit<DocumentClassifier, 'artefact'> {
   return { classifierId: id, createdAt, version, docTypes, description };
 }

@@ -12,7 +12,7 @@ import { MAX_PACKAGE_BYTES } from './package.ts';
 import { documentFailure } from '../failures.ts';
 import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isReserved } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
-import { RETRY_AFTER } from '../replies.ts';
+import { RETRY_AFTER, dateTime } from '../replies.ts';
 import {
   AuthorizeClassifierCopyRequest,
   AuthorizeCopyRequest,
@@ -58,7 +58,7 @@ function createAuthorization<Thing extends Packed & StoredParts, Packed>(
       targetResourceRegion: region,
       ...targetFields(id, link(path, { id }, { versioned: getVersion(version).versionedLocation })),
       accessToken,
-      expirationDateTime: new Date(expiresAt).toISOString(),
+      expirationDateTime: dateTime(expiresAt),
     },
     { change },
   );

@@ -35,9 +35,9 @@ test('packs and unpacks a classifier, rejects one kind as the other, and checks 
     order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' },
     ticket: { trainingSetId: 'tickets' },
   };
-  const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTIFACT);
+  const packed = packClassifier({ version: '2024-11-30', docTypes, description: 'Post of the desk' }, ARTIFACT);
   const { detail, artifact } = unpackClassifier(packed);
-  assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes }, ARTIFACT]);
+  assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes, description: 'Post of the desk' }, ARTIFACT]);
   const isRejection = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
   assert.throws(() => unpackModel(packed), isRejection);
   assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), isRejection);

@@ -11,7 +11,7 @@ import { BUILD_MODES, FIELD_TYPES } from '../model.ts';
 import type { DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from '../model.ts';
 
 export type PackedModel = Pick<DocumentModel, 'version' | 'buildMode' | 'docTypes' | 'expiresAt'>;
-export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes'>;
+export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes' | 'description'>;
 
 const MODEL_SIGNATURE = 'perennial document model';
 const CLASSIFIER_SIGNATURE = 'perennial document classifier';
@@ -31,8 +31,8 @@ export function packModel({ version, buildMode, docTypes, expiresAt }: PackedMod
   return writePackage(MODEL_SIGNATURE, { version, buildMode, docTypes, expiresAt }, artifact);
 }
 
-export function packClassifier({ version, docTypes }: PackedClassifier, artifact: Uint8Array): Uint8Array {
-  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes }, artifact);
+export function packClassifier({ version, docTypes, description }: PackedClassifier, artifact: Uint8Array): Uint8Array {
+  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes, description }, artifact);
 }
 
 export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact: Uint8Array } {
@@ -42,8 +42,13 @@ export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact:
 
 export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artifact: Uint8Array } {
   const { detail, artifact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
+  const description = detail.field('description');
   return {
-    detail: { version: detail.field('version').text(40), docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource) },
+    detail: {
+      version: detail.field('version').text(40),
+      docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource),
+      ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
+    },
     artifact,
   };
 }

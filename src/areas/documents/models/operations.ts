@@ -15,7 +15,7 @@ const UNLIMITED = 2 ** 31 - 1;
 
 const listModels = operation({
   id: 'documents.listModels',
-  summary: 'List the models of the account, prebuilt models first',
+  summary: 'List the models of the account, prebuilt models first and by name',
   route: 'GET /documentModels',
   needs: 'authoring',
   inThread: true,
@@ -26,7 +26,10 @@ const listModels = operation({
     const page = await records.page(models, account.id, { after, limit: PAGE_SIZE + 1 });
     const custom = page.slice(0, PAGE_SIZE).map(({ value }) => modelView(value, version));
     return reply(200, {
-      value: [...(after === undefined ? await Promise.all(version.models.map((id) => prebuiltView(id, version))) : []), ...custom],
+      value: [
+        ...(after === undefined ? await Promise.all(version.models.toSorted().map((id) => prebuiltView(id, version))) : []),
+        ...custom,
+      ],
       ...(page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentModels', page[PAGE_SIZE - 1]!.key) }),
     });
   },

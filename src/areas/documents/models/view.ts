@@ -3,11 +3,10 @@ import type { FieldType } from '../../../engines/fields/field.ts';
 import { classifierView } from './classifier-view.ts';
 import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { DocType, DocumentModel, ModelOperation } from '../model.ts';
-import { dateTime } from '../replies.ts';
+import { UNLIMITED_MS, dateTime, tagsField } from '../replies.ts';
 import type { Version } from '../versions.ts';
 import type { WorkStatus } from '../work-status.ts';
 
-const PREBUILT_DATE = '2022-01-30T00:00:00.000Z';
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [READ_MODEL]: 'Extracts lines, words and paragraphs of printed text from a document, with its languages.',
   [LAYOUT_MODEL]: 'Extracts text, tables, selection marks and the structure of a document.',
@@ -21,16 +20,18 @@ export async function prebuiltView(modelId: string, version: Version): Promise<o
   return {
     modelId,
     description: fields?.description ?? DESCRIPTIONS[modelId],
-    createdDateTime: PREBUILT_DATE,
+    createdDateTime: `${version.version.slice(0, 10)}T00:00:00Z`,
     apiVersion: version.version,
-    tags: {},
-    docTypes: docTypesView(fields?.docTypes ?? {}, version),
+    docTypes: docTypesView(fields?.docTypes ?? {}, version, modelId),
   };
 }
 
-function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Version): object {
+function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Version, modelId: string): object {
   return Object.fromEntries(
-    Object.entries(docTypes).map(([name, { fieldSchema, ...rest }]) => [name, { ...rest, fieldSchema: schemaView(fieldSchema, version) }]),
+    Object.entries(docTypes).map(([name, { fieldSchema, ...rest }]) => [
+      name,
+      { ...rest, fieldSchema: schemaView(fieldSchema, version, modelId) },
+    ]),
   );
 }
 
@@ -44,12 +45,12 @@ export function modelView(
     modelId,
     description,
     createdDateTime: dateTime(createdAt),
-    ...(has('expirationDateTime') && expiresAt !== undefined && { expirationDateTime: dateTime(expiresAt) }),
+    ...(has('expirationDateTime') && { expirationDateTime: dateTime(expiresAt ?? createdAt + UNLIMITED_MS) }),
     ...(has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
     apiVersion: version,
-    tags,
+    ...tagsField(tags),
     ...(has('buildMode') && { buildMode }),
-    docTypes: docTypesView(docTypes, inVersion),
+    docTypes: docTypesView(docTypes, inVersion, modelId),
   };
 }
 
@@ -59,7 +60,7 @@ export function operationView(
   { status, percentCompleted, updatedAt, error }: WorkStatus,
   version: Version,
 ): object {
-  const { createdAt, kind, resourceLocation, version: apiVersion, tags, result, classifier } = operation;
+  const { createdAt, kind, resourceLocation, tags, result, classifier } = operation;
   return {
     operationId,
     status,
@@ -68,9 +69,8 @@ export function operationView(
     lastUpdatedDateTime: dateTime(updatedAt),
     kind,
     resourceLocation,
-    apiVersion,
-    tags,
-    error,
+    ...tagsField(tags),
+    error: error && version.errorDetails && error.innererror ? { ...error, details: [error.innererror] } : error,
     ...(status === 'succeeded' && result && { result: modelView(result, version) }),
     ...(status === 'succeeded' && classifier && { result: classifierView(classifier, version) }),
   };
@@ -85,12 +85,17 @@ interface Schema {
 }
 
 /** Field schemas with the types of the version. */
-function schemaView<T extends Schema>(schema: Readonly<Record<string, T>>, version: Version): Record<string, Schema> {
+function schemaView<T extends Schema>(schema: Readonly<Record<string, T>>, version: Version, modelId: string): Record<string, Schema> {
+  const { strings, numbersOf } = version.values;
+  const typeView = (type: Schema['type']): Schema['type'] => {
+    if (type === 'currency' && numbersOf.includes(modelId)) return 'number';
+    return (strings as readonly string[]).includes(type) ? 'string' : type;
+  };
   const fieldView = ({ type, items, properties, ...rest }: Schema): Schema => ({
-    type: (version.values.strings as readonly string[]).includes(type) ? 'string' : type,
+    type: typeView(type),
     ...rest,
     ...(items && { items: fieldView(items) }),
-    ...(properties && { properties: schemaView(properties, version) }),
+    ...(properties && { properties: schemaView(properties, version, modelId) }),
   });
   return Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, fieldView(field)]));
 }

@@ -14,6 +14,7 @@ export interface ContainerSource {
   fileList?: string;
 }
 
+const CONTAINER = /^(?:\$(?:root|web|logs)|[a-z0-9-]{1,63})$/;
 const MAX_LIST_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 20_000;
 
@@ -31,7 +32,7 @@ export function parseContainerUrl(containerUrl: string, field = 'containerUrl'):
   if (url.username !== '' || url.password !== '') throw invalid(`${field} must not have a user name or password.`);
   const path = url.pathname.replace(/\/+$/, '');
   const at = path.lastIndexOf('/');
-  if (path.length - at <= 1) throw invalid(`${field} does not name a container.`);
+  if (!CONTAINER.test(path.slice(at + 1))) throw invalid('Source Uri must include container path');
   // Semicolons separate the parts of a connection string.
   if (`${url.pathname}${url.search}`.includes(';')) throw invalid(`${field} must not have a semicolon.`);
   return { endpoint: `${url.origin}${path.slice(0, at)}`, container: path.slice(at + 1), signature: url.search.slice(1) };
