@@ -24,7 +24,7 @@ export interface AnswerPair {
 const HEADERS = ['operation-location', 'location', 'retry-after', 'apim-request-id', 'content-type'];
 const ERROR_TEXT = /(?:^|\.)(?:innererror|error)\.(?:code|message)$/;
 
-export function compareAnswers(pairs: readonly AnswerPair[], options: Omit<ShapeOptions, 'isSameInput'> = {}): Difference[] {
+export function compareAnswers(pairs: readonly AnswerPair[], options: Omit<ShapeOptions, 'isSameInput' | 'group'> = {}): Difference[] {
   const found = new Map<string, Difference>();
   const add = ({ count, ...difference }: Difference): void => {
     const key = JSON.stringify(difference);
@@ -37,10 +37,10 @@ export function compareAnswers(pairs: readonly AnswerPair[], options: Omit<Shape
       add({ group, kind: 'status', path: '', detail: `${recorded.status}, ours ${ours.status}`, count: 1 });
     else for (const [path, detail] of compareHeaders(recorded.headers, ours)) add({ group, kind: 'header', path, detail, count: 1 });
   }
-  const isFixed = (path: string): boolean => ERROR_TEXT.test(path) || options.isFixed?.(path) === true;
+  const isFixed = (path: string, group: string): boolean => ERROR_TEXT.test(path) || options.isFixed?.(path, group) === true;
   const comparable = pairs.filter(({ recorded, ours }) => recorded.status === ours.status && typeof recorded.response === 'object');
   for (const [group, members] of Map.groupBy(comparable, (pair) => pair.group)) {
-    const shapeOptions = { ...options, isFixed, isSameInput: members.every((pair) => pair.isSameInput) };
+    const shapeOptions = { ...options, isFixed, group, isSameInput: members.every((pair) => pair.isSameInput) };
     const recorded = shapeOf(
       members.map((pair) => pair.recorded.response).filter((body) => body !== null),
       shapeOptions,

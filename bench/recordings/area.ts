@@ -16,7 +16,7 @@ export interface Bench {
 /** The request to send, or why it cannot be sent. */
 export type Prepared = (CallOptions & { path: string; isSameInput?: boolean }) | { skipped: string };
 
-export interface AreaReplay extends Omit<ShapeOptions, 'isSameInput'> {
+export interface AreaReplay extends Omit<ShapeOptions, 'isSameInput' | 'group'> {
   /**
    * `path` and `json` are those of the recording with our ids. The answer is compared for all that the interface fixes; with
    * `isSameInput` also for members that depend on the input.

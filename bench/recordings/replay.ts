@@ -1,4 +1,5 @@
 /** Replays recordings against a running server, call by call. */
+import { isDeepStrictEqual } from 'node:util';
 import { call as send, eventually } from '../../test/support/server.ts';
 import type { HttpResponse } from '../../test/support/server.ts';
 import { pathPattern } from './answers.ts';
@@ -88,7 +89,7 @@ function isPending(body: unknown): boolean {
 
 function countValues(recording: string, theirs: Map<string, unknown>, ours: Map<string, unknown>, counts: ValueCount[]): void {
   if (theirs.size === 0) return;
-  const unequal = [...theirs].filter(([name, value]) => JSON.stringify(ours.get(name)) !== JSON.stringify(value));
+  const unequal = [...theirs].filter(([name, value]) => !isDeepStrictEqual(ours.get(name), value));
   counts.push({
     recording,
     total: theirs.size,

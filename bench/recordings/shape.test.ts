@@ -47,6 +47,10 @@ describe('shapes of answers', () => {
     assert.deepEqual(differences([{ status: 'succeeded' }], [{ status: 'Succeeded' }]), ['spelling status: "succeeded", ours "Succeeded"']);
   });
 
+  test('do not differ by the spelling of free text', () => {
+    assert.deepEqual(differences([{ content: 'Total' }], [{ content: 'TOTAL' }], { isText: (path) => path === 'content' }), []);
+  });
+
   test('differ by a fixed value', () => {
     const options = { isFixed: (path: string) => path === 'error.code' };
     assert.deepEqual(differences([{ error: { code: 'NotFound', message: 'a' } }], [{ error: { code: 'Gone', message: 'b' } }], options), [

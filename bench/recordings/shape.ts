@@ -25,11 +25,15 @@ export interface ShapeDifference {
 
 export interface ShapeOptions {
   /** Objects whose member names are data: all their members are one place, `path.*`. */
-  isMap?(path: string): boolean;
+  isMap?(path: string, group: string): boolean;
   /** Members that come and go with the content: not compared for presence. */
-  isOptional?(path: string): boolean;
+  isOptional?(path: string, group: string): boolean;
   /** Values that the interface fixes: both sides must have the same ones. */
-  isFixed?(path: string): boolean;
+  isFixed?(path: string, group: string): boolean;
+  /** Free text, whose spelling is not compared. */
+  isText?(path: string, group: string): boolean;
+  /** The name of the answers that are compared together. */
+  group?: string;
   /** The same input was sent: members that the recording has in some places must occur here too. */
   isSameInput?: boolean;
 }
@@ -52,7 +56,7 @@ export function shapeOf(values: readonly unknown[], options: ShapeOptions = {}, 
     if (Array.isArray(value)) items.push(...(value as unknown[]));
     else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        const place = options.isMap?.(path) ? '*' : name;
+        const place = options.isMap?.(path, options.group ?? '') ? '*' : name;
         members.set(place, [...(members.get(place) ?? []), inner]);
       }
     } else {
@@ -72,14 +76,16 @@ export function compareShapes(recorded: Shape, ours: Shape, options: ShapeOption
   if (recorded.types.size === 0 || ours.types.size === 0) return [];
   const newTypes = [...ours.types.keys()].filter((type) => !recorded.types.has(type));
   if (newTypes.length > 0) add('type', path, `${[...recorded.types.keys()].join(' or ')}, ours ${newTypes.join(' or ')}`);
-  compareStrings(recorded, ours, options.isFixed?.(path) === true, (kind, detail) => add(kind, path, detail));
+  const { group = '' } = options;
+  const comparison = options.isFixed?.(path, group) ? 'fixed' : options.isText?.(path, group) ? 'text' : 'words';
+  compareStrings(recorded, ours, comparison, (kind, detail) => add(kind, path, detail));
   if (recorded.items && ours.items) differences.push(...compareShapes(recorded.items, ours.items, options, `${path}[]`));
   const [theirObjects, ourObjects] = [recorded.types.get('object') ?? 0, ours.types.get('object') ?? 0];
   if (theirObjects === 0 || ourObjects === 0) return differences;
   for (const name of new Set([...recorded.members.keys(), ...ours.members.keys()])) {
     const at = join(path, name);
     const [theirs, own] = [recorded.members.get(name), ours.members.get(name)];
-    if (name !== '*' && !options.isOptional?.(at)) {
+    if (name !== '*' && !options.isOptional?.(at, group)) {
       const [theirCount, ownCount] = [countOf(theirs), countOf(own)];
       if (theirCount === theirObjects && ownCount < ourObjects) add('missing', at, `in ${ourObjects - ownCount} of ${ourObjects}`);
       else if (theirCount === 0) add('extra', at, `in ${ownCount} of ${ourObjects}`);
@@ -90,14 +96,20 @@ export function compareShapes(recorded: Shape, ours: Shape, options: ShapeOption
   return differences;
 }
 
-function compareStrings(recorded: Shape, ours: Shape, isFixed: boolean, add: (kind: DifferenceKind, detail: string) => void): void {
+function compareStrings(
+  recorded: Shape,
+  ours: Shape,
+  comparison: 'fixed' | 'text' | 'words',
+  add: (kind: DifferenceKind, detail: string) => void,
+): void {
   if (!recorded.formats.has('text')) {
     const formats = [...ours.formats].filter((format) => !recorded.formats.has(format));
     if (recorded.formats.size > 0 && formats.length > 0)
       add('format', `${[...recorded.formats].join(' or ')}, ours ${formats.join(' or ')}`);
   }
   const unknown = [...ours.values].filter((value) => !recorded.values.has(value));
-  if (isFixed) {
+  if (comparison === 'text') return;
+  if (comparison === 'fixed') {
     const absent = [...recorded.values].filter((value) => !ours.values.has(value));
     if (unknown.length > 0 || absent.length > 0) add('value', `${absent.join(', ') || 'nothing'}, ours ${unknown.join(', ') || 'nothing'}`);
     return;

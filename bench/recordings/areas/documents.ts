@@ -30,11 +30,7 @@ interface Sample {
 
 async function startDocuments({ management, storage, data }: Bench): Promise<AreaReplay> {
   const { key1 } = await management.createAccount('recordings-documents');
-  const forms = await orderFiles();
-  const container = await createContainer(storage, 'forms', [
-    ...forms,
-    ...forms.map(({ name, content }) => ({ name: `testfolder/${name}`, content })),
-  ]);
+  const container = await createContainer(storage, 'forms', await orderFiles());
   await storage.createContainer(FILES);
   const stored = new Set<string>();
   const urlOf = async ({ name, content }: Sample): Promise<string> => {
@@ -64,8 +60,12 @@ async function startDocuments({ management, storage, data }: Bench): Promise<Are
   return {
     prepare,
     group,
-    isMap: (path) => /(?:^|\.)(?:docTypes|fieldSchema|fieldConfidence|tags|properties|valueObject)$/.test(path),
-    isOptional: (path) => /\.fields\.\w+$|\.valueAddress\.\w+$/.test(path),
+    isMap: (path, name) =>
+      /(?:^|\.)(?:docTypes|fieldSchema|fieldConfidence|tags|properties|valueObject)$/.test(path) ||
+      (/\.fields$/.test(path) && name.includes('/{id}/analyzeResults')),
+    isOptional: (path) =>
+      /\.fields\.\*\.value\w+$|\.(?:fields|valueAddress|cells\[\])\.(?!content)\w+$|\.(?:selectionMarks|role)$/.test(path),
+    isText: (path) => /\.(?:content|description|value\w+)$/.test(path),
     isFixed: (path) => /^(?:kind|apiVersion|percentCompleted|analyzeResult\.(?:apiVersion|stringIndexType|modelId))$/.test(path),
     values: fieldValues,
   };

@@ -18,8 +18,8 @@ export function dateTime(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+/, '');
 }
 
-/** Models and classifiers do not expire here; versions that name the time name one that is far away. */
-export const UNLIMITED_MS = 100 * 365.25 * 24 * 3600_000;
+/** Models and classifiers do not expire here; versions that name the time name this one. */
+export const NEVER = Date.UTC(9999, 11, 31);
 
 /** Left out when there are none. */
 export function tagsField(tags: Readonly<Record<string, string>>): { tags?: Readonly<Record<string, string>> } {

@@ -5,6 +5,9 @@ import type { FieldType } from '../../engines/fields/field.ts';
 
 export type Feature = 'ocrHighResolution' | 'languages' | 'barcodes' | 'formulas' | 'keyValuePairs' | 'styleFont' | 'queryFields';
 
+/** `extensions` are operations that the vendor does not have: training sets and page images. */
+export type OperationGroup = 'classifiers' | 'classifierCopies' | 'batches' | 'outputs' | 'extensions';
+
 export const OUTPUTS = ['pdf', 'figures'] as const;
 
 export interface Version {
@@ -34,19 +37,24 @@ export interface Version {
     currencyCode: boolean;
     bareContainers: boolean;
   };
-  /** Models without tables, and without paragraphs; `custom` means all custom models. */
+  /** Models without tables, models whose paragraphs have no roles, and whether custom models have no paragraphs. */
   withoutTables: readonly string[];
-  withoutParagraphs: readonly 'custom'[];
+  withoutRoles: readonly string[];
+  customParagraphs: boolean;
   /** Models that always have key-value pairs. */
   keyValuePairsOf: readonly string[];
-  /** Lists that are left out when they are empty. */
-  omittedIfEmpty: readonly ('paragraphs' | 'selectionMarks')[];
+  /** Whether empty lists of paragraphs and selection marks, and spans of a single row or column, are left out. */
+  omitsDefaults: boolean;
   /** Whether pages say what they are pages of. */
   pageKinds: boolean;
   /** Whether the document type of a custom model is written after the id of the model. */
   qualifiedDocTypes: boolean;
-  /** Whether the error of a failed operation also lists its cause in `details`. */
-  errorDetails: boolean;
+  /** Where the error of a failed operation has its cause. */
+  operationCause: 'details' | 'innererror';
+  /** What a document type of a prebuilt model has besides its fields. */
+  prebuiltType: 'buildMode' | 'description';
+  /** Groups of operations that not every version has. */
+  operations: readonly OperationGroup[];
   /** The error of a URL that cannot be fetched. */
   unreachable: 'ContentSourceNotAccessible' | 'InvalidContent';
   /** How a classifier splits a file by default. */
@@ -96,12 +104,15 @@ const form = {
   models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS],
   values: FORM_VALUES,
   withoutTables: ['prebuilt-idDocument', RECEIPT, 'prebuilt-tax.us.w2', BUSINESS_CARD, INSURANCE],
-  withoutParagraphs: [],
+  withoutRoles: [READ_MODEL, RECEIPT],
+  customParagraphs: true,
   keyValuePairsOf: [GENERAL_DOCUMENT_MODEL],
-  omittedIfEmpty: ['selectionMarks', 'paragraphs'],
+  omitsDefaults: true,
   pageKinds: false,
   qualifiedDocTypes: true,
-  errorDetails: true,
+  operationCause: 'details',
+  prebuiltType: 'buildMode',
+  operations: [],
   unreachable: 'ContentSourceNotAccessible',
   office: [],
   features: [],
@@ -123,12 +134,15 @@ const document = {
   models: [READ_MODEL, LAYOUT_MODEL, ...FIELD_MODELS, ...LATER_FIELD_MODELS],
   values: ALL_VALUES,
   withoutTables: [],
-  withoutParagraphs: [],
+  withoutRoles: [],
+  customParagraphs: true,
   keyValuePairsOf: [],
-  omittedIfEmpty: [],
+  omitsDefaults: false,
   pageKinds: false,
   qualifiedDocTypes: false,
-  errorDetails: false,
+  operationCause: 'innererror',
+  prebuiltType: 'description',
+  operations: ['classifiers', 'extensions'],
   unreachable: 'ContentSourceNotAccessible',
   office: [READ_MODEL, LAYOUT_MODEL],
   features: [...ADD_ONS, 'queryFields'],
@@ -146,6 +160,44 @@ const document = {
   versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
 
+const august2022: Version = {
+  ...form,
+  version: '2022-08-31',
+  models: [...form.models, INSURANCE],
+  office: [READ_MODEL],
+  values: { ...FORM_VALUES, strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: false },
+  lists: ['paragraphs', 'emptyEntities'],
+  customParagraphs: false,
+  keyValuePairsOf: [GENERAL_DOCUMENT_MODEL, INVOICE],
+  pageKinds: true,
+  unreachable: 'InvalidContent',
+};
+
+const july2023: Version = {
+  ...form,
+  version: '2023-07-31',
+  models: [...form.models, ...LATER_FIELD_MODELS],
+  office: [READ_MODEL],
+  features: ADD_ONS,
+  languagesOf: [],
+  lists: ['paragraphs', 'barcodes'],
+  modelFields: ['expirationDateTime'],
+  neuralQuota: true,
+  operations: ['classifiers'],
+};
+
+const november2024: Version = {
+  ...document,
+  version: '2024-11-30',
+  split: 'none',
+  markdown: 'html',
+  outputs: OUTPUTS,
+  figureIds: true,
+  modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'],
+  neuralQuota: false,
+  operations: [...document.operations, 'classifierCopies', 'batches', 'outputs'],
+};
+
 /** The versions of the interface first, then others that clients send. */
 export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
@@ -156,46 +208,23 @@ export const VERSIONS: readonly Version[] = [
     language: 'languageCode',
     lists: ['entities'],
     values: { ...FORM_VALUES, strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
-    omittedIfEmpty: [],
+    omitsDefaults: false,
     qualifiedDocTypes: false,
   },
-  {
-    ...document,
-    version: '2024-11-30',
-    split: 'none',
-    markdown: 'html',
-    outputs: OUTPUTS,
-    figureIds: true,
-    modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'],
-    neuralQuota: false,
-  },
-  {
-    ...form,
-    version: '2022-08-31',
-    models: [...form.models, INSURANCE],
-    office: [READ_MODEL],
-    values: { ...FORM_VALUES, strings: ['boolean'], addressParts: ADDRESS_PARTS },
-    lists: ['paragraphs', 'emptyEntities'],
-    withoutParagraphs: ['custom'],
-    keyValuePairsOf: [GENERAL_DOCUMENT_MODEL, INVOICE],
-    pageKinds: true,
-    unreachable: 'InvalidContent',
-  },
-  {
-    ...form,
-    version: '2023-07-31',
-    models: [...form.models, ...LATER_FIELD_MODELS],
-    office: [READ_MODEL],
-    features: ADD_ONS,
-    languagesOf: [],
-    lists: ['paragraphs', 'barcodes'],
-    modelFields: ['expirationDateTime'],
-    neuralQuota: true,
-  },
+  november2024,
+  august2022,
+  july2023,
+  // Previews that released clients send: they are answered like the version that followed.
+  { ...august2022, version: '2022-06-30-preview' },
+  { ...july2023, version: '2023-02-28-preview' },
+  { ...document, version: '2023-10-31-preview' },
+  { ...november2024, version: '2024-07-31-preview' },
 ];
 
-/** Versions with operations that the vendor does not have: training sets and page images. */
-export const EXTENSION_VERSIONS = ['2024-02-29-preview', '2024-11-30'];
+/** The versions that have a group of operations. */
+export function versionsWith(group: OperationGroup): string[] {
+  return VERSIONS.filter(({ operations }) => operations.includes(group)).map(({ version }) => version);
+}
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));
 

@@ -11,11 +11,12 @@ import { AnalyzeOperationView, FigureParams, ResultParams } from '../schemas.ts'
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { analyses } from '../store.ts';
+import { versionsWith } from '../versions.ts';
 import { currentStatus } from '../work-status.ts';
 
 export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
 
-const OUTPUT_VERSIONS = ['2024-11-30'];
+const OUTPUT_VERSIONS = versionsWith('outputs');
 
 export async function findAnalysis(
   { records }: Pick<Ports, 'records'>,

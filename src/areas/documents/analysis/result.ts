@@ -95,10 +95,11 @@ class ResultBuilder {
     { layout: planned, languages, barcodes, entities }: AnalysisPlan,
   ): object {
     const { layout, content, styles, documents } = this.#parts;
-    const { version, lists, markdown, figureIds, withoutTables, withoutParagraphs, qualifiedDocTypes } = this.#version;
+    const { version, lists, markdown, figureIds, withoutTables, withoutRoles, customParagraphs, qualifiedDocTypes } = this.#version;
     const isCustom = !isReserved(modelId);
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
-    const hasParagraphs = has('paragraphs') && !(isCustom && withoutParagraphs.includes('custom'));
+    const hasParagraphs = has('paragraphs') && (customParagraphs || !isCustom) && this.#isListed(layout.paragraphs);
+    const hasRoles = !withoutRoles.includes(modelId);
     return {
       apiVersion: version,
       modelId,
@@ -106,13 +107,12 @@ class ResultBuilder {
       ...(markdown && { contentFormat: format }),
       content: content.content,
       pages: layout.pages.map((page, index) => this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes'))),
-      ...(hasParagraphs &&
-        this.#isListed('paragraphs', layout.paragraphs) && {
-          paragraphs: layout.paragraphs.map((paragraph, n) => ({
-            ...(paragraph.role && { role: paragraph.role }),
-            ...this.#element(paragraph, content.paragraphs[n]!),
-          })),
-        }),
+      ...(hasParagraphs && {
+        paragraphs: layout.paragraphs.map((paragraph, n) => ({
+          ...(hasRoles && paragraph.role && { role: paragraph.role }),
+          ...this.#element(paragraph, content.paragraphs[n]!),
+        })),
+      }),
       ...(planned.tables && !withoutTables.includes(modelId) && { tables: layout.tables.map((_, n) => this.#table(n)) }),
       ...(planned.figures && { figures: this.#figures(figureIds) }),
       ...(has('sections') && {
@@ -145,8 +145,8 @@ class ResultBuilder {
   }
 
   /** Whether the version has the list, even if it is empty. */
-  #isListed(list: Version['omittedIfEmpty'][number], members: readonly unknown[]): boolean {
-    return members.length > 0 || !this.#version.omittedIfEmpty.includes(list);
+  #isListed(members: readonly unknown[]): boolean {
+    return members.length > 0 || !this.#version.omitsDefaults;
   }
 
   #writer(): ResultWriter {
@@ -213,7 +213,7 @@ class ResultBuilder {
             ]
           : [];
       }),
-      ...(marks && this.#isListed('selectionMarks', selectionMarks) && { selectionMarks }),
+      ...(marks && this.#isListed(selectionMarks) && { selectionMarks }),
       // Without geometry there are no lines, only words.
       ...(geometry && {
         lines: allLines.slice(lines.from, lines.to).map((line, n) => {
@@ -279,6 +279,7 @@ class ResultBuilder {
   #table(n: number): object {
     const { rowCount, columnCount, cells, regions, caption, footnotes } = this.#parts.layout.tables[n]!;
     const spans = this.#parts.content.tables[n]!;
+    const { omitsDefaults } = this.#version;
     return {
       rowCount,
       columnCount,
@@ -288,8 +289,8 @@ class ResultBuilder {
           ...(kind !== 'content' && { kind }),
           rowIndex,
           columnIndex,
-          rowSpan,
-          columnSpan,
+          ...(!(omitsDefaults && rowSpan === 1) && { rowSpan }),
+          ...(!(omitsDefaults && columnSpan === 1) && { columnSpan }),
           ...this.#element(cell, spans.cells[index]!),
           ...this.#elementsField(paragraphs),
         };

@@ -16,10 +16,10 @@ import type { DocumentServices } from '../services.ts';
 import { MODEL_INDEX, OPEN_INDEX, batchFiles, batchTerm, batches, findModel } from '../store.ts';
 import { parseContainerUrl } from '../training-sets/container.ts';
 import { parseSource, sealUrl } from '../training-sets/source.ts';
-import { getVersion } from '../versions.ts';
+import { getVersion, versionsWith } from '../versions.ts';
 import type { WorkStatus } from '../work-status.ts';
 
-const BATCH_VERSIONS = ['2024-11-30'];
+const BATCH_VERSIONS = versionsWith('batches');
 const BATCHES_PATH = '/documentModels/{modelId}/analyzeBatchResults';
 const BATCH_PATH = `${BATCHES_PATH}/{resultId}`;
 const PAGE_SIZE = 100;

@@ -27,9 +27,9 @@ import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { parseSource } from '../training-sets/source.ts';
-import { getVersion } from '../versions.ts';
+import { getVersion, versionsWith } from '../versions.ts';
 
-const CLASSIFIER_VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
+const CLASSIFIER_VERSIONS = versionsWith('classifiers');
 export const CLASSIFY_RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
 const PAGE_SIZE = 100;
 const MAX_DOC_TYPES = 500;

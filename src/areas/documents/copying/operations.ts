@@ -26,9 +26,9 @@ import {
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { copyAuthorizations, copyTargets, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
-import { getVersion, isPrebuilt } from '../versions.ts';
+import { getVersion, isPrebuilt, versionsWith } from '../versions.ts';
 
-const CLASSIFIER_COPY_VERSIONS = ['2024-11-30'];
+const CLASSIFIER_COPY_VERSIONS = versionsWith('classifierCopies');
 
 interface CopyRequest {
   id: string;

@@ -81,6 +81,7 @@ async function trainFromSource(
   const { progress } = context;
   const limits = BUILD_LIMITS[buildMode];
   const files = await openTrainingFiles(source, { operationId, account, maxBytes: limits.bytes }, context);
+  if (files.names.length === 0) throw documentFailure('ModelBuildError', { details: "Can't find any OCR files for training." });
   const fields = await firstExisting(files, files.fields);
   if (!fields) throw documentFailure('TrainingContentMissing', { details: 'there is no fields.json.' });
   const forms: { name: string; form: Form; labels: Uint8Array }[] = [];

@@ -15,7 +15,9 @@ import type { DocumentServices } from '../services.ts';
 import { models, newOperationId, operations, trainingSets } from '../store.ts';
 import { checkArchive } from '../training-sets/archive.ts';
 import { parseSource } from '../training-sets/source.ts';
-import { EXTENSION_VERSIONS, isPrebuilt } from '../versions.ts';
+import { isPrebuilt, versionsWith } from '../versions.ts';
+
+const EXTENSION_VERSIONS = versionsWith('extensions');
 
 type BuildCall = Pick<Call, 'account' | 'version' | 'link'>;
 

@@ -1,6 +1,6 @@
 /** A classifier as the interface writes it. */
 import type { DocTypeSource, DocumentClassifier } from '../model.ts';
-import { UNLIMITED_MS, dateTime } from '../replies.ts';
+import { NEVER, dateTime } from '../replies.ts';
 import type { Version } from '../versions.ts';
 
 export function classifierView(
@@ -11,7 +11,7 @@ export function classifierView(
     classifierId,
     description,
     createdDateTime: dateTime(createdAt),
-    ...(inVersion.modelFields.includes('expirationDateTime') && { expirationDateTime: dateTime(createdAt + UNLIMITED_MS) }),
+    ...(inVersion.modelFields.includes('expirationDateTime') && { expirationDateTime: dateTime(NEVER) }),
     ...(inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
     apiVersion: version,
     docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [sourceField(source)]: source }])),

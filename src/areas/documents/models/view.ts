@@ -2,8 +2,8 @@
 import type { FieldType } from '../../../engines/fields/field.ts';
 import { classifierView } from './classifier-view.ts';
 import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
-import type { DocType, DocumentModel, ModelOperation } from '../model.ts';
-import { UNLIMITED_MS, dateTime, tagsField } from '../replies.ts';
+import type { DocType, DocumentModel, ModelOperation, RecordedError } from '../model.ts';
+import { NEVER, dateTime, tagsField } from '../replies.ts';
 import type { Version } from '../versions.ts';
 import type { WorkStatus } from '../work-status.ts';
 
@@ -22,8 +22,17 @@ export async function prebuiltView(modelId: string, version: Version): Promise<o
     description: fields?.description ?? DESCRIPTIONS[modelId],
     createdDateTime: `${version.version.slice(0, 10)}T00:00:00Z`,
     apiVersion: version.version,
-    docTypes: docTypesView(fields?.docTypes ?? {}, version, modelId),
+    docTypes: docTypesView(prebuiltTypes(fields?.docTypes ?? {}, version), version, modelId),
   };
+}
+
+function prebuiltTypes(docTypes: Readonly<Record<string, DocType>>, { prebuiltType }: Version): Record<string, DocType> {
+  return Object.fromEntries(
+    Object.entries(docTypes).map(([name, { fieldSchema, description }]) => [
+      name,
+      { fieldSchema, ...(prebuiltType === 'buildMode' ? { buildMode: 'template' } : { description }) },
+    ]),
+  );
 }
 
 function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Version, modelId: string): object {
@@ -45,7 +54,7 @@ export function modelView(
     modelId,
     description,
     createdDateTime: dateTime(createdAt),
-    ...(has('expirationDateTime') && { expirationDateTime: dateTime(expiresAt ?? createdAt + UNLIMITED_MS) }),
+    ...(has('expirationDateTime') && { expirationDateTime: dateTime(expiresAt ?? NEVER) }),
     ...(has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
     apiVersion: version,
     ...tagsField(tags),
@@ -70,10 +79,15 @@ export function operationView(
     kind,
     resourceLocation,
     ...tagsField(tags),
-    error: error && version.errorDetails && error.innererror ? { ...error, details: [error.innererror] } : error,
+    error: error && errorView(error, version),
     ...(status === 'succeeded' && result && { result: modelView(result, version) }),
     ...(status === 'succeeded' && classifier && { result: classifierView(classifier, version) }),
   };
+}
+
+function errorView({ innererror, ...error }: RecordedError, { operationCause }: Version): object {
+  if (!innererror) return error;
+  return operationCause === 'details' ? { ...error, details: [innererror] } : { ...error, innererror };
 }
 
 interface Schema {

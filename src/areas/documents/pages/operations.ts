@@ -10,7 +10,9 @@ import { ClassifiedPageParams, PageImageQuery, ResultPageParams, TrainingPagePar
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { findTrainingFile } from '../training-sets/operations.ts';
-import { EXTENSION_VERSIONS } from '../versions.ts';
+import { versionsWith } from '../versions.ts';
+
+const EXTENSION_VERSIONS = versionsWith('extensions');
 
 const renderFailures = [
   'PageNotFound',

@@ -13,7 +13,9 @@ import { Paging, TrainingFileParams, TrainingSetListView, TrainingSetParams, Tra
 import { operation } from '../services.ts';
 import { trainingFileKey, trainingFiles, trainingSets } from '../store.ts';
 import { isTrainingFile } from './files.ts';
-import { EXTENSION_VERSIONS } from '../versions.ts';
+import { versionsWith } from '../versions.ts';
+
+const EXTENSION_VERSIONS = versionsWith('extensions');
 
 const FILE_PATH = '/trainingSets/{setId}/files/{fileName}';
 const PAGE_SIZE = 100;

@@ -21,6 +21,7 @@ import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import { detectReceiptType } from './receipt-type.ts';
 import { buildReceiptLines } from './lines.ts';
+import { repairMisreadPoints } from './misread-points.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
 import { RECEIPT } from './spec.ts';
 import learned from '../../../../weights/fields/receipt.json' with { type: 'json' };
@@ -69,7 +70,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const schema = schemaFor(docType);
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
-  const found = scoreFields(prepared, RECEIPT, weights);
+  const found = repairMisreadPoints(scoreFields(prepared, RECEIPT, weights));
   for (const [name, { candidate, evidence, confidence }] of found) {
     if (confidence < MIN_CONFIDENCE || schema[name] === undefined) continue;
     const type = schema[name][0];

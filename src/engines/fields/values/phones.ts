@@ -13,7 +13,7 @@ const MIN_NATIONAL_DIGITS = 7;
 const CANDIDATE =
   /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
 const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
-/** Written as American numbers are, even where the area code does not exist. */
+/** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
 const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
@@ -43,7 +43,7 @@ function parseCandidate(candidate: string, country: string): string | undefined 
   if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) || AMERICAN.test(text) ? number.number : undefined;
   if (!hasTrunkPrefix(country)) return number.number;
   const isPrefixWritten = nationalNumber.length < text.replace(/\D/gu, '').length;
-  return isPrefixWritten && !nationalNumber.startsWith('0') ? number.number : undefined;
+  return (isPrefixWritten || AMERICAN.test(text)) && !nationalNumber.startsWith('0') ? number.number : undefined;
 }
 
 export interface PhoneOptions {
