@@ -15,8 +15,8 @@ interface CopyAuthorization {
 
 const NEWER = '2024-02-29-preview';
 const OLDER = '2022-01-30-preview';
-const NEWER_KNOWN = `${NEWER}, 2024-11-30`;
-const OLDER_KNOWN = `${OLDER}, 2022-08-31, 2023-07-31`;
+const NEWER_KNOWN = '2024-02-29-preview, 2024-11-30, 2023-10-31-preview, 2024-07-31-preview';
+const OLDER_KNOWN = '2022-01-30-preview, 2022-08-31, 2023-07-31, 2022-06-30-preview, 2023-02-28-preview';
 const SERVED = [
   { name: 'newer version', prefix: '/documentanalysis', version: NEWER, known: NEWER_KNOWN },
   { name: "newer version under the vendor's path", prefix: '/documentintelligence', version: NEWER, known: NEWER_KNOWN },

@@ -54,7 +54,8 @@ describe('fields of prebuilt models', () => {
     for (const endpoint of ENDPOINTS.filter(({ prefix }) => ['/documentanalysis', '/formanalysis'].includes(prefix))) {
       const { InvoiceTotal, BillingAddress } = await fieldsOf(endpoint, 'stringIndexType=utf16CodeUnit');
       const isOldest = endpoint.version === OLDER.version;
-      assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...(!isOldest && { currencyCode: 'USD' }) });
+      const hasCode = endpoint.version >= '2023';
+      assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...(hasCode && { currencyCode: 'USD' }) });
       const { type, valueString, valueAddress } = BillingAddress!;
       assert.deepEqual(
         { type, valueString, valueAddress },

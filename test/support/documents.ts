@@ -221,7 +221,7 @@ export interface Endpoint {
 
 export const NEWER: Endpoint = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
 export const OLDER: Endpoint = { prefix: '/formanalysis', version: '2022-01-30-preview' };
-/** The prebuilt models of a version. */
+/** The prebuilt models of a version, by name. */
 export function prebuiltModels({ prefix, version }: Endpoint): string[] {
   const isNewer = prefix.startsWith('/document');
   return [
@@ -234,7 +234,9 @@ export function prebuiltModels({ prefix, version }: Endpoint): string[] {
     'tax.us.w2',
     ...(version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us']),
     ...(version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']),
-  ].map((name) => `prebuilt-${name}`);
+  ]
+    .map((name) => `prebuilt-${name}`)
+    .sort();
 }
 /** Every version, under its neutral and its vendor prefix. */
 export const ENDPOINTS: readonly Endpoint[] = [
