@@ -45,7 +45,7 @@ export interface AnalyzeResult {
     rowCount: number;
     columnCount: number;
     spans: Span[];
-    cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number })[];
+    cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan?: number; columnSpan?: number })[];
     caption?: Element;
   }[];
   figures?: { id?: string; spans: Span[]; caption?: Element }[];
@@ -58,7 +58,8 @@ export interface AnalyzeResult {
 }
 export interface FieldView extends Partial<Element> {
   type: string;
-  confidence: number;
+  /** Absent from lists and rows of older versions. */
+  confidence?: number;
   valueString?: string;
   valueDate?: string;
   valueNumber?: number;
@@ -389,11 +390,11 @@ export function assertConsistent({
   for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages, ...documents]) textIn(spans);
   for (const field of documents.flatMap(({ fields = {} }) => allFields(Object.values(fields)))) {
     if (field.content !== undefined) assertText({ content: field.content, spans: field.spans! });
-    assert.ok(field.confidence >= 0 && field.confidence <= 1);
+    assert.ok(field.confidence === undefined ? ['array', 'object'].includes(field.type) : field.confidence >= 0 && field.confidence <= 1);
   }
   for (const { rowCount, columnCount, cells } of tables) {
     const taken = new Set<string>();
-    for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) {
+    for (const { rowIndex, columnIndex, rowSpan = 1, columnSpan = 1 } of cells) {
       for (let row = rowIndex; row < rowIndex + rowSpan; row++) {
         for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
           const isFree = row < rowCount && column < columnCount && !taken.has(`${row} ${column}`);
