@@ -158,8 +158,11 @@ export interface DocumentResult {
   entities?: FoundEntity[];
   class?: { category: string; confidenceScore: number }[];
 }
+interface DocumentError {
+  error: { message: string; innererror?: { message: string } };
+}
 export interface AnalysisResponse extends Job {
-  tasks: { items: { results?: { documents: DocumentResult[]; errors: { error: { message: string } }[] } }[] };
+  tasks: { items: { results?: { documents: DocumentResult[]; errors: DocumentError[] } }[] };
 }
 
 export interface QueryOptions {
@@ -199,7 +202,8 @@ async function queryDocuments(
   const job = await runJob<AnalysisResponse>(client, analysisCall(query, texts), signal);
   const results = job.tasks.items[0]?.results;
   // A job succeeds even if its only task fails.
-  const problem = job.errors[0]?.message ?? results?.errors[0]?.error.message;
+  const invalid = results?.errors[0]?.error;
+  const problem = job.errors?.[0]?.message ?? invalid?.innererror?.message ?? invalid?.message;
   if (problem !== undefined) throw new Error(problem);
   return { job, documents: [...results!.documents].sort((a, b) => Number(a.id) - Number(b.id)) };
 }

@@ -107,7 +107,7 @@ export function TrainingTab(): JSX.Element {
               ask={async (signal) => {
                 const {
                   status,
-                  errors,
+                  errors = [],
                   result: { modelLabel: label, trainingStatus, evaluationStatus },
                 } = await client.get<TrainingJob>(jobPath(jobId), { signal, quiet: true });
                 const message = errors.map((one) => one.message).join(' ');
