@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { DEFAULT_ACCOUNT } from '../accounts/first-start.ts';
 import { resourceId } from '../kernel/account.ts';
 import type { Config } from '../config.ts';
+import { lowerEngineThreads } from '../jobs/thread-priority.ts';
 import { PortInUse } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -12,6 +13,7 @@ export const serve: Command = {
   summary: 'Serve the interface over HTTP',
   usage: '[--port N] [--data FOLDER] [--tls] [--dev] …',
   async run({ config, json }) {
+    lowerEngineThreads();
     const app = await createApp(config);
     let address: string;
     try {

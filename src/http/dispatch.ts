@@ -1,4 +1,5 @@
 /** Handles a request once its route is known: version, admission, body, validation, run, commit, reply. */
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../kernel/account.ts';
@@ -12,7 +13,7 @@ import type { Store } from '../kernel/ports/store.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
-import { isUploadedBody } from '../kernel/uploaded-body.ts';
+import { LARGE_BODY_BYTES, isUploadedBody } from '../kernel/uploaded-body.ts';
 import type { UploadedBody } from '../kernel/uploaded-body.ts';
 import { ReadsTooMuch } from '../kernel/read-budget.ts';
 import { isFile, isJson, isLarge, readUploadedBody, toUploadedBody } from './body.ts';
@@ -117,7 +118,7 @@ export class Dispatcher {
         throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
       prepared.checkParams?.(request.params);
       prepared.checkQuery?.(request.query);
-      const running = this.#run(request, state, entry.deadline);
+      const running = this.#run(request, reply, state, entry.deadline);
       this.#parts.overload?.use(callerOf(state), performance.now() - startedAt);
       result = await running;
     } finally {
@@ -145,7 +146,8 @@ export class Dispatcher {
   }
 
   /** Runs the operation, in a thread where it may do so and its body or what it reads is large. */
-  async #run(request: FastifyRequest, { binding, admitted, held }: RequestState, deadline: number): Promise<Reply> {
+  async #run(request: FastifyRequest, reply: FastifyReply, state: RequestState, deadline: number): Promise<Reply> {
+    const { binding, admitted, held } = state;
     const { store, clock, services, publicUrl, timeMs, threads } = this.#parts;
     const {
       prepared,
@@ -170,8 +172,12 @@ export class Dispatcher {
     const canMove = threads !== undefined && operation.inThread !== undefined && operation.inThread !== false;
     const countsReads = canMove && operation.inThread === true;
     const target = countsReads ? `${account?.id} ${operation.id} ${Object.values(parts.params).join('/')}` : '';
-    const inThread = (): Promise<Reply> =>
-      threads!.run({ area, operation: operation.id, call: parts, origin: origin(), body: toUploadedBody(given), timeMs });
+    const inThread = async (): Promise<Reply> => {
+      const moved = { area, operation: operation.id, call: parts, origin: origin(), body: toUploadedBody(given), timeMs };
+      const result = await threads!.run(moved);
+      if (result.body instanceof Uint8Array) freeWhenSent(result.body, reply.raw);
+      return result;
+    };
     const isMoved = countsReads
       ? isLarge(given) || this.#readMuch.has(target)
       : canMove && isLarge(given) && !isFile(operation, headers['content-type']);
@@ -234,6 +240,11 @@ export class Dispatcher {
     const isTransient = error instanceof CommitFailed || storageUnavailable(error) !== undefined;
     return isTransient ? fail('Unavailable', { retryAfter: RETRY_AFTER_SECONDS }) : fail('Unexpected');
   }
+}
+
+/** Memory that came from another thread is freed at once: waiting for it to be collected would stop this thread for longer, again and again. */
+function freeWhenSent({ buffer }: Uint8Array, response: ServerResponse): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BODY_BYTES) response.once('finish', () => void buffer.transfer(0));
 }
 
 function originOf({ headers: { host }, socket, protocol }: FastifyRequest): string {

@@ -2,14 +2,32 @@
  * Imported by worker threads when they start: on Linux, where a thread has a priority of its own, they run below the thread that answers
  * calls, so that it is served first where all processors are busy.
  */
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 
-const LOWER_BY = 4;
+const LOWER_BY = 10;
+/** What V8 calls the threads that collect garbage and compile for all threads of the process. */
+const ENGINE_THREAD = 'V8Worker';
 
-try {
-  const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
+if (!isMainThread) onLinux(() => lower(Number(readlinkSync('/proc/thread-self').split('/').pop())));
+
+/** Lowers the engine's own threads too: they collect mostly the garbage of worker threads. */
+export function lowerEngineThreads(): void {
+  onLinux(() => {
+    for (const thread of readdirSync('/proc/self/task'))
+      if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === ENGINE_THREAD) lower(Number(thread));
+  });
+}
+
+function lower(thread: number): void {
   setPriority(thread, Math.min(constants.priority.PRIORITY_LOW, getPriority() + LOWER_BY));
-} catch {
-  // Other systems have no priority for a thread alone.
+}
+
+function onLinux(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Other systems have no priority for a thread alone.
+  }
 }
