@@ -27,7 +27,7 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { tlsFolder } from './config.ts';
 import type { Config } from './config.ts';
 import { Dispatcher } from './http/dispatch.ts';
-import { listen } from './http/listening.ts';
+import { LISTENING_SOCKETS, listen } from './http/listening.ts';
 import type { Listening } from './http/listening.ts';
 import { LogOutput } from './http/log-output.ts';
 import { Overload } from './http/overload.ts';
@@ -116,6 +116,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter, anchoring });
 
   const overload = new Overload({
+    acceptedInTurn: LISTENING_SOCKETS,
     onChange: (cause) => log.warn(cause ? `overloaded, calls wait in the ${cause}: shedding` : 'no longer overloaded'),
   });
   const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count, overload, bodies });

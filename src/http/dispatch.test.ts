@@ -8,6 +8,7 @@ import type { Dialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
 import { routesOf } from '../kernel/routes.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { ReadsTooMuch } from '../kernel/read-budget.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
@@ -335,6 +336,40 @@ test('answers 503 to an operation over its time limit', async (t) => {
   });
   const { statusCode, payload } = await server.inject({ method: 'GET', url: '/slow/slow' });
   assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
+});
+
+test('frees the memory of a large reply from a thread when it is sent', async (t) => {
+  const large = operation({
+    ...common,
+    needs: 'nothing',
+    id: 'test.large',
+    route: 'GET /large',
+    inThread: true,
+    replies: { 200: Type.Unknown() },
+    run: () => Promise.reject(new ReadsTooMuch()),
+  });
+  const areas: Area[] = [{ ...area, operations: [large], mounts: [{ base: '/large', version: 'v1', marker: 'path' }] }];
+  const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
+  const bytes = new Uint8Array(2 ** 20).fill(7);
+  const dispatcher = new Dispatcher({
+    store: { commit: async () => {} },
+    clock: { now: Date.now },
+    services: new AreaServices([], {} as Ports, {}),
+    access,
+    threads: { run: async () => reply(200, bytes) },
+    timeMs: 1000,
+    onError: () => {},
+    onReply: () => {},
+  });
+  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
+  t.after(async () => {
+    await server.close();
+    dispatcher.close();
+  });
+  const answer = await fetch(`${await server.listen()}/large/large`);
+  const received = await answer.bytes();
+  assert.deepEqual([answer.status, received.length, received.at(-1)], [200, 2 ** 20, 7]);
+  assert.equal(bytes.length, 0);
 });
 
 test('stops retrying conflicts before the time limit', async (t) => {

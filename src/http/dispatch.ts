@@ -242,7 +242,7 @@ export class Dispatcher {
   }
 }
 
-/** Memory that came from another thread is freed at once: waiting for it to be collected would stop this thread for longer, again and again. */
+/** Frees memory that came from another thread at once: collecting it later would stop this thread for longer, again and again. */
 function freeWhenSent({ buffer }: Uint8Array, response: ServerResponse): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BODY_BYTES) response.once('finish', () => void buffer.transfer(0));
 }

@@ -8,10 +8,10 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-const SOCKETS = 128;
 const BACKLOG = 1024;
 /** Sockets of one port spread connections on Linux alone. */
 const CAN_SHARE_PORT = process.platform === 'linux';
+export const LISTENING_SOCKETS = CAN_SHARE_PORT ? 128 : 1;
 
 export interface Listening {
   address: string;
@@ -28,7 +28,7 @@ export async function listen(server: FastifyInstance, { port, host }: { port: nu
   if (CAN_SHARE_PORT) {
     const bound = server.server.address() as AddressInfo;
     const allowHalfOpen = !(server.server instanceof TlsServer);
-    for (let i = 1; i < SOCKETS; i++) {
+    for (let i = 1; i < LISTENING_SOCKETS; i++) {
       const other = createServer({ allowHalfOpen, noDelay: true }, (socket: Socket) => server.server.emit('connection', socket));
       other.listen({ port: bound.port, host: bound.address, backlog: BACKLOG, reusePort: true });
       others.push(other);

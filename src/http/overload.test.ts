@@ -6,7 +6,8 @@ import { Overload } from './overload.ts';
 
 const SAMPLE_MS = 10;
 const ENOUGH_CALLS = 96;
-const MANY_CALLS = 512;
+const MANY_CALLS = 256;
+const SOCKETS = 10;
 
 interface Fixture {
   overload: Overload;
@@ -21,7 +22,7 @@ function fixture(t: TestContext): Fixture {
   let at = 1000;
   t.mock.timers.enable({ apis: ['setInterval'] });
   const causes: (string | undefined)[] = [];
-  const overload = new Overload({ now: () => at, onChange: (cause) => causes.push(cause) });
+  const overload = new Overload({ now: () => at, acceptedInTurn: SOCKETS, onChange: (cause) => causes.push(cause) });
   t.after(() => overload.close());
   const turns = (count: number, lateMs: number): void => {
     for (let i = 0; i < count; i++) {
@@ -57,25 +58,76 @@ test('sheds at once when very many calls are in progress and turns grow', (t) =>
   assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
 });
 
-test('sheds within the turn in which too many calls arrive, and admits calls for a part of each turn', async (t) => {
+/** How many of so many calls are admitted, if each takes a millisecond when it is, and a fifth of it when it is not. */
+function admit({ overload, pass }: Fixture, calls: number): number {
+  let admitted = 0;
+  for (let i = 0; i < calls; i++) {
+    const isAdmitted = overload.arrival() === undefined;
+    if (isAdmitted) admitted++;
+    pass(isAdmitted ? 1 : 0.2);
+  }
+  return admitted;
+}
+
+test('sheds within the turn in which too many calls arrive', async (t) => {
   const { overload, pass } = fixture(t);
   await endOfTurn();
   for (let i = 0; i < MANY_CALLS; i++) assert.equal(overload.arrival(), undefined);
   pass(30);
   assert.equal(overload.arrival(), 'loop');
+});
+
+test('admits less while turns are long, and more while they are short', async (t) => {
+  const parts = fixture(t);
+  for (let i = 0; i < 2 * MANY_CALLS; i++) parts.overload.arrival();
+  parts.turns(1, 30);
   await endOfTurn();
-  assert.equal(overload.arrival(), undefined, 'a new turn');
-  pass(30);
-  assert.equal(overload.arrival(), 'loop');
-  pass(100);
-  assert.equal(overload.arrival(), undefined, 'a turn that does not end');
+  const inLongTurn = admit(parts, 1000);
+  assert.ok(inLongTurn > 0 && inLongTurn < 100, `${inLongTurn} in a turn that does not end`);
+  for (let i = 0; i < 100; i++) {
+    await endOfTurn();
+    admit(parts, 30);
+  }
+  let later = 0;
+  for (let i = 0; i < 33; i++) {
+    await endOfTurn();
+    later += admit(parts, 30);
+  }
+  assert.ok(later > 2 * inLongTurn, `${later} of 990 in short turns, ${inLongTurn} of 1000 in a long one`);
+});
+
+test('admits all calls in short turns while the server recovers', async (t) => {
+  const parts = fixture(t);
+  for (let i = 0; i < 2 * MANY_CALLS; i++) parts.overload.arrival();
+  parts.turns(1, 30);
+  for (let i = 0; i < 50; i++) {
+    await endOfTurn();
+    assert.equal(admit(parts, 4), 4);
+    parts.turns(1, 0);
+  }
+});
+
+test('sheds when every turn accepts as many connections as it can', async (t) => {
+  const { overload, pass } = fixture(t);
+  const acceptIn = async (count: number): Promise<void> => {
+    for (let i = 0; i < 8; i++) {
+      await endOfTurn();
+      for (let connection = 0; connection < count; connection++) overload.connected();
+      pass(30);
+    }
+    await endOfTurn();
+  };
+  await acceptIn(SOCKETS / 2);
+  assert.equal(overload.isOverloaded, false);
+  await acceptIn(SOCKETS);
+  assert.equal(overload.isOverloaded, true);
 });
 
 test('counts reads that are answered within the turn in which they arrive', (t) => {
   const { overload, turns } = fixture(t);
   for (let i = 0; i < 2 * MANY_CALLS; i++) overload.arrival();
   turns(1, 30);
-  assert.deepEqual([overload.isOverloaded, overload.arrival()], [true, 'loop']);
+  assert.equal(overload.isOverloaded, true);
 });
 
 test('sheds until the waits are short and few calls too many arrive', async (t) => {

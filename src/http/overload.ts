@@ -7,6 +7,8 @@
 
 export interface OverloadOptions {
   now?: () => number;
+  /** How many connections are accepted in a turn of the loop at most. */
+  acceptedInTurn?: number;
   /** Called when shedding starts and ends. */
   onChange?(cause: ShedReason | undefined): void;
 }
@@ -19,20 +21,32 @@ const LOOP_TARGET_MS = 100;
  * Fewer calls at once are never too many, however slow the machine. That more are too many shows in one turn of this length, if half of
  * them have arrived in it or they are twice as many.
  */
-const MANY_CALLS = 512;
+const MANY_CALLS = 256;
 const CROWDED_LOOP_MS = 25;
 /** Commits that take longer queue; those of a slow disk take longer even so, and are compared with what they take without a queue. */
 const COMMIT_TARGET_MS = 50;
 const COMMIT_FACTOR = 4;
 const LOOP_INTERVAL_MS = 200;
+/** Where a turn accepts nearly as many connections as it can, more of them wait. */
+const ACCEPTED_PART = 0.9;
 /** One large commit is no queue. */
 const COMMIT_INTERVAL_MS = 500;
 /** Calls in progress that keep the server busy: more would wait, and no more are answered. */
 const ENOUGH_CALLS = 96;
-/** For how long calls are admitted in a turn; what arrives meanwhile waits for its end. */
-const ADMIT_MS = 20;
-/** The event loop reads what has arrived meanwhile without ending its turn when there is very much of it. */
-const MAX_TURN_MS = 100;
+/**
+ * While calls are shed, those admitted get a part of the thread's time: less when a turn of the loop is longer than this, and slowly more
+ * when turns are shorter. The loop does not end its turn while very many connections have sent something, so a long one counts as several.
+ */
+const TURN_TARGET_MS = 20;
+const MIN_ADMITTED_PART = 0.05;
+const PART_FACTOR = 0.8;
+const PART_PER_MS = 0.0005;
+/** Nothing waits in turns this short, so no call is shed in them. */
+const SHORT_TURN_MS = 5;
+/** Time that is not used by admitted calls is kept for those of the next moments. */
+const MAX_CREDIT_MS = 10;
+/** The time between two calls is that of the first one, unless the loop was idle meanwhile. */
+const MAX_CALL_MS = 2;
 /** How long the waits must be short, and few calls shed, before shedding ends. */
 const CALM_MS = 1000;
 const FEW_SHED = 0.02;
@@ -46,6 +60,7 @@ const CALL_MS = 0.05;
 
 export class Overload {
   readonly #now: () => number;
+  readonly #acceptedInTurn: number;
   readonly #onChange: (cause: ShedReason | undefined) => void;
   readonly #used = new Map<string, number>();
   #totalUsed = 0;
@@ -58,7 +73,15 @@ export class Overload {
   #inProgress = 0;
   /** Calls that arrived in this turn of the loop; most reads are answered within it. */
   #turnCalls = 0;
+  #turnConnections = 0;
+  #isInTurn = false;
   #turnStartedAt = 0;
+  /** Since when every turn has accepted as many connections as it can. */
+  #connectionsWaitSince: number | undefined;
+  /** The part of the time that admitted calls get, and what is left of it. */
+  #admittedPart = MIN_ADMITTED_PART;
+  #creditMs = 0;
+  #wasAdmitted = false;
   /** Calls at once since the last sample. */
   #mostCalls = 0;
   #loopSlowSince: number | undefined;
@@ -70,8 +93,9 @@ export class Overload {
   /** The longest turn of the loop in the last second, for the metrics. */
   loopMs = 0;
 
-  constructor({ now = () => performance.now(), onChange = () => undefined }: OverloadOptions = {}) {
+  constructor({ now = () => performance.now(), acceptedInTurn = Infinity, onChange = () => undefined }: OverloadOptions = {}) {
     this.#now = now;
+    this.#acceptedInTurn = acceptedInTurn;
     this.#onChange = onChange;
   }
 
@@ -88,18 +112,31 @@ export class Overload {
   /** Why a call that has just arrived should be refused, unless its account has used less than its share; to be called for every call. */
   arrival(): ShedReason | undefined {
     const now = this.#now();
+    const sinceLast = now - this.#lastCallAt;
     this.#lastCallAt = now;
     this.#arrived++;
     if (this.#sampler === undefined) this.#startSampling(now);
-    if (this.#turnCalls++ === 0) {
-      this.#turnStartedAt = now;
-      setImmediate(this.#endTurn);
-    } else if (now - this.#turnStartedAt > MAX_TURN_MS) this.#turnStartedAt = now;
+    if (!this.#isInTurn) this.#startTurn(now);
+    else if (this.#cause && now - this.#turnStartedAt > TURN_TARGET_MS) this.#adapt(now);
+    this.#turnCalls++;
     const calls = Math.max(this.#inProgress, this.#turnCalls);
     this.#mostCalls = Math.max(this.#mostCalls, calls);
-    const turnMs = now - this.#turnStartedAt;
-    if (turnMs > CROWDED_LOOP_MS && calls >= MANY_CALLS && 2 * this.#turnCalls >= MANY_CALLS && !this.#cause) this.#change('loop', now);
-    return this.#inProgress >= ENOUGH_CALLS || turnMs > ADMIT_MS ? this.#cause : undefined;
+    if (!this.#cause) {
+      const isCrowded = calls >= MANY_CALLS && 2 * this.#turnCalls >= MANY_CALLS && now - this.#turnStartedAt > CROWDED_LOOP_MS;
+      if (isCrowded) this.#change('loop', now);
+      return this.#cause;
+    }
+    const usedMs = this.#wasAdmitted ? Math.min(sinceLast, MAX_CALL_MS) : 0;
+    this.#creditMs = Math.min(MAX_CREDIT_MS, this.#creditMs + this.#admittedPart * sinceLast - usedMs);
+    const hasTime = this.#creditMs > 0 || now - this.#turnStartedAt < SHORT_TURN_MS;
+    this.#wasAdmitted = hasTime && this.#inProgress < ENOUGH_CALLS;
+    return this.#wasAdmitted ? undefined : this.#cause;
+  }
+
+  /** To be called for every new connection. */
+  connected(): void {
+    if (!this.#isInTurn) this.#startTurn(this.#now());
+    this.#turnConnections++;
   }
 
   /** To be called when an admitted call starts, and when it ends. */
@@ -146,9 +183,32 @@ export class Overload {
     this.#sampler = undefined;
   }
 
+  #startTurn(now: number): void {
+    this.#isInTurn = true;
+    this.#turnStartedAt = now;
+    setImmediate(this.#endTurn);
+  }
+
   readonly #endTurn = (): void => {
+    const now = this.#now();
+    const areConnectionsWaiting =
+      this.#turnConnections >= ACCEPTED_PART * this.#acceptedInTurn && now - this.#turnStartedAt > CROWDED_LOOP_MS;
+    this.#connectionsWaitSince = areConnectionsWaiting ? (this.#connectionsWaitSince ?? now) : undefined;
+    if (!this.#cause && now - (this.#connectionsWaitSince ?? now) >= LOOP_INTERVAL_MS) this.#change('loop', now);
+    if (this.#cause) this.#adapt(now);
+    this.#isInTurn = false;
     this.#turnCalls = 0;
+    this.#turnConnections = 0;
   };
+
+  #adapt(now: number): void {
+    const turnMs = now - this.#turnStartedAt;
+    this.#turnStartedAt = now;
+    this.#admittedPart =
+      turnMs > TURN_TARGET_MS
+        ? Math.max(MIN_ADMITTED_PART, this.#admittedPart * PART_FACTOR)
+        : Math.min(1, this.#admittedPart + turnMs * PART_PER_MS);
+  }
 
   get #commitTarget(): number {
     return Math.max(COMMIT_TARGET_MS, COMMIT_FACTOR * this.#commitMs);
@@ -183,6 +243,8 @@ export class Overload {
 
   #change(cause: ShedReason | undefined, now: number): void {
     this.#cause = cause;
+    this.#admittedPart = MIN_ADMITTED_PART;
+    this.#creditMs = 0;
     this.#restartCalm(now);
     this.#onChange(cause);
   }

@@ -75,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ? createHttpsServer({ ...tls, ...limits, handshakeTimeout: timeLimits.headersMs }, listener)
       : createHttpServer(limits, listener);
     created.setTimeout(timeLimits.inactiveMs);
+    if (shedding) created.on('connection', () => shedding.connected());
     return created;
   };
   const server = Fastify({

@@ -19,7 +19,7 @@ interface Fixture {
 async function overloadedServer(t: TestContext): Promise<Fixture> {
   const reasons: string[] = [];
   const shedding = new Shedding({
-    overload: { arrival: () => 'loop', isAboveShare: (account) => account === 'greedy', shed() {} },
+    overload: { arrival: () => 'loop', connected() {}, isAboveShare: (account) => account === 'greedy', shed() {} },
     access: { callerOf: (headers) => String(headers[KEY]) },
     areas,
     nextId: () => 'id-1',

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 1;
 const ALWAYS_ANSWERED = /^\/(health|ready|metrics)\b/i;
 
 export interface SheddingOptions {
-  overload: Pick<Overload, 'arrival' | 'isAboveShare' | 'shed'>;
+  overload: Pick<Overload, 'arrival' | 'connected' | 'isAboveShare' | 'shed'>;
   access: Pick<Access, 'callerOf'>;
   areas: readonly Area[];
   nextId(): string;
@@ -31,6 +31,10 @@ export class Shedding {
 
   constructor(parts: SheddingOptions) {
     this.#parts = parts;
+  }
+
+  connected(): void {
+    this.#parts.overload.connected();
   }
 
   /** Whether the call was refused. */

@@ -27,7 +27,7 @@ const MAX_STDERR = 2000;
 const STALL_FACTOR = 10;
 
 /** Added to the niceness of the server: of a process, and of one whose task takes long. */
-const NICENESS = 4;
+const NICENESS = 10;
 const LONG_TASK_NICENESS = 15;
 const LONG_TASK_MS = 5000;
 /** While a task takes longer than this, an idle process is kept for the next one: the task may take long, or end with its process. */

@@ -38,7 +38,7 @@ test('runs a function of a module in a thread', async () => {
 });
 
 test('runs threads below the priority of the process', { skip: process.platform !== 'linux' }, async () => {
-  assert.equal(await threads.run({ module, function: 'priority', input: 0 }), Math.min(19, getPriority() + 4));
+  assert.equal(await threads.run({ module, function: 'priority', input: 0 }), Math.min(19, getPriority() + 10));
 });
 
 test('rethrows task errors', async () => {
