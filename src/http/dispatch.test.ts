@@ -354,7 +354,7 @@ test('frees the memory of a large reply from a thread when it is sent', async (t
   const dispatcher = new Dispatcher({
     store: { commit: async () => {} },
     clock: { now: Date.now },
-    services: new AreaServices([], {} as Ports, {}),
+    services: new AreaServices(areas, { records: {}, blobs: {} } as Ports, {}),
     access,
     threads: { run: async () => reply(200, bytes) },
     timeMs: 1000,
