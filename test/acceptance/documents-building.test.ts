@@ -166,6 +166,13 @@ describe('building custom models', () => {
       return [answer.status, ...innerCode(answer)];
     };
     assert.deepEqual(await rejection({ modelId: 'desk', componentModels: [{ modelId: 'orders' }] }), [409, 'Conflict', 'ModelExists']);
+    const named = { docTypes: { order: { modelId: 'orders' }, ticket: { modelId: 'tickets' } } };
+    assert.deepEqual(await rejection({ modelId: 'sorted-desk', classifierId: 'missing', ...named }), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection({ modelId: 'sorted-desk', componentModels: [{ modelId: 'orders' }], ...named }), [
+      400,
+      'InvalidArgument',
+      'InvalidParameter',
+    ]);
     assert.deepEqual(await rejection({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(
@@ -242,6 +249,14 @@ describe('building custom models', () => {
       },
     });
     assert.equal((await waitFor(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
+    const composed = await caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }).call('POST /documentModels:compose', {
+      json: { modelId: 'sorted-desk', classifierId: 'sorter', docTypes: { order: { modelId: 'orders' }, ticket: { modelId: 'tickets' } } },
+    });
+    assert.equal(composed.status, 202, composed.text);
+    const desk = (await caller.call<Model & { classifierId: string; split: string }>('GET /documentModels/sorted-desk')).body;
+    assert.deepEqual([desk.classifierId, desk.split, Object.keys(desk.docTypes)], ['sorter', 'none', ['order', 'ticket']]);
+    assert.equal((desk.docTypes.order as { modelId?: string }).modelId, 'orders');
+    assert.equal((await extract('sorted-desk', await repairPdf(40))).docType, 'ticket');
     assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
     assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
   });

@@ -46,6 +46,8 @@ export interface DocType {
   buildMode?: BuildMode;
   fieldSchema: Record<string, FieldSchema>;
   fieldConfidence?: Record<string, number>;
+  /** Of a composed model whose document types have names of their own: the component. */
+  modelId?: string;
 }
 
 /** A custom model: what callers see, and the blob of its trained data. */
@@ -58,6 +60,9 @@ export interface DocumentModel {
   tags: Record<string, string>;
   buildMode?: BuildMode;
   docTypes: Record<string, DocType>;
+  /** Of a composed model, as its author named them. */
+  classifierId?: string;
+  split?: (typeof SPLIT_MODES)[number];
   expiresAt?: number;
   artefact: string;
   /** For a copied model, the key of its authorization: a repeated upload of the same copy is accepted. */

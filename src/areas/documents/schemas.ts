@@ -76,7 +76,12 @@ const modelSummary = {
   buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
 };
 
-export const ModelView = Type.Object({ ...modelSummary, docTypes: AnyObject });
+export const ModelView = Type.Object({
+  ...modelSummary,
+  classifierId: Type.Optional(Type.String()),
+  split: Type.Optional(Type.Enum([...SPLIT_MODES])),
+  docTypes: AnyObject,
+});
 export const ModelListView = Type.Object({ value: Type.Array(Type.Object(modelSummary)), nextLink: Type.Optional(Type.String()) });
 
 const operationSummary = {
@@ -202,7 +207,10 @@ export const ArchiveBuildQuery = Type.Object({
 export const ComposeRequest = Type.Object({
   modelId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),
-  componentModels: Type.Array(Type.Object({ modelId: ModelId })),
+  componentModels: Type.Optional(Type.Array(Type.Object({ modelId: ModelId }))),
+  docTypes: Type.Optional(Type.Record(Type.String({ minLength: 2, maxLength: 64 }), Type.Object({ modelId: ModelId }))),
+  classifierId: Type.Optional(ModelId),
+  split: Type.Optional(Type.Enum([...SPLIT_MODES])),
   tags: Type.Optional(Tags),
 });
 

@@ -88,12 +88,26 @@ const INSURANCE = 'prebuilt-healthInsuranceCard.us';
 const LATER_FIELD_MODELS = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
 const BUSINESS_CARD = 'prebuilt-businessCard';
 
-const ADDRESS_PARTS = ['houseNumber', 'poBox', 'road', 'city', 'state', 'postalCode', 'countryRegion', 'streetAddress'];
-const ALL_ADDRESS_PARTS = [...ADDRESS_PARTS, 'unit', 'cityDistrict', 'stateDistrict', 'suburb', 'house', 'level'];
+const ADDRESS_PARTS = [
+  'houseNumber',
+  'poBox',
+  'road',
+  'city',
+  'state',
+  'postalCode',
+  'countryRegion',
+  'streetAddress',
+  'unit',
+  'cityDistrict',
+  'stateDistrict',
+  'suburb',
+  'house',
+  'level',
+];
 const ALL_VALUES: Version['values'] = {
   strings: [],
   numbersOf: [],
-  addressParts: ALL_ADDRESS_PARTS,
+  addressParts: ADDRESS_PARTS,
   currencyCode: true,
   bareContainers: false,
 };
@@ -165,7 +179,7 @@ const august2022: Version = {
   version: '2022-08-31',
   models: [...form.models, INSURANCE],
   office: [READ_MODEL],
-  values: { ...FORM_VALUES, strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: false },
+  values: { ...FORM_VALUES, strings: ['boolean'], currencyCode: false },
   lists: ['paragraphs', 'emptyEntities'],
   customParagraphs: false,
   keyValuePairsOf: [GENERAL_DOCUMENT_MODEL, INVOICE],

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { Change } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { Bytes, reply } from '../../../kernel/operation.ts';
@@ -12,7 +13,7 @@ import { RETRY_AFTER } from '../replies.ts';
 import { ArchiveBuildQuery, BuildRequest, ComposeRequest, ModelParams, SetBuildRequest } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
-import { models, newOperationId, operations, trainingSets } from '../store.ts';
+import { classifiers, models, newOperationId, operations, trainingSets } from '../store.ts';
 import { checkArchive } from '../training-sets/archive.ts';
 import { parseSource } from '../training-sets/source.ts';
 import { isPrebuilt, versionsWith } from '../versions.ts';
@@ -144,31 +145,61 @@ const buildFromTrainingSet = operation({
   },
 });
 
+/** A component, with the name of its document type in the composed model where the request gives one. */
+interface Component {
+  model: DocumentModel;
+  name?: string;
+}
+
 /** The parts and document types of all component models. */
 async function joinComponents(
-  components: readonly DocumentModel[],
+  components: readonly Component[],
   account: string,
   { blobs }: DocumentServices,
 ): Promise<{ parts: ModelPart[]; docTypes: Record<string, DocType> }> {
   const parts: ModelPart[] = [];
   const docTypes: Record<string, DocType> = {};
-  for (const { modelId, artefact, docTypes: componentTypes } of components) {
+  for (const {
+    model: { modelId, artefact, docTypes: componentTypes },
+    name,
+  } of components) {
     const bytes = await blobs.get(account, artefact);
     if (!bytes) throw documentFailure('ModelNotFound');
-    try {
-      parts.push(...readArtifact(bytes));
-    } catch (problem) {
-      if (problem instanceof UnknownArtifact) {
-        throw documentFailure('ModelComposeError', { details: `the file of ${modelId} cannot be used: ${problem.message}.` });
-      }
-      throw problem;
+    const own = readParts(modelId, bytes);
+    if (name === undefined) {
+      parts.push(...own);
+      Object.assign(docTypes, componentTypes);
+    } else {
+      const [part, ...others] = own;
+      if (!part || others.length > 0) throw documentFailure('ModelComposeError', { details: `${modelId} has several document types.` });
+      parts.push({ ...part, docType: name });
+      docTypes[name] = { ...componentTypes[part.docType]!, modelId };
     }
-    Object.assign(docTypes, componentTypes);
   }
   if (new Set(parts.map(({ docType }) => docType)).size < parts.length) {
     throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
   }
   return { parts, docTypes };
+}
+
+function readParts(modelId: string, bytes: Uint8Array): ModelPart[] {
+  try {
+    return readArtifact(bytes);
+  } catch (problem) {
+    if (!(problem instanceof UnknownArtifact)) throw problem;
+    throw documentFailure('ModelComposeError', { details: `the file of ${modelId} cannot be used: ${problem.message}.` });
+  }
+}
+
+/** The component models that a request names, in a list or by document type. */
+function requestedComponents({ componentModels = [], docTypes = {} }: Static<typeof ComposeRequest>): { modelId: string; name?: string }[] {
+  const components = [...componentModels, ...Object.entries(docTypes).map(([name, { modelId }]) => ({ modelId, name }))];
+  const isOnce = new Set(components.map(({ modelId }) => modelId)).size === components.length;
+  if (components.length === 0 || !isOnce || (componentModels.length > 0 && Object.keys(docTypes).length > 0)) {
+    const details = 'it must name at least one model, and each model once; or docTypes must.';
+    throw fail('ParameterInvalid', { parameter: 'componentModels', details });
+  }
+  return components;
 }
 
 const composeModel = operation({
@@ -181,23 +212,35 @@ const composeModel = operation({
   replies: { 202: null },
   fails: ['ModelExists', 'ModelNotFound', 'DocumentModelLimit', 'DocumentModelLimitComposed', 'ModelComposeError'],
   example: { body: { modelId: 'my-desk', componentModels: [{ modelId: 'my-model' }] } },
-  async run({ account, body: { modelId, description, componentModels, tags = {} }, version, link }, services) {
+  async run({ account, body, version, link }, services) {
     const { records, blobs, clock, ids } = services;
+    const { modelId, description, classifierId, split = 'none', tags = {} } = body;
     await checkModelName(services, account.id, modelId);
-    const names = componentModels.map((component) => component.modelId);
-    if (names.length === 0 || new Set(names).size < names.length) {
-      throw fail('ParameterInvalid', { parameter: 'componentModels', details: 'it must name at least one model, and each model once.' });
-    }
-    if (names.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
-    const components = await Promise.all(names.map(async (name) => (await records.get(models, account.id, name))?.value));
-    if (components.some((component) => component === undefined)) throw documentFailure('ModelNotFound');
-    const { parts, docTypes } = await joinComponents(components as DocumentModel[], account.id, services);
+    const requested = requestedComponents(body);
+    if (requested.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
+    if (classifierId !== undefined && !(await records.get(classifiers, account.id, classifierId))) throw documentFailure('ModelNotFound');
+    const components = await Promise.all(
+      requested.map(async ({ modelId: id, name }): Promise<Component> => {
+        const stored = await records.get(models, account.id, id);
+        if (!stored) throw documentFailure('ModelNotFound');
+        return { model: stored.value, ...(name !== undefined && { name }) };
+      }),
+    );
+    const { parts, docTypes } = await joinComponents(components, account.id, services);
     if (parts.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
     const artifact = writeArtifact(parts);
     if (artifact.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelComposeError', { details: 'the composed model is too large.' });
     const at = clock.now();
     const operationId = newOperationId(at, ids.uuid());
-    const result = { modelId, createdAt: at, version, tags, docTypes, ...(description !== undefined && { description }) };
+    const result = {
+      modelId,
+      createdAt: at,
+      version,
+      tags,
+      docTypes,
+      ...(description !== undefined && { description }),
+      ...(classifierId !== undefined && { classifierId, split }),
+    };
     // Nothing is trained: the operation is completed when the reply is sent.
     const completed: ModelOperation = {
       kind: 'documentModelCompose',

@@ -46,7 +46,18 @@ function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Vers
 
 /** With the fields of the version. */
 export function modelView(
-  { modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>,
+  {
+    modelId,
+    description,
+    createdAt,
+    expiresAt,
+    version,
+    tags,
+    buildMode,
+    classifierId,
+    split,
+    docTypes,
+  }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>,
   inVersion: Version,
 ): object {
   const has = (field: Version['modelFields'][number]): boolean => inVersion.modelFields.includes(field);
@@ -59,6 +70,7 @@ export function modelView(
     apiVersion: version,
     ...tagsField(tags),
     ...(has('buildMode') && { buildMode }),
+    ...(classifierId !== undefined && { classifierId, split }),
     docTypes: docTypesView(docTypes, inVersion, modelId),
   };
 }

@@ -98,7 +98,7 @@ test('reads a health insurance card with copays by benefit', () => {
     ],
     Payer: {
       PhoneNumber: '+18005550123',
-      Address: { poBox: '12', city: 'SALEM', state: 'OR', postalCode: '97301', streetAddress: 'PO BOX 12' },
+      Address: { poBox: 'PO BOX 12', city: 'SALEM', state: 'OR', postalCode: '97301', streetAddress: 'PO BOX 12' },
     },
     Plan: { Type: 'PPO' },
   });

@@ -2,7 +2,8 @@
 import { UNIT_WORDS } from './address-words.ts';
 
 const BOX =
-  /(?:^|(?<=[\s,]))(?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?)(?=$|[\s,])/iu;
+  /(?:^|(?<=[\s,]))((?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(?:\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?))(?=$|[\s,])/iu;
+const BROKEN_UNIT = new RegExp(`\\b(${UNIT_WORDS})(\\.?)\\s*\\n\\s*(?=\\d)`, 'giu');
 const UNIT = new RegExp(
   `(?:^|[\\s,])((?:(?:${UNIT_WORDS})(?:\\.|\\b|(?=\\d))\\s*#?\\s*[\\dA-Z][\\w/-]{0,6}|(?:\\d{1,2}(?:st|nd|rd|th)\\s+(?:floor|fl))|#\\s?\\w[\\w-]{0,6}))(?=$|[\\s,])`,
   'iu',
@@ -24,6 +25,9 @@ function cut(text: string, pattern: RegExp): Cut | undefined {
 }
 
 export const cutBox = (text: string): Cut | undefined => cut(text, BOX);
+
+/** A unit whose number is on the next line is brought onto one line. */
+export const joinUnits = (text: string): string => text.replace(BROKEN_UNIT, '$1$2 ');
 
 /** A unit must contain a digit or a single letter: `Suite Hotel Road` has none. */
 export function cutUnit(text: string): Cut | undefined {

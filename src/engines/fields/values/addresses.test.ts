@@ -6,10 +6,17 @@ import { addressOf } from './addresses.ts';
 type Parts = Omit<Address, 'streetAddress'>;
 const CASES: readonly [text: string, parts: Parts | undefined, locale?: string][] = [
   ['4567 MAIN STREET SALEM, OR 97301', { houseNumber: '4567', road: 'MAIN STREET', city: 'SALEM', state: 'OR', postalCode: '97301' }],
-  ['TAX OFFICE PO BOX 1234 SALEM, OR 97301', { house: 'TAX OFFICE', poBox: '1234', city: 'SALEM', state: 'OR', postalCode: '97301' }],
+  [
+    'TAX OFFICE PO BOX 1234 SALEM, OR 97301',
+    { house: 'TAX OFFICE', poBox: 'PO BOX 1234', city: 'SALEM', state: 'OR', postalCode: '97301' },
+  ],
   [
     '12 RIVER WAY, APT. 55 SALEM OR 97301',
     { houseNumber: '12', road: 'RIVER WAY', unit: 'APT. 55', city: 'SALEM', state: 'OR', postalCode: '97301' },
+  ],
+  [
+    '1 River way Suite\n6000 Salem, OR\n97301',
+    { houseNumber: '1', road: 'River way', unit: 'Suite 6000', city: 'Salem', state: 'OR', postalCode: '97301' },
   ],
   ['123 456th St New York, NY, 10001', { houseNumber: '123', road: '456th St', city: 'New York', state: 'NY', postalCode: '10001' }],
   [
@@ -72,7 +79,7 @@ const CASES: readonly [text: string, parts: Parts | undefined, locale?: string][
   ],
   ['Via Roma 10, 20121 Milano MI', { houseNumber: '10', road: 'Via Roma', city: 'Milano', state: 'MI', postalCode: '20121' }],
   ['Keizersgracht 123-2, 1015 CJ Amsterdam', { houseNumber: '123-2', road: 'Keizersgracht', city: 'Amsterdam', postalCode: '1015 CJ' }],
-  ['Postbus 123 1000 AA Amsterdam', { poBox: '123', city: 'Amsterdam', postalCode: '1000 AA' }],
+  ['Postbus 123 1000 AA Amsterdam', { poBox: 'Postbus 123', city: 'Amsterdam', postalCode: '1000 AA' }],
   [
     'Dorpsstraat 7, 1015 CJ Amsterdam, The Netherlands',
     { houseNumber: '7', road: 'Dorpsstraat', city: 'Amsterdam', postalCode: '1015 CJ', countryRegion: 'NLD' },

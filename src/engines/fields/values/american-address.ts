@@ -3,7 +3,7 @@
  * or line break, the last road type, unit or PO box separates them.
  */
 import type { Address } from '../field.ts';
-import { cutBox, cutUnit, lower, cleanPart } from './address-parts.ts';
+import { cutBox, cutUnit, joinUnits, lower, cleanPart } from './address-parts.ts';
 import { DIRECTIONS, NUMBERED_ROADS, ROAD_ENDINGS, STATE_NAMES, STATES, WEAK_ENDINGS } from './address-words.ts';
 
 const names = STATE_NAMES.map((name) => name.replace(/ /gu, '\\s+')).join('|');
@@ -49,7 +49,7 @@ const endsRoad = (road: string): boolean =>
   road.split(' ').some((word, i) => i > 0 && ROAD_ENDINGS.has(lower(word))) || /^\d+(?:st|nd|rd|th)$/iu.test(road);
 
 function streetAndCity(head: string): Address {
-  const segments = head
+  const segments = joinUnits(head)
     .split(/[,\n;]+/u)
     .map(cleanPart)
     .filter((segment) => segment !== '');

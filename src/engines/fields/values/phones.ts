@@ -43,7 +43,7 @@ function parseCandidate(candidate: string, country: string): string | undefined 
   if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) || AMERICAN.test(text) ? number.number : undefined;
   if (!hasTrunkPrefix(country)) return number.number;
   const isPrefixWritten = nationalNumber.length < text.replace(/\D/gu, '').length;
-  return (isPrefixWritten || AMERICAN.test(text)) && !nationalNumber.startsWith('0') ? number.number : undefined;
+  return (isPrefixWritten || (AMERICAN.test(text) && number.isValid())) && !nationalNumber.startsWith('0') ? number.number : undefined;
 }
 
 export interface PhoneOptions {

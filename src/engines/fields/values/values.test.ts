@@ -46,6 +46,7 @@ test('parses phone numbers as E.164 by country code or country', () => {
     ['020-1234567', '+31201234567', 'NL'],
     ['987-654-3210', '+919876543210', 'IN'],
     ['987 6543210', undefined, 'IN'],
+    ['503-555-0123', undefined, 'GB'],
     ['12345', undefined],
     ['123-45-6789', undefined],
     ['2024-01-01', undefined],
