@@ -85,6 +85,13 @@ async function plantDocuments(server: { address: string }, key: string, add: Add
   await put('gone', 'one.pdf', set);
   await put('gone', 'two.pdf', set);
   add('documents: a training set', set, `DELETE ${prefix}/trainingSets/gone?api-version=${version}`);
+  const name = newMarker();
+  const training = await call<undefined>(server, 'POST /formrecognizer/v2.1/custom/models', {
+    key,
+    json: { source: 'https://storage.example/account/forms', modelName: name.repeat(20) },
+  });
+  assert.equal(training.status, 201, training.text);
+  add('documents: a model of versions 2', name, `DELETE ${new URL(String(training.headers.location)).pathname}`);
   if (!withAnalysis) return;
   const result = newMarker();
   const { status, text, headers } = await documents.start('prebuilt-read', await pdfOf([[result, 'A letter', result]]));

@@ -9,6 +9,7 @@ import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { isOnFaces, prepareGalleries } from './example-galleries.ts';
 import type { TestApp } from './memory-app.ts';
+import { FORM_PREPARATIONS } from './prepared-forms.ts';
 import { isOnProject, prepareProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
 import type { PreparedApp } from './understanding.ts';
@@ -152,6 +153,7 @@ const uploadTrainingFile: Preparation = async ({ app, key }) => {
 };
 
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  ...FORM_PREPARATIONS,
   'documents.copyTo': storeModel,
   'documents.copyClassifierTo': storeClassifier,
   'documents.deleteClassifier': storeClassifier,

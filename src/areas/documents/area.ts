@@ -19,7 +19,30 @@ import { trainingSetOperations } from './training-sets/operations.ts';
 import { buildJobs } from './models/build-job.ts';
 import { classifierJobs } from './classifiers/build-job.ts';
 import { copyTargets } from './store.ts';
+import { formAnalysisOperations } from './v2/analysis/operations.ts';
+import { formCopyJobs } from './v2/copying/job.ts';
+import { formCopyOperations } from './v2/copying/operations.ts';
+import { formDialect, formFailure } from './v2/failures.ts';
+import { formCompositionOperations } from './v2/models/compose.ts';
+import { formModelOperations } from './v2/models/operations.ts';
+import { formModelJobs } from './v2/models/train-job.ts';
+import { FORM_MOUNTS } from './v2/versions.ts';
 import { MOUNTS } from './versions.ts';
+
+/** Form recognition before versions had dates. */
+export const documentsV2 = defineArea({
+  name: 'documentsV2',
+  module: import.meta.url,
+  title: 'Document analysis: versions 2',
+  mounts: FORM_MOUNTS,
+  kinds: ACCOUNT_KINDS,
+  dialect: formDialect,
+  failures: { rows: { ...documentFailure.rows, ...formFailure.rows } },
+  operations: [...formAnalysisOperations, ...formModelOperations, ...formCompositionOperations, ...formCopyOperations],
+  jobs: { ...formModelJobs, ...formCopyJobs },
+  settings: documentSettings,
+  start: startDocuments,
+});
 
 export const documents = defineArea({
   name: 'documents',

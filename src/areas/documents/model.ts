@@ -99,6 +99,9 @@ export interface AnalysisOptions {
   features: readonly string[];
   /** Outputs besides the result. */
   outputs?: readonly ('pdf' | 'figures')[];
+  /** In versions 2: whether the result has lines and references to them, and whether lines are sorted from top to bottom. */
+  textDetails?: boolean;
+  sortLines?: boolean;
 }
 
 /** What an analysis looks for in a document. */
@@ -247,8 +250,8 @@ export interface ModelOperation extends Work {
 
 /** Allows the copy job of another account to upload a model or classifier. */
 export interface CopyAuthorization {
-  /** For a model unless set. */
-  of?: 'classifier';
+  /** For a model unless set; `form` is a model of versions 2. */
+  of?: 'classifier' | 'form';
   modelId: string;
   description?: string;
   tags: Record<string, string>;

@@ -235,6 +235,9 @@ export const VERSIONS: readonly Version[] = [
   { ...november2024, version: '2024-07-31-preview' },
 ];
 
+/** Versions before the dated ones: their operations and results are in v2/. Nothing of them is seen in other versions. */
+export const FORM_VERSIONS: readonly Version[] = ['v2.1', 'v2.0'].map((version) => ({ ...form, version }));
+
 /** The versions that have a group of operations. */
 export function versionsWith(group: OperationGroup): string[] {
   return VERSIONS.filter(({ operations }) => operations.includes(group)).map(({ version }) => version);
@@ -243,7 +246,11 @@ export function versionsWith(group: OperationGroup): string[] {
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));
 
 export function getVersion(name: string): Version {
-  return VERSIONS.find(({ version }) => version === name)!;
+  return [...VERSIONS, ...FORM_VERSIONS].find(({ version }) => version === name)!;
+}
+
+export function isFormVersion(name: string): boolean {
+  return FORM_VERSIONS.some(({ version }) => version === name);
 }
 
 /** Whether every account has the model, in some version. */

@@ -112,24 +112,31 @@ export function planAnalysis(
 }
 
 /** The documents of a prebuilt model that has fields. The engine is loaded when one is used first. */
-async function extractFields(modelId: string, layout: DocumentLayout, locale: { locale?: string }): Promise<FoundDocument[] | undefined> {
+export async function extractFields(
+  modelId: string,
+  layout: DocumentLayout,
+  locale: { locale?: string },
+): Promise<FoundDocument[] | undefined> {
   if (GENERAL_MODELS.includes(modelId)) return undefined;
   const { extractDocuments, isFieldModel } = await import('../../../engines/fields/extract.ts');
   return isFieldModel(modelId) ? extractDocuments(modelId, layout, locale) : undefined;
 }
 
-interface CustomModel {
+export interface CustomModel {
   /** Whether it extracts signatures, which need the ink of the pages. */
   hasSignatures: boolean;
+  /** Of a document type. */
+  fieldNames(docType: string): string[];
   extract(layout: DocumentLayout, options: Omit<ExtractOptions, 'docType'>): FoundDocument[];
 }
 
 /** A composed model chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and `FormsModelProblem`. */
-function loadCustomModel(artifact: Uint8Array): CustomModel {
+export function loadCustomModel(artifact: Uint8Array): CustomModel {
   const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
   const [first, ...others] = parts;
   return {
     hasSignatures: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),
+    fieldNames: (docType) => Object.keys(parts.find((part) => part.docType === docType)?.model.schema ?? {}),
     extract: (layout, options) =>
       first && others.length === 0
         ? extract(first.model, layout, { ...options, docType: first.docType })

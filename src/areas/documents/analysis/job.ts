@@ -8,18 +8,22 @@ import type { Stored } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
 import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
-import type { AnalysisInput, AnalysisOutput } from './analyze.ts';
+import type { AnalysisOutput } from './analyze.ts';
 import { documentFailure, isOutcome, toRecordedError, unreadableFileFailure } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { Analysis } from '../model.ts';
 import type { DocumentJobContext, DocumentJobHandlers, DocumentServices } from '../services.ts';
 import { analyses, classifiers, models } from '../store.ts';
-import { getVersion } from '../versions.ts';
+import type { FormAnalysisInput } from '../v2/analysis/analyze-form.ts';
+import { formDocType } from '../v2/model.ts';
+import { formModels } from '../v2/store.ts';
+import { getVersion, isFormVersion } from '../versions.ts';
 
 export const ANALYZE_JOB = 'documents.analyse';
 
 const ANALYZE_MODULE = new URL('./analyze.ts', import.meta.url);
+const FORM_MODULE = new URL('../v2/analysis/analyze-form.ts', import.meta.url);
 const CLASSIFY_MODULE = new URL('../classifiers/classify.ts', import.meta.url);
 
 export const analysisJobs: DocumentJobHandlers = {
@@ -75,18 +79,19 @@ export async function runAnalysis(
   const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
   const { weights } = services.reading;
-  const artifact = await loadArtifact(account, analysis, services);
-  const input: AnalysisInput = {
+  const input: FormAnalysisInput = {
     bytes,
     modelId,
     version,
     options,
     reading: weights === undefined ? {} : { weights },
-    ...(artifact && { artifact }),
+    ...(await loadArtifact(account, analysis, services)),
   };
   const task = classifier
     ? { module: CLASSIFY_MODULE, function: 'classifyFile', input: { ...input, split: classifier.split } }
-    : { module: ANALYZE_MODULE, function: 'analyze', input };
+    : isFormVersion(version)
+      ? { module: FORM_MODULE, function: 'analyzeForm', input }
+      : { module: ANALYZE_MODULE, function: 'analyze', input };
   const output = await runFileTask<AnalysisOutput>(
     {
       ...task,
@@ -109,15 +114,22 @@ export async function runAnalysis(
   throw unreadableFileFailure(output.problem, output.message);
 }
 
-/** The file of a custom model or classifier; undefined for a prebuilt model. */
+/** The file of a custom model or classifier; nothing for a prebuilt model. In versions 2 also the type of the documents it finds. */
 async function loadArtifact(
   account: string,
   { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>,
   { records, blobs }: DocumentServices,
-): Promise<Uint8Array | undefined> {
-  if (!classifier && getVersion(version).models.includes(modelId)) return undefined;
+): Promise<Pick<FormAnalysisInput, 'artifact' | 'docType'>> {
+  if (!classifier && getVersion(version).models.includes(modelId)) return {};
+  const readArtifact = async (blob: string | undefined): Promise<Uint8Array> => {
+    const artifact = blob === undefined ? undefined : await blobs.get(account, blob);
+    if (!artifact) throw documentFailure('ModelNotFound');
+    return artifact;
+  };
+  if (!classifier && isFormVersion(version)) {
+    const form = (await records.get(formModels, account, modelId))?.value;
+    return { artifact: await readArtifact(form?.artefact), docType: form && formDocType(form) };
+  }
   const stored = classifier ? await records.get(classifiers, account, modelId) : await records.get(models, account, modelId);
-  const artifact = stored && (await blobs.get(account, stored.value.artefact));
-  if (!artifact) throw documentFailure('ModelNotFound');
-  return artifact;
+  return { artifact: await readArtifact(stored?.value.artefact) };
 }

@@ -11,7 +11,7 @@ import { AnalyzeOperationView, FigureParams, ResultParams } from '../schemas.ts'
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { analyses } from '../store.ts';
-import { versionsWith } from '../versions.ts';
+import { isFormVersion, versionsWith } from '../versions.ts';
 import { currentStatus } from '../work-status.ts';
 
 export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
@@ -24,7 +24,9 @@ export async function findAnalysis(
   { modelId, resultId }: Static<typeof ResultParams>,
 ): Promise<Stored<Analysis>> {
   const stored = await records.get(analyses, account, resultId);
-  if (stored?.value.modelId !== modelId || stored.value.classifier) throw documentFailure('OperationNotFound');
+  if (stored?.value.modelId !== modelId || stored.value.classifier || isFormVersion(stored.value.version)) {
+    throw documentFailure('OperationNotFound');
+  }
   return stored;
 }
 

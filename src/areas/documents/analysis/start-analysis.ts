@@ -80,7 +80,7 @@ type DocumentBody = Uint8Array | Static<typeof AnalyzeRequest>;
 
 /** Stores the document; the returned change creates the analysis and enqueues its job. */
 export async function startAnalysis(
-  { account, body, version }: Call<unknown, unknown, DocumentBody>,
+  { account, body, version }: Pick<Call<unknown, unknown, DocumentBody>, 'account' | 'body' | 'version'>,
   { readingModel, keepDocument, ...analysis }: AnalysisRequest,
   services: DocumentServices,
 ): Promise<{ resultId: string; change: Change }> {

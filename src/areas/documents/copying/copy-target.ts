@@ -3,9 +3,10 @@ import { reaches, resourceId } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
+import type { Collection } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Call } from '../../../kernel/operation.ts';
-import type { CopyKind, StoredParts } from './copy-kinds.ts';
+import type { StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
 import type { CopyAuthorization } from '../model.ts';
 import { copyAuthorizations, copyTargets, copyTokenKey } from '../store.ts';
@@ -29,8 +30,8 @@ export interface CopyTarget<Thing> {
  * What a token allows: to create one id in one account, once. The failure is the same whatever is wrong. A token that created the
  * existing record is accepted again, since the reply to the first upload may have been lost.
  */
-export async function openCopyTarget<Thing extends Packed & StoredParts, Packed>(
-  { of, collection }: CopyKind<Thing, Packed>,
+export async function openCopyTarget<Thing extends Pick<StoredParts, 'arrivedWith'>>(
+  { of, collection }: Pick<CopyAuthorization, 'of'> & { collection: Collection<Thing> },
   id: string,
   headers: Call['headers'],
   { accounts, records, region }: Pick<Ports, 'accounts' | 'records' | 'region'>,

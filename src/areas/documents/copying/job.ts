@@ -102,9 +102,9 @@ async function sendCopy<Thing extends Packed & StoredParts, Packed>(
   });
 }
 
-async function uploadWithRetry(
+export async function uploadWithRetry(
   operationId: string,
-  { targetResourceId, sealedToken }: Copy,
+  { targetResourceId, sealedToken }: Pick<Copy, 'targetResourceId' | 'sealedToken'>,
   address: URL,
   body: Uint8Array,
   context: DocumentJobContext,

@@ -16,7 +16,7 @@ export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes' |
 const MODEL_SIGNATURE = 'perennial document model';
 const CLASSIFIER_SIGNATURE = 'perennial document classifier';
 const FORMAT = 1;
-const MAX_DETAIL_BYTES = 2 * 2 ** 20;
+export const MAX_DETAIL_BYTES = 2 * 2 ** 20;
 export const MAX_PACKAGE_BYTES = MAX_ARTIFACT_BYTES + MAX_DETAIL_BYTES;
 
 const MAX_DOC_TYPES = 500;
@@ -53,7 +53,7 @@ export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier;
   };
 }
 
-function writePackage(signature: string, detail: object, artifact: Uint8Array): Uint8Array {
+export function writePackage(signature: string, detail: object, artifact: Uint8Array): Uint8Array {
   const writer = new Writer();
   writer.text(signature);
   writer.u32(FORMAT);
@@ -62,11 +62,11 @@ function writePackage(signature: string, detail: object, artifact: Uint8Array): 
   return writer.finish();
 }
 
-function invalidPackage(details: string): Error {
+export function invalidPackage(details: string): Error {
   return documentFailure('UnsupportedContent', { details: `the package is invalid: ${details}.` });
 }
 
-function readPackage(bytes: Uint8Array, signature: string): { detail: JsonCursor; artifact: Uint8Array } {
+export function readPackage(bytes: Uint8Array, signature: string): { detail: JsonCursor; artifact: Uint8Array } {
   const reader = new Reader(bytes, invalidPackage);
   reader.check();
   if (reader.text() !== signature || reader.u32() !== FORMAT) throw invalidPackage('it is in a format that this server does not support');

@@ -16,12 +16,13 @@ import { models, operations } from '../store.ts';
 import { LABELS_SUFFIX, OCR_SUFFIX } from '../training-sets/files.ts';
 import type { TrainingFiles } from '../training-sets/files.ts';
 import { openTrainingFiles } from '../training-sets/source.ts';
+import { formModels } from '../v2/store.ts';
 
 export const BUILD_JOB = 'documents.build';
 
 const TRAIN_MODULE = new URL('./train.ts', import.meta.url);
 /** Limits of the interface. */
-const BUILD_LIMITS: Readonly<Record<BuildMode, { bytes: number; pages: number }>> = {
+export const BUILD_LIMITS: Readonly<Record<BuildMode, { bytes: number; pages: number }>> = {
   template: { bytes: 50 * 2 ** 20, pages: 500 },
   neural: { bytes: 2 ** 30, pages: 50_000 },
 };
@@ -36,7 +37,9 @@ export const buildJobs: DocumentJobHandlers = {
     if (!stored?.value.build) return { state: 'failed', errors: [{ code: 'notFound', message: 'The build no longer exists.' }] };
     const { build, version, tags } = stored.value;
     try {
-      const { learned, ...docType } = await trainFromSource(id, account, build, attempt, context);
+      const {
+        model: { learned, ...docType },
+      } = await trainFromSource(id, account, build, attempt, context);
       if (learned.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelBuildError', { details: 'the trained model is too large.' });
       await checkCanCreateModel(services, account, build.modelId);
       const { modelId, description, buildMode } = build;
@@ -68,7 +71,8 @@ export const buildJobs: DocumentJobHandlers = {
 /** Throws when the account has a model of this name, or as many models as it may have. */
 export async function checkCanCreateModel({ records }: Pick<Ports, 'records'>, account: string, modelId: string): Promise<void> {
   if (await records.get(models, account, modelId)) throw documentFailure('ModelExists');
-  if ((await records.count(models, account)) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
+  const count = (await records.count(models, account)) + (await records.count(formModels, account));
+  if (count >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
 }
 
 async function trainFromSource(
@@ -77,35 +81,50 @@ async function trainFromSource(
   { source, buildMode }: ModelBuild,
   attempt: number,
   context: DocumentJobContext,
-): Promise<TrainedModel> {
-  const { progress } = context;
-  const limits = BUILD_LIMITS[buildMode];
-  const files = await openTrainingFiles(source, { operationId, account, maxBytes: limits.bytes }, context);
+): Promise<TrainedFrom> {
+  const files = await openTrainingFiles(source, { operationId, account, maxBytes: BUILD_LIMITS[buildMode].bytes }, context);
   if (files.names.length === 0) throw documentFailure('ModelBuildError', { details: "Can't find any OCR files for training." });
   const fields = await firstExisting(files, files.fields);
   if (!fields) throw documentFailure('TrainingContentMissing', { details: 'there is no fields.json.' });
+  return await trainFromFiles(files, { fields, mode: buildMode }, { account, attempt }, context);
+}
+
+export interface TrainedFrom {
+  model: TrainedModel;
+  documents: { name: string; pages: number }[];
+}
+
+/** Trains with the labelled forms among the files. */
+export async function trainFromFiles(
+  files: TrainingFiles,
+  { fields, mode }: Pick<LearnInput, 'fields' | 'mode'>,
+  job: Pick<Job, 'account' | 'attempt'>,
+  context: DocumentJobContext,
+): Promise<TrainedFrom> {
+  const { progress } = context;
+  const limits = BUILD_LIMITS[mode];
   const forms: { name: string; form: Form; labels: Uint8Array }[] = [];
   const names = labelledNames(files.names);
   let pages = 0;
   for (const [index, name] of names.entries()) {
     const labels = await files.get(`${name}${LABELS_SUFFIX}`);
     if (!labels) continue;
-    const form = await readTrainingForm(name, files, { account, attempt }, context);
+    const form = await readTrainingForm(name, files, job, context);
     pages += form.pages.length;
     if (pages > limits.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: limits.pages });
     forms.push({ name, form, labels });
     await progress((READING_SHARE * (index + 1)) / names.length, `Read ${name}`);
   }
   if (forms.length === 0) throw documentFailure('TrainingContentMissing', { details: 'no form has a labels file.' });
-  const input: LearnInput = { fields, mode: buildMode, forms };
+  const input: LearnInput = { ...(fields && { fields }), mode, forms };
   const onProgress = (done: number): void =>
     void progress(READING_SHARE + (TRAINING_SHARE - READING_SHARE) * done, `Training with ${forms.length} forms`).catch(() => undefined);
   const output = await runFileTask<TrainedModel | TrainingProblem>(
-    { account, module: TRAIN_MODULE, function: 'trainModel', input, attempt, onProgress, ...buildFailures('training with the forms') },
+    { ...job, module: TRAIN_MODULE, function: 'trainModel', input, onProgress, ...buildFailures('training with the forms') },
     context,
   );
   if ('problem' in output) throw trainingFailure(output);
-  return output;
+  return { model: output, documents: forms.map(({ name, form }) => ({ name, pages: form.pages.length })) };
 }
 
 /** Names of documents that have labels, or all names of a file list. */
@@ -114,7 +133,7 @@ function labelledNames(names: readonly string[]): string[] {
   return labels.length > 0 ? labels.map((name) => name.slice(0, -LABELS_SUFFIX.length)) : names.filter((name) => !name.endsWith('.json'));
 }
 
-async function firstExisting({ get }: TrainingFiles, names: readonly string[]): Promise<Uint8Array | undefined> {
+export async function firstExisting({ get }: TrainingFiles, names: readonly string[]): Promise<Uint8Array | undefined> {
   for (const name of names) {
     const bytes = await get(name);
     if (bytes) return bytes;

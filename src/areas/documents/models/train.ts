@@ -49,7 +49,8 @@ export async function readForm(
 }
 
 export interface LearnInput {
-  fields: Uint8Array;
+  /** Without it, every label is the name of a text field. */
+  fields?: Uint8Array;
   mode: BuildMode;
   forms: readonly { name: string; form: Form; labels: Uint8Array }[];
 }
@@ -62,11 +63,16 @@ export interface TrainedModel {
 export function trainModel({ fields, mode, forms }: LearnInput, progress: (done: number) => void): TrainedModel | TrainingProblem {
   let [file, cause] = ['fields.json', 'fields' as TrainingProblem['problem']];
   try {
-    const schema = readFieldsFile(fields);
+    const given = fields && readFieldsFile(fields);
     cause = 'file';
-    const labelled = forms.map(({ name, form, labels }): LabelledForm => {
+    const read = forms.map(({ name, form, labels }) => {
       file = `${name}${LABELS_SUFFIX}`;
-      return labelForm(form, readLabelsFile(labels), schema);
+      return { name, form, labels: readLabelsFile(labels) };
+    });
+    const schema = given ?? readFieldsFile({ fields: labelNames(read.flatMap(({ labels }) => labels)) });
+    const labelled = read.map(({ name, form, labels }): LabelledForm => {
+      file = `${name}${LABELS_SUFFIX}`;
+      return labelForm(form, labels, schema);
     });
     if (!labelled.some(({ labels }) => labels.some(isPlaced))) {
       file = `${forms[0]!.name}${LABELS_SUFFIX}`;
@@ -84,6 +90,10 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     if (!(problem instanceof FormsError)) throw problem;
     return { problem: cause, ...(file !== '' && { file }), message: problem.message };
   }
+}
+
+function labelNames(labels: readonly { name: string }[]): object[] {
+  return [...new Set(labels.map(({ name }) => name))].map((fieldKey) => ({ fieldKey, fieldType: 'string' }));
 }
 
 /** Why none of a form's labels can be learned from. */

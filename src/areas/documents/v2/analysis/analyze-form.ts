@@ -1,0 +1,113 @@
+/** Runs in the child process of an analysis of versions 2. */
+import { InvalidFormsModel } from '../../../../engines/forms/checkpoint.ts';
+import { isUnlabelledForms, loadUnlabelledForms } from '../../../../engines/forms/unlabelled/checkpoint.ts';
+import { extractPairs } from '../../../../engines/forms/unlabelled/extract.ts';
+import { pageTexts } from '../../../../engines/forms/unlabelled/page-text.ts';
+import type { DocumentLayout } from '../../../../engines/layout/model/structure.ts';
+import { writeContent } from '../../../../engines/layout/output/content.ts';
+import { PageRangeError } from '../../../../engines/reading/model/page-ranges.ts';
+import { UnreadableFile } from '../../../../engines/reading/model/unreadable-file.ts';
+import type { Reader } from '../../../../engines/reading/ocr/reader.ts';
+import type { ReportProgress } from '../../../../kernel/ports/workers.ts';
+import { extractFields, loadCustomModel } from '../../analysis/analyze.ts';
+import type { AnalysisInput, AnalysisOutput, CustomModel } from '../../analysis/analyze.ts';
+import { readLayout } from '../../analysis/read-layout.ts';
+import { isolateWords } from '../../analysis/result.ts';
+import { UnknownArtifact, readArtifact } from '../../artifact.ts';
+import { LAYOUT_MODEL } from '../../model.ts';
+import { getFormVersion } from '../versions.ts';
+import { buildFormResult } from './form-result.ts';
+import type { FormResultParts } from './form-result.ts';
+import { toFormDocument } from './prebuilt-fields.ts';
+
+export interface FormAnalysisInput extends AnalysisInput {
+  /** The type of the documents of a custom model; those of a composed one have the type of their component. */
+  docType?: string | undefined;
+}
+
+/** Prebuilt models whose results have tables. */
+const WITH_TABLES = [LAYOUT_MODEL, 'prebuilt-invoice'];
+const READING_SHARE = 0.95;
+
+type Found = Pick<FormResultParts, 'pairs' | 'documents'>;
+type Extract = (layout: DocumentLayout, ink: Awaited<ReturnType<typeof readLayout>>['ink']) => Found | Promise<Found>;
+
+export async function analyzeForm(input: FormAnalysisInput, progress: ReportProgress, ocr?: Reader): Promise<AnalysisOutput> {
+  const { bytes, modelId, version, options, reading, artifact } = input;
+  progress(0);
+  try {
+    const isCustom = artifact !== undefined;
+    const { extract, hasSignatures } = artifact ? loadExtract(artifact, input) : prebuiltExtract(input);
+    const hasTables = isCustom || WITH_TABLES.includes(modelId);
+    const hasMarks = isCustom || modelId === LAYOUT_MODEL;
+    const plan = {
+      layout: { tables: true, marks: true, figures: false, keyValuePairs: false },
+      barcodes: false,
+      highResolution: false,
+    };
+    const readOptions = { ...options, plan, reading, ink: hasSignatures };
+    const report: ReportProgress = (done, pages) => progress(READING_SHARE * done, pages);
+    const { layout, ink } = await readLayout(bytes, readOptions, report, ocr);
+    const found = await extract(layout, ink);
+    const isolated = isolateWords(layout);
+    const parts: FormResultParts = {
+      layout: isolated,
+      content: writeContent(isolated, { format: 'text', selectionMarks: false, tables: 'pipes' }),
+      textDetails: options.textDetails ?? false,
+      sortLines: options.sortLines ?? false,
+      tables: hasTables,
+      marks: hasMarks,
+      ...found,
+    };
+    return { result: Buffer.from(JSON.stringify(buildFormResult(parts, getFormVersion(version)))) };
+  } catch (problem) {
+    if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
+    if (problem instanceof UnknownArtifact || problem instanceof InvalidFormsModel) {
+      return { problem: 'artifact', message: problem.message };
+    }
+    if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
+    throw problem;
+  }
+}
+
+interface Extraction {
+  extract: Extract;
+  hasSignatures: boolean;
+}
+
+function prebuiltExtract({ modelId, options: { locale } }: FormAnalysisInput): Extraction {
+  return {
+    hasSignatures: false,
+    async extract(layout) {
+      const documents = await extractFields(modelId, layout, locale === undefined ? {} : { locale });
+      return documents ? { documents: documents.map((document) => toFormDocument(modelId, document)) } : {};
+    },
+  };
+}
+
+function loadExtract(artifact: Uint8Array, input: FormAnalysisInput): Extraction {
+  const parts = readArtifact(artifact);
+  const [first] = parts;
+  if (first && isUnlabelledForms(first.learned)) {
+    const model = loadUnlabelledForms(first.learned);
+    return { hasSignatures: false, extract: (layout) => ({ pairs: pageTexts(layout).map((page) => extractPairs(model, page)) }) };
+  }
+  return labelledExtract(loadCustomModel(artifact), input);
+}
+
+function labelledExtract(model: CustomModel, { modelId, docType, options: { locale } }: FormAnalysisInput): Extraction {
+  return {
+    hasSignatures: model.hasSignatures,
+    extract(layout, ink) {
+      const documents = model.extract(layout, { ...(locale !== undefined && { locale }), ink });
+      return {
+        documents: documents.map((document) => ({
+          ...document,
+          docType: docType ?? `custom:${document.docType}`,
+          modelId: docType === undefined ? document.docType : modelId,
+          fieldNames: model.fieldNames(document.docType),
+        })),
+      };
+    },
+  };
+}
