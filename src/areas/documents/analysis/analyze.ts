@@ -33,6 +33,8 @@ export interface AnalysisInput {
   reading: ReaderConfig;
   /** The file of a custom model. */
   artifact?: Uint8Array;
+  /** In versions 2: the type of the documents of a custom model; those of a composed one have the type of their component. */
+  docType?: string | undefined;
 }
 
 /** The result as JSON text with the outputs, or the reason why there is none. */

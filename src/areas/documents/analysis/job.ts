@@ -8,14 +8,13 @@ import type { Stored } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
 import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
-import type { AnalysisOutput } from './analyze.ts';
+import type { AnalysisInput, AnalysisOutput } from './analyze.ts';
 import { documentFailure, isOutcome, toRecordedError, unreadableFileFailure } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { Analysis } from '../model.ts';
 import type { DocumentJobContext, DocumentJobHandlers, DocumentServices } from '../services.ts';
 import { analyses, classifiers, models } from '../store.ts';
-import type { FormAnalysisInput } from '../v2/analysis/analyze-form.ts';
 import { formDocType } from '../v2/model.ts';
 import { formModels } from '../v2/store.ts';
 import { getVersion, isFormVersion } from '../versions.ts';
@@ -79,7 +78,7 @@ export async function runAnalysis(
   const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
   const { weights } = services.reading;
-  const input: FormAnalysisInput = {
+  const input: AnalysisInput = {
     bytes,
     modelId,
     version,
@@ -119,7 +118,7 @@ async function loadArtifact(
   account: string,
   { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>,
   { records, blobs }: DocumentServices,
-): Promise<Pick<FormAnalysisInput, 'artifact' | 'docType'>> {
+): Promise<Pick<AnalysisInput, 'artifact' | 'docType'>> {
   if (!classifier && getVersion(version).models.includes(modelId)) return {};
   const readArtifact = async (blob: string | undefined): Promise<Uint8Array> => {
     const artifact = blob === undefined ? undefined : await blobs.get(account, blob);

@@ -20,11 +20,6 @@ import { buildFormResult } from './form-result.ts';
 import type { FormResultParts } from './form-result.ts';
 import { toFormDocument } from './prebuilt-fields.ts';
 
-export interface FormAnalysisInput extends AnalysisInput {
-  /** The type of the documents of a custom model; those of a composed one have the type of their component. */
-  docType?: string | undefined;
-}
-
 /** Prebuilt models whose results have tables. */
 const WITH_TABLES = [LAYOUT_MODEL, 'prebuilt-invoice'];
 const READING_SHARE = 0.95;
@@ -32,7 +27,7 @@ const READING_SHARE = 0.95;
 type Found = Pick<FormResultParts, 'pairs' | 'documents'>;
 type Extract = (layout: DocumentLayout, ink: Awaited<ReturnType<typeof readLayout>>['ink']) => Found | Promise<Found>;
 
-export async function analyzeForm(input: FormAnalysisInput, progress: ReportProgress, ocr?: Reader): Promise<AnalysisOutput> {
+export async function analyzeForm(input: AnalysisInput, progress: ReportProgress, ocr?: Reader): Promise<AnalysisOutput> {
   const { bytes, modelId, version, options, reading, artifact } = input;
   progress(0);
   try {
@@ -75,7 +70,7 @@ interface Extraction {
   hasSignatures: boolean;
 }
 
-function prebuiltExtract({ modelId, options: { locale } }: FormAnalysisInput): Extraction {
+function prebuiltExtract({ modelId, options: { locale } }: AnalysisInput): Extraction {
   return {
     hasSignatures: false,
     async extract(layout) {
@@ -85,7 +80,7 @@ function prebuiltExtract({ modelId, options: { locale } }: FormAnalysisInput): E
   };
 }
 
-function loadExtract(artifact: Uint8Array, input: FormAnalysisInput): Extraction {
+function loadExtract(artifact: Uint8Array, input: AnalysisInput): Extraction {
   const parts = readArtifact(artifact);
   const [first] = parts;
   if (first && isUnlabelledForms(first.learned)) {
@@ -95,7 +90,7 @@ function loadExtract(artifact: Uint8Array, input: FormAnalysisInput): Extraction
   return labelledExtract(loadCustomModel(artifact), input);
 }
 
-function labelledExtract(model: CustomModel, { modelId, docType, options: { locale } }: FormAnalysisInput): Extraction {
+function labelledExtract(model: CustomModel, { modelId, docType, options: { locale } }: AnalysisInput): Extraction {
   return {
     hasSignatures: model.hasSignatures,
     extract(layout, ink) {
