@@ -6,7 +6,7 @@
 import { maxSimilarity } from '../similarity.ts';
 import { MAX_KEY_WORDS, SAME_FORM } from './model.ts';
 import type { FormKey, PageCluster, UnlabelledFormsModel, ValueSide } from './model.ts';
-import { endsCaption } from './page-text.ts';
+import { endsCaption, hasDigit } from './page-text.ts';
 import type { FormPageText, PageLine, PageWord } from './page-text.ts';
 import { keyId, splitSegments, textOf, valueAt } from './segments.ts';
 
@@ -65,8 +65,6 @@ function countPages(pages: readonly FormPageText[], textsOf: (page: FormPageText
   for (const page of pages) for (const id of new Set(textsOf(page))) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
-
-const hasDigit = ({ text }: PageWord): boolean => /\d/.test(text);
 
 /** Texts that may be captions. A page without others to compare it with has only those with a colon. */
 function candidatesOf({ words }: PageLine, isAlone: boolean): PageWord[][] {

@@ -36,6 +36,8 @@ export function endsCaption({ text }: PageWord): boolean {
   return DELIMITER.test(text);
 }
 
+export const hasDigit = ({ text }: PageWord): boolean => /\d/.test(text);
+
 export function pageTexts(layout: DocumentLayout): FormPageText[] {
   const inTables = new Set(layout.tables.flatMap(({ cells }) => cells.flatMap(({ items }) => items)));
   return layout.pages.map(({ lines: { from, to } }, page) => {

@@ -2,7 +2,7 @@
 import type { Box } from '../../reading/model/page.ts';
 import { MAX_KEY_WORDS } from './model.ts';
 import type { ValueSide } from './model.ts';
-import { around } from './page-text.ts';
+import { around, endsCaption, hasDigit } from './page-text.ts';
 import type { FormPageText, PageWord } from './page-text.ts';
 
 export interface Segment {
@@ -52,8 +52,11 @@ export function splitSegments({ lines }: FormPageText, isKey: (id: string) => bo
   });
 }
 
+/** A text without a colon is a caption only where it is a whole line, or starts a line and a number follows: not within a sentence. */
 function longestKey(words: readonly PageWord[], from: number, isKey: (id: string) => boolean): { id: string; to: number } | undefined {
   for (let to = Math.min(words.length, from + MAX_KEY_WORDS); to > from; to--) {
+    const isSeparate = endsCaption(words[to - 1]!) || (from === 0 && (to === words.length || hasDigit(words[to]!)));
+    if (!isSeparate) continue;
     const id = keyId(words.slice(from, to));
     if (isKey(id)) return { id, to };
   }

@@ -89,6 +89,15 @@ describe('forms without labels', () => {
     assert.deepEqual(read([{ text: 'Something entirely different', x: 0.1, row: 2 }]), { cluster: undefined, pairs: {} });
   });
 
+  test('takes no word of a sentence for a caption', () => {
+    const { pairs } = read([
+      ...order(7),
+      { text: 'customer service is open daily', x: 0.1, row: 25 },
+      { text: 'our customer service', x: 0.1, row: 27 },
+    ]);
+    assert.deepEqual(Object.keys(pairs), ['Order No:', 'Invoice', 'Customer', 'Delivery address']);
+  });
+
   test('leaves out a caption without a value', () => {
     const withoutCustomer = order(7).filter(({ text }) => !NAMES.includes(text));
     assert.equal(read(withoutCustomer).pairs.Customer, undefined);
