@@ -236,7 +236,11 @@ export const VERSIONS: readonly Version[] = [
 ];
 
 /** Versions before the dated ones: their operations and results are in v2/. Nothing of them is seen in other versions. */
-export const FORM_VERSIONS: readonly Version[] = ['v2.1', 'v2.0'].map((version) => ({ ...form, version }));
+export const FORM_VERSIONS: readonly Version[] = ['v2.1', 'v2.0'].map((version) => ({
+  ...form,
+  version,
+  unreachable: 'ContentSourceNotAccessible',
+}));
 
 /** The versions that have a group of operations. */
 export function versionsWith(group: OperationGroup): string[] {

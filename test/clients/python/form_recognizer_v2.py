@@ -2,7 +2,8 @@
 
 Environment: PERENNIAL_ENDPOINT, PERENNIAL_KEY; of a second account, PERENNIAL_ENDPOINT_2, PERENNIAL_KEY_2 and
 PERENNIAL_RESOURCE_ID_2 (copies are skipped without them); PERENNIAL_TRAINING_URL, a container of forms with labels, with its
-signature (training is skipped without it); PERENNIAL_REGION, "local" by default.
+signature, and PERENNIAL_TRAINING_FORM, the path of another such form (training is skipped without them); PERENNIAL_REGION,
+"local" by default.
 """
 import io
 import os
@@ -198,7 +199,9 @@ def main():
     raises("unknown model: delete", ResourceNotFoundError, lambda: trainer.delete_model(UNKNOWN), "1022")
     raises("wrong key", ClientAuthenticationError, lambda: FormTrainingClient(endpoint, AzureKeyCredential("x"), api_version="2.1").get_account_properties())
     source = os.environ.get("PERENNIAL_TRAINING_URL")
-    if source:
+    if not source:
+        print("skipped training: PERENNIAL_TRAINING_URL is not set")
+    else:
         with open(os.environ["PERENNIAL_TRAINING_FORM"], "rb") as form:
             models = training(trainer, source, form.read())
         if "PERENNIAL_KEY_2" in os.environ:
