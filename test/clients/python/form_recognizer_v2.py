@@ -165,6 +165,14 @@ def training(client, source, form):
     return labelled, unlabelled, composed
 
 
+def training_in_2_0(client, source, form):
+    for use_labels in (True, False):
+        model = client.begin_training(source, use_training_labels=use_labels, **INTERVAL).result()
+        check(f"training in 2.0, labels {use_labels}", model.status == "ready" and model.submodels[0].form_type.startswith("form-"), model)
+        [found] = client.get_form_recognizer_client().begin_recognize_custom_forms(model.model_id, form, **INTERVAL).result()
+        check(f"custom form in 2.0, labels {use_labels}", found.form_type == model.submodels[0].form_type and found.fields, found)
+
+
 def copying(source, target, models):
     region = os.environ.get("PERENNIAL_REGION", "local")
     resource = os.environ["PERENNIAL_RESOURCE_ID_2"]
@@ -202,8 +210,10 @@ def main():
     if not source:
         print("skipped training: PERENNIAL_TRAINING_URL is not set")
     else:
-        with open(os.environ["PERENNIAL_TRAINING_FORM"], "rb") as form:
-            models = training(trainer, source, form.read())
+        with open(os.environ["PERENNIAL_TRAINING_FORM"], "rb") as file:
+            form = file.read()
+        models = training(trainer, source, form)
+        training_in_2_0(FormTrainingClient(endpoint, AzureKeyCredential(key), api_version="2.0"), source, form)
         if "PERENNIAL_KEY_2" in os.environ:
             target = FormTrainingClient(os.environ["PERENNIAL_ENDPOINT_2"], AzureKeyCredential(os.environ["PERENNIAL_KEY_2"]), api_version="2.1")
             copying(trainer, target, models)
