@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { lookUpNames } from '../../training/names/baseline.ts';
 import type { NamedText, NameSpan } from '../../training/names/corpora.ts';
 import { ENGLISH_SETS, UNIVERSAL_SETS, readEnglish, readUniversal } from '../../training/names/corpora.ts';
+import { projectNames } from '../../training/names/projection.ts';
 import { f1, lowerCased, scoreNames } from '../../training/names/evaluate.ts';
 import { tagNames } from '../../src/engines/names/find-names.ts';
 
@@ -19,9 +20,25 @@ export function names(folder: string): void {
   console.log('\nnames: F1 of exact spans, as written / in small letters');
   console.log('set                  texts  persons  tagger         lexicon only    places  tagger         lexicon only');
   for (const set of ENGLISH_SETS) printRow(`en ${set}`, readEnglish(folder, set, 'test'), 'en');
-  for (const language of ['en'] as const)
+  for (const language of Object.keys(UNIVERSAL_SETS) as (keyof typeof UNIVERSAL_SETS)[])
     printRow(`${language} ${UNIVERSAL_SETS[language].split('/')[0]!}`, readUniversal(folder, language, 'test'), language);
+  for (const language of PROJECTED) printRow(`${language} Tatoeba, by English`, projectedTexts(folder, language), language);
   printTime(readUniversal(folder, 'en', 'test'));
+}
+
+/**
+ * Languages without a labelled set: names are those that the English tagger finds in translations of the sentences. Two languages that have
+ * a set are among them, to compare with.
+ */
+const PROJECTED = ['pt', 'da', 'es', 'fr', 'de', 'it', 'nl'] as const;
+const FIRST_UNTRAINED_PAIR = 10_000;
+/** The names of most sentences, which any list has. */
+const USUAL = /^(Tom|Tomás|Thomas|Mary|Maria|María|Marie|John|Boston)$/;
+
+function projectedTexts(folder: string, language: (typeof PROJECTED)[number]): NamedText[] {
+  return projectNames(folder, language, FIRST_UNTRAINED_PAIR, 2 * FIRST_UNTRAINED_PAIR).filter(
+    ({ text, names: spans }) => !spans.some(({ start, end }) => USUAL.test(text.slice(start, end))),
+  );
 }
 
 function printRow(name: string, texts: readonly NamedText[], language: string): void {

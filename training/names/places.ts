@@ -21,37 +21,37 @@ export const CITIES =
 
 /** States of federations and larger regions. */
 export const STATES = // United States, with the usual short forms.
-(
-  'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|' +
-  'Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|' +
-  'New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|' +
-  'Virginia|Washington|West Virginia|Wisconsin|Wyoming|New York State|Washington State|Calif|Cali|New England|Midwest|' +
-  // Canada, Australia, India.
-  'Ontario|Quebec|Québec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick|Newfoundland|Prince Edward Island|Yukon|Nunavut|' +
-  'New South Wales|Queensland|Victoria|Tasmania|South Australia|Western Australia|Northern Territory|' +
-  'Andhra Pradesh|Assam|Bihar|Chhattisgarh|Goa|Gujarat|Haryana|Himachal Pradesh|Jharkhand|Karnataka|Kerala|Madhya Pradesh|Maharashtra|Manipur|' +
-  'Meghalaya|Nagaland|Odisha|Orissa|Punjab|Rajasthan|Sikkim|Tamil Nadu|Telangana|Uttar Pradesh|Uttarakhand|West Bengal|Kashmir|Jammu and Kashmir|' +
-  // Germany, Austria, Switzerland, France, Italy, Spain, Portugal.
-  'Bavaria|Bayern|Saxony|Sachsen|Hesse|Hessen|Thuringia|Thüringen|Brandenburg|Saarland|Baden-Württemberg|Lower Saxony|Niedersachsen|' +
-  'North Rhine-Westphalia|Nordrhein-Westfalen|Rheinland-Pfalz|Schleswig-Holstein|Mecklenburg-Vorpommern|Sachsen-Anhalt|Tyrol|Tirol|Carinthia|Styria|' +
-  'Brittany|Bretagne|Normandy|Normandie|Provence|Burgundy|Bourgogne|Alsace|Lorraine|Corsica|Corse|Aquitaine|Occitanie|' +
-  'Tuscany|Toscana|Sicily|Sicilia|Sardinia|Sardegna|Lombardy|Lombardia|Piedmont|Piemonte|Veneto|Umbria|Lazio|Calabria|Liguria|Puglia|Abruzzo|' +
-  'Andalusia|Andalucía|Aragon|Aragón|Galicia|Asturias|Cantabria|Catalunya|Cataluña|Extremadura|Castilla|Navarra|País Vasco|Euskadi|Algarve|Alentejo|Madeira|Açores|Azores|' +
-  // Brazil, Mexico, Argentina.
-  'Acre|Alagoas|Amapá|Amazonas|Bahia|Ceará|Espírito Santo|Goiás|Maranhão|Mato Grosso|Mato Grosso do Sul|Minas Gerais|Pará|Paraíba|Paraná|Pernambuco|' +
-  'Piauí|Rio Grande do Norte|Rio Grande do Sul|Rondônia|Roraima|Santa Catarina|Sergipe|Tocantins|Nordeste|' +
-  'Jalisco|Yucatán|Yucatan|Chiapas|Oaxaca|Sonora|Chihuahua|Sinaloa|Nuevo León|Veracruz|Guerrero|Michoacán|Quintana Roo|Baja California|Patagonia|' +
-  // China, Japan, Russia and others.
-  'Guangdong|Sichuan|Yunnan|Hunan|Hubei|Henan|Hebei|Shandong|Shanxi|Shaanxi|Jiangsu|Zhejiang|Fujian|Jiangxi|Anhui|Guizhou|Guangxi|Gansu|Xinjiang|' +
-  'Inner Mongolia|Manchuria|Heilongjiang|Jilin|Liaoning|Hainan|Qinghai|Ningxia|Hokkaido|Honshu|Kyushu|Shikoku|Okinawa|Siberia|Dagestan|Tatarstan|' +
-  // Britain and Ireland.
-  'Kent|Essex|Sussex|Surrey|Yorkshire|Lancashire|Cornwall|Devon|Dorset|Somerset|Norfolk|Suffolk|Cumbria|Cheshire|Derbyshire|Hampshire|Oxfordshire|' +
-  'Gloucestershire|Lincolnshire|Nottinghamshire|Leicestershire|Staffordshire|Shropshire|Wiltshire|Berkshire|Buckinghamshire|Hertfordshire|' +
-  'Cambridgeshire|Warwickshire|Worcestershire|Northumberland|Munster|Ulster|Leinster|Connacht|Donegal|Kerry|Aberdeenshire|Fife|Ayrshire|' +
-  // The North.
-  'Skåne|Småland|Lappland|Lapland|Dalarna|Värmland|Gotland|Öland|Norrland|Östergötland|Västergötland|Halland|Blekinge|Jylland|Jutland|Fyn|Funen|Sjælland|Zealand|Bornholm|Lolland|Falster|Nordjylland|Sønderjylland|Vestjylland|' +
-  'Slavonija|Slavonia|Dalmacija|Dalmatia|Istra|Istria|Zagorje|Lika|Vojvodina|Transylvania|Bohemia|Moravia|Silesia|Flanders|Wallonia|Bali|Java|Sumatra|Borneo|Mindanao|Luzon'
-).split('|');
+  (
+    'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|' +
+    'Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|' +
+    'New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|' +
+    'Virginia|Washington|West Virginia|Wisconsin|Wyoming|New York State|Washington State|Calif|Cali|New England|Midwest|' +
+    // Canada, Australia, India.
+    'Ontario|Quebec|Québec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick|Newfoundland|Prince Edward Island|Yukon|Nunavut|' +
+    'New South Wales|Queensland|Victoria|Tasmania|South Australia|Western Australia|Northern Territory|' +
+    'Andhra Pradesh|Assam|Bihar|Chhattisgarh|Goa|Gujarat|Haryana|Himachal Pradesh|Jharkhand|Karnataka|Kerala|Madhya Pradesh|Maharashtra|Manipur|' +
+    'Meghalaya|Nagaland|Odisha|Orissa|Punjab|Rajasthan|Sikkim|Tamil Nadu|Telangana|Uttar Pradesh|Uttarakhand|West Bengal|Kashmir|Jammu and Kashmir|' +
+    // Germany, Austria, Switzerland, France, Italy, Spain, Portugal.
+    'Bavaria|Bayern|Saxony|Sachsen|Hesse|Hessen|Thuringia|Thüringen|Brandenburg|Saarland|Baden-Württemberg|Lower Saxony|Niedersachsen|' +
+    'North Rhine-Westphalia|Nordrhein-Westfalen|Rheinland-Pfalz|Schleswig-Holstein|Mecklenburg-Vorpommern|Sachsen-Anhalt|Tyrol|Tirol|Carinthia|Styria|' +
+    'Brittany|Bretagne|Normandy|Normandie|Provence|Burgundy|Bourgogne|Alsace|Lorraine|Corsica|Corse|Aquitaine|Occitanie|' +
+    'Tuscany|Toscana|Sicily|Sicilia|Sardinia|Sardegna|Lombardy|Lombardia|Piedmont|Piemonte|Veneto|Umbria|Lazio|Calabria|Liguria|Puglia|Abruzzo|' +
+    'Andalusia|Andalucía|Aragon|Aragón|Galicia|Asturias|Cantabria|Catalunya|Cataluña|Extremadura|Castilla|Navarra|País Vasco|Euskadi|Algarve|Alentejo|Madeira|Açores|Azores|' +
+    // Brazil, Mexico, Argentina.
+    'Acre|Alagoas|Amapá|Amazonas|Bahia|Ceará|Espírito Santo|Goiás|Maranhão|Mato Grosso|Mato Grosso do Sul|Minas Gerais|Pará|Paraíba|Paraná|Pernambuco|' +
+    'Piauí|Rio Grande do Norte|Rio Grande do Sul|Rondônia|Roraima|Santa Catarina|Sergipe|Tocantins|Nordeste|' +
+    'Jalisco|Yucatán|Yucatan|Chiapas|Oaxaca|Sonora|Chihuahua|Sinaloa|Nuevo León|Veracruz|Guerrero|Michoacán|Quintana Roo|Baja California|Patagonia|' +
+    // China, Japan, Russia and others.
+    'Guangdong|Sichuan|Yunnan|Hunan|Hubei|Henan|Hebei|Shandong|Shanxi|Shaanxi|Jiangsu|Zhejiang|Fujian|Jiangxi|Anhui|Guizhou|Guangxi|Gansu|Xinjiang|' +
+    'Inner Mongolia|Manchuria|Heilongjiang|Jilin|Liaoning|Hainan|Qinghai|Ningxia|Hokkaido|Honshu|Kyushu|Shikoku|Okinawa|Siberia|Dagestan|Tatarstan|' +
+    // Britain and Ireland.
+    'Kent|Essex|Sussex|Surrey|Yorkshire|Lancashire|Cornwall|Devon|Dorset|Somerset|Norfolk|Suffolk|Cumbria|Cheshire|Derbyshire|Hampshire|Oxfordshire|' +
+    'Gloucestershire|Lincolnshire|Nottinghamshire|Leicestershire|Staffordshire|Shropshire|Wiltshire|Berkshire|Buckinghamshire|Hertfordshire|' +
+    'Cambridgeshire|Warwickshire|Worcestershire|Northumberland|Munster|Ulster|Leinster|Connacht|Donegal|Kerry|Aberdeenshire|Fife|Ayrshire|' +
+    // The North.
+    'Skåne|Småland|Lappland|Lapland|Dalarna|Värmland|Gotland|Öland|Norrland|Östergötland|Västergötland|Halland|Blekinge|Jylland|Jutland|Fyn|Funen|Sjælland|Zealand|Bornholm|Lolland|Falster|Nordjylland|Sønderjylland|Vestjylland|' +
+    'Slavonija|Slavonia|Dalmacija|Dalmatia|Istra|Istria|Zagorje|Lika|Vojvodina|Transylvania|Bohemia|Moravia|Silesia|Flanders|Wallonia|Bali|Java|Sumatra|Borneo|Mindanao|Luzon'
+  ).split('|');
 
 /** Waters, mountains, islands and well-known sights. */
 export const LANDMARKS = (

@@ -11,6 +11,7 @@ import type { Random } from '../../src/engines/bandits/random.ts';
 import { tagNames } from '../../src/engines/names/find-names.ts';
 import type { NameKind, NamedText } from './corpora.ts';
 import type { NameLists } from './queries.ts';
+import { fullName } from './queries.ts';
 
 /** The languages that are trained, with the codes that the pairs of sentences have. */
 export const PAIRED_LANGUAGES = { pt: 'por', es: 'spa', fr: 'fra', de: 'deu', it: 'ita', nl: 'nld', da: 'dan', sv: 'swe' } as const;
@@ -25,12 +26,13 @@ const TRANSLATED: Readonly<Record<string, readonly string[]>> = {
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-export function projectNames(folder: string, language: PairedLanguage, pairs: number): NamedText[] {
+/** The pairs from `from` to `to` are read. */
+export function projectNames(folder: string, language: PairedLanguage, from: number, to: number): NamedText[] {
   const countries = countryNames(language);
   const rows = gunzipSync(readFileSync(join(folder, 'corpora', 'tatoeba-challenge', `eng-${PAIRED_LANGUAGES[language]}.tsv.gz`)))
     .toString('utf8')
     .split('\n')
-    .slice(0, pairs);
+    .slice(from, to);
   return rows.flatMap((row) => {
     const [english, text] = row.split('\t');
     if (english === undefined || text === undefined || text.length > 300) return [];
@@ -78,7 +80,7 @@ export function exchangeNames({ text, names }: NamedText, lists: NameLists, rand
     if (kind === 'place')
       return random.next() < 0.3 ? anyOf(lists.country) : lists.city[Math.floor(random.next() ** 2 * lists.city.length)]!;
     const chance = random.next();
-    return chance < 0.35 ? anyOf(lists.given) : chance < 0.55 ? anyOf(lists.surname) : `${anyOf(lists.given)} ${anyOf(lists.surname)}`;
+    return chance < 0.3 ? anyOf(lists.given) : chance < 0.55 ? anyOf(lists.surname) : fullName(lists, random);
   };
   let changed = '';
   let at = 0;

@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../src/engines/bandits/random.ts';
 import type { TaggedSequence } from '../../src/engines/entities/chain/chain.ts';
+import { Chain } from '../../src/engines/entities/chain/chain.ts';
 import type { ChainSettings } from '../../src/engines/entities/chain/training.ts';
 import { trainChain } from '../../src/engines/entities/chain/training.ts';
 import { ANY_LANGUAGE } from '../../src/engines/names/features.ts';
-import { readLexicon } from '../../src/engines/names/lexicon.ts';
-import { NameTagger, nameGrammar, taggedSequence, writeTagger } from '../../src/engines/names/tagger.ts';
+import { MARK, extendPhrase, foldWord, readLexicon } from '../../src/engines/names/lexicon.ts';
+import { NameTagger, TAGGED_KINDS, nameGrammar, taggedSequence, writeTagger } from '../../src/engines/names/tagger.ts';
 import { tokenize } from '../../src/engines/text/tokens.ts';
 import type { NamedText } from './corpora.ts';
 import { ENGLISH_SETS, readEnglish, readUniversal } from './corpora.ts';
@@ -29,10 +30,12 @@ const SETTINGS = {
   english: { passes: 10, rate: 0.1, penalty: 0.3, commonFrom: 5, dropout: 0.35, shyness: 0.4 },
   others: { passes: 6, rate: 0.1, penalty: 0.3, commonFrom: 5, dropout: 0.35, shyness: 0.4 },
 } as const satisfies Record<string, ChainSettings>;
+/** What is added where a place starts: the sentences of other languages have fewer places than other texts. */
+const PLACE_BIAS = { english: 0, others: 0.75 } as const;
 const FILLS = { english: 30, others: 40 } as const;
 /** Sentence pairs that are read, and sentences without names that are kept for one with names. */
-const PAIRS = 12_000;
-const NAMELESS_SHARE = 1;
+const PAIRS = 10_000;
+const NAMELESS_SHARE = 1.2;
 const COPIES = 2;
 const SURNAMES: Readonly<Record<PairedLanguage | 'en', readonly string[]>> = {
   en: ['us.txt.gz', 'hi.txt', 'es.txt.gz'],
@@ -44,6 +47,15 @@ const SURNAMES: Readonly<Record<PairedLanguage | 'en', readonly string[]>> = {
   nl: ['us.txt.gz', 'de.txt.gz'],
   da: ['us.txt.gz', 'de.txt.gz'],
   sv: ['us.txt.gz', 'de.txt.gz'],
+};
+
+const PARTICLES: Readonly<Partial<Record<PairedLanguage, readonly string[]>>> = {
+  pt: ['da', 'de', 'dos', 'do'],
+  es: ['de', 'de la', 'del'],
+  fr: ['de', 'du'],
+  de: ['von', 'von der'],
+  it: ['di', 'de', 'della'],
+  nl: ['van', 'de', 'van der', 'van den', 'van de'],
 };
 
 const HOME = new URL('../../', import.meta.url);
@@ -60,7 +72,7 @@ const random = new Random(11);
 
 const rows = withoutRare(which === 'english' ? englishRows('en', data, packages) : otherRows(data, packages), MIN_OCCURRENCES[which]);
 console.log(`${rows.length} texts`);
-const chain = trainChain(rows, nameGrammar(), SETTINGS[which]);
+const chain = withPlaceBias(trainChain(rows, nameGrammar(), SETTINGS[which]), PLACE_BIAS[which]);
 const bytes = writeTagger(chain);
 writeFileSync(new URL(`weights/names/${which}.bin`, HOME), bytes);
 console.log(`${chain.hashes.length} features, ${bytes.length} bytes`);
@@ -68,7 +80,8 @@ if (values.report) report(data);
 
 /** The English sets and requests, as written and in small letters. */
 function englishRows(language: string, folder: string, packageFolder: string): TaggedSequence[] {
-  const lists = readNameLists(join(folder, 'corpora', 'gazetteers'), packageFolder, 'en', SURNAMES.en);
+  const known = readNameLists(join(folder, 'corpora', 'gazetteers'), packageFolder, 'en', SURNAMES.en);
+  const lists = { ...known, hasCompanies: language === ANY_LANGUAGE };
   const requests = ENGLISH_PATTERNS.flatMap((pattern) =>
     Array.from({ length: pattern.includes('{') ? FILLS.english : 4 }, () => fillPattern(pattern, lists, random)),
   );
@@ -80,14 +93,17 @@ function englishRows(language: string, folder: string, packageFolder: string): T
 function otherRows(folder: string, packageFolder: string): TaggedSequence[] {
   const sequences = englishRows(ANY_LANGUAGE, folder, packageFolder);
   for (const language of Object.keys(PAIRED_LANGUAGES) as PairedLanguage[]) {
-    const lists = readNameLists(join(folder, 'corpora', 'gazetteers'), packageFolder, language, SURNAMES[language]);
-    const projected = projectNames(folder, language, PAIRS);
-    const named = projected.filter(({ names }) => names.length > 0);
-    const nameless = projected.filter(({ names }) => names.length === 0).slice(0, Math.floor(named.length * NAMELESS_SHARE * (1 + COPIES)));
-    const exchanged = named.flatMap((text) => Array.from({ length: COPIES }, () => exchangeNames(text, lists, random)));
     const { sentences, organizations } = PATTERNS[language];
+    const known = readNameLists(join(folder, 'corpora', 'gazetteers'), packageFolder, language, SURNAMES[language]);
+    const lists = { ...known, organizations, particles: PARTICLES[language] ?? [], hasCompanies: true };
+    const projected = projectNames(folder, language, 0, PAIRS);
+    const named = projected.filter(({ names }) => names.length > 0);
+    const nameless = projected
+      .filter((one) => one.names.length === 0 && !hasKnownName(one, language))
+      .slice(0, Math.floor(named.length * NAMELESS_SHARE * (1 + COPIES)));
+    const exchanged = named.flatMap((text) => Array.from({ length: COPIES }, () => exchangeNames(text, lists, random)));
     const filled = sentences.flatMap((pattern) =>
-      Array.from({ length: pattern.includes('{') ? FILLS.others : 4 }, () => fillPattern(pattern, { ...lists, organizations }, random)),
+      Array.from({ length: pattern.includes('{') ? FILLS.others : 4 }, () => fillPattern(pattern, lists, random)),
     );
     const texts = [...named, ...nameless, ...exchanged, ...filled];
     const small = lowerCased(texts.filter(() => random.next() < 0.5));
@@ -95,6 +111,15 @@ function otherRows(folder: string, packageFolder: string): TaggedSequence[] {
     console.log(`${language}: ${named.length} sentences with names, ${nameless.length} without, ${filled.length} from patterns`);
   }
   return sequences;
+}
+
+/** Whether a sentence that no name was found in has one after all: a country or a given name with a capital that is not its first. */
+function hasKnownName({ text }: NamedText, language: string): boolean {
+  return tokenize(text, language).some(({ text: word, norm, start }) => {
+    if (start === 0 || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
+    const { marks } = lexicon.find(extendPhrase(0, foldWord(norm)));
+    return (marks & (MARK.country | MARK.foreignCountry | (language === 'de' ? 0 : MARK.givenNameUS))) !== 0;
+  });
 }
 
 function toRow({ text, names }: NamedText, language: string): TaggedSequence {
@@ -112,6 +137,20 @@ function withoutRare(list: readonly TaggedSequence[], min: number): TaggedSequen
       moved[i + 1] = kept.length;
     }
     return { starts: moved, features: Int32Array.from(kept), tags };
+  });
+}
+
+function withPlaceBias(trained: Chain, bias: number): Chain {
+  const start = 1 + 2 * TAGGED_KINDS.indexOf('place');
+  const { grammar, hashes, starts, weightTags, weights, lastWeights } = trained;
+  return new Chain(grammar, {
+    hashes,
+    starts,
+    weightTags,
+    weights,
+    lastWeights,
+    firstWeights: trained.firstWeights.map((weight, tag) => (tag === start ? weight + bias : weight)),
+    pairWeights: trained.pairWeights.map((weight, p) => (grammar.pairs[p]![1] === start ? weight + bias : weight)),
   });
 }
 

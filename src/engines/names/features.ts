@@ -9,7 +9,7 @@ import { finishHash, hashText } from '../bandits/features/hash.ts';
 import type { Sequence } from '../entities/chain/chain.ts';
 import type { Token } from '../text/tokens.ts';
 import type { Lexicon } from './lexicon.ts';
-import { CITY_SHIFT, MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord, groupOf, likenessOf } from './lexicon.ts';
+import { MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord, groupOf, likenessOf } from './lexicon.ts';
 
 /** Stands for languages without training texts of their own: only what holds in all of them counts. */
 export const ANY_LANGUAGE = 'any';
@@ -22,7 +22,7 @@ const NO_PHRASE = 0;
 export function nameFeatures(tokens: readonly Token[], language: string, lexicon: Lexicon): Sequence {
   const count = tokens.length;
   const words = tokens.map(({ norm }) => hashText(/^\d+$/.test(norm) ? `#${Math.min(norm.length, 5)}` : norm, 1));
-  const folded = tokens.map(({ norm }) => foldWord(norm));
+  const folded = tokens.map(({ norm }) => baseForm(foldWord(norm), language, lexicon));
   const entries = folded.map((word) => lexicon.find(extendPhrase(0, word)));
   const shapes = tokens.map(({ text }) => shapeOf(text));
   const style = styleOf(tokens, shapes);
@@ -114,6 +114,15 @@ export function nameFeatures(tokens: readonly Token[], language: string, lexicon
   return { starts, features: features.list() };
 }
 
+/** Languages whose names have a genitive in -s. */
+const GENITIVE = new Set(['da', 'sv', 'de', 'nl']);
+
+/** A name without the ending of the genitive, where only that is known. */
+function baseForm(word: string, language: string, lexicon: Lexicon): string {
+  if (!GENITIVE.has(language) || !/...s$/.test(word) || lexicon.find(extendPhrase(0, word)).marks !== 0) return word;
+  return lexicon.find(extendPhrase(0, word.slice(0, -1))).marks !== 0 ? word.slice(0, -1) : word;
+}
+
 /** How a word is written: letters and their case, digits, or the mark itself. */
 function shapeOf(text: string): number {
   if (/^\p{Lu}$/u.test(text)) return 1;
@@ -170,11 +179,6 @@ function placePhrases(folded: readonly string[], lexicon: Lexicon): number[] {
     from += Math.max(1, length);
   }
   return marks;
-}
-
-/** The size of a city, from 1; 0 where the marks are of none. */
-export function citySize(marks: number): number {
-  return (marks & MARK.city) >> CITY_SHIFT;
 }
 
 function mix(a: number, b: number): number {

@@ -1,15 +1,24 @@
 /** The languages in which names are recognised. Others fall below what is worth answering, or were not measured: docs/understanding.md. */
 import { ANY_LANGUAGE } from './features.ts';
+import type { TaggedKind } from './tagger.ts';
 
-const RECOGNIZED: ReadonlySet<string> = new Set(['en']);
+const RECOGNIZED: Readonly<Record<TaggedKind, ReadonlySet<string>>> = {
+  person: new Set(['en', 'pt', 'da', 'es', 'fr', 'it', 'nl']),
+  place: new Set(['en', 'pt', 'da', 'sv', 'hr', 'es', 'fr', 'it', 'nl', 'de']),
+  organization: new Set(['en']),
+};
 
 /** Languages with training texts of their own. */
 const TRAINED: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'da', 'sv']);
 
-/** The language of a culture such as `en-us`; undefined where names are not recognised in it. */
-export function nameLanguage(culture: string): string | undefined {
-  const language = culture.split(/[-_]/, 1)[0]!.toLowerCase();
-  return RECOGNIZED.has(language) ? language : undefined;
+/** The language of a culture such as `en-us`. */
+export function nameLanguage(culture: string): string {
+  return culture.split(/[-_]/, 1)[0]!.toLowerCase();
+}
+
+/** Whether names of a kind are recognised in a language. */
+export function isNameRecognized(kind: TaggedKind, language: string): boolean {
+  return RECOGNIZED[kind].has(language);
 }
 
 /** The language by which the tagger counts words. */

@@ -107,11 +107,20 @@ export function readLexicon(file: Uint8Array): Lexicon {
   const input = new Reader(brotliDecompressSync(file), (reason) => new Error(reason));
   input.begin(FILE, 'a lexicon of names', 'make it again');
   const hashes = input.ascending();
-  const [marks, uses] = [input.bytes(), input.bytes()].map((bytes) =>
-    Uint16Array.from(hashes, (_, i) => bytes[i]! | (bytes[i + hashes.length]! << 8)),
-  );
+  const [marks, uses] = [joinBytes(input.bytes()), joinBytes(input.bytes())];
   input.end();
-  return new Lexicon(hashes, marks!, uses!);
+  return new Lexicon(hashes, marks, uses);
+}
+
+/** Low bytes, then high bytes: they repeat more than pairs do, and so become smaller when compressed. */
+function joinBytes(bytes: Uint8Array): Uint16Array {
+  const values = new Uint16Array(bytes.length >> 1);
+  for (let i = 0; i < values.length; i++) values[i] = bytes[i]! | (bytes[i + values.length]! << 8);
+  return values;
+}
+
+function splitBytes(values: readonly number[]): Uint8Array {
+  return Uint8Array.from([...values.map((value) => value & 255), ...values.map((value) => value >> 8)]);
 }
 
 /** Entries by the hash that `extendPhrase` makes; marks and uses of phrases that share an entry are joined. */
@@ -123,13 +132,10 @@ export function writeLexicon(entries: ReadonlyMap<number, Entry>): Uint8Array {
     byHash.set(key, before ? { marks: before.marks | marks, use: before.use || use } : { marks, use });
   }
   const sorted = [...byHash].sort(([a], [b]) => a - b);
-  // Low bytes, then high bytes: they repeat more, and so become smaller.
-  const split = (values: readonly number[]): Uint8Array =>
-    Uint8Array.from([...values.map((value) => value & 255), ...values.map((value) => value >> 8)]);
   const out = new Writer();
   out.begin(FILE);
   out.ascending(Uint32Array.from(sorted, ([hash]) => hash));
-  out.bytes(split(sorted.map(([, { marks }]) => marks)));
-  out.bytes(split(sorted.map(([, { use }]) => use)));
+  out.bytes(splitBytes(sorted.map(([, { marks }]) => marks)));
+  out.bytes(splitBytes(sorted.map(([, { use }]) => use)));
   return brotliCompressSync(out.finish());
 }

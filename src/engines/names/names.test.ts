@@ -29,7 +29,14 @@ describe('names', () => {
       assert.deepEqual(namesIn(text), [], text);
   });
 
+  test('finds names in other languages', () => {
+    assert.deepEqual(namesIn('Meu nome é João Silva e moro em Lisboa', 'pt-br'), ['person: João Silva', 'city: Lisboa']);
+    assert.deepEqual(namesIn('Quiero un vuelo de Madrid a Londres', 'es-es'), ['city: Madrid', 'city: Londres']);
+    assert.deepEqual(namesIn('Wie ist das Wetter in München?', 'de-de'), ['city: München']);
+  });
+
   test('finds nothing in a language that is not recognised', () => {
+    assert.deepEqual(namesIn('Anna Müller wohnt hier', 'de-de'), [], 'persons are not recognised in German');
     assert.deepEqual(namesIn('John Smith lives in Paris', 'xx-yy'), []);
   });
 

@@ -1,7 +1,7 @@
 /** What sort of place a name is: by the lexicon, else by words such as "airport" or "lake", else a city. */
 import type { Token } from '../text/tokens.ts';
 import type { Lexicon } from './lexicon.ts';
-import { MARK, extendPhrase, foldWord } from './lexicon.ts';
+import { CITY_SHIFT, MARK, extendPhrase, foldWord } from './lexicon.ts';
 
 export const PLACE_KINDS = ['city', 'countryRegion', 'continent', 'state', 'poi'] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
@@ -30,7 +30,7 @@ const CONTINENTS = new Set(
 export function placeKind(words: readonly Token[], lexicon: Lexicon): PlaceKind {
   const norms = words.map(({ norm }) => norm);
   const { marks } = lexicon.find(norms.reduce((hash, norm) => extendPhrase(hash, foldWord(norm)), 0));
-  const size = (marks & MARK.city) >> 4;
+  const size = (marks & MARK.city) >> CITY_SHIFT;
   if (marks & MARK.continent || CONTINENTS.has(foldWord(norms.join(' ')))) return 'continent';
   if (marks & MARK.country) return 'countryRegion';
   if (marks & MARK.landmark) return 'poi';

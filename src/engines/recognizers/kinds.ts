@@ -5,7 +5,7 @@
  * ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing there. Kinds that need models which are not
  * here are listed so that a caller can say so instead of finding nothing in silence.
  */
-import { nameLanguage } from '../names/languages.ts';
+import { isNameRecognized, nameLanguage } from '../names/languages.ts';
 import { hasKeyPhrases } from './key-phrases.ts';
 
 /** The prebuilt entities that are recognised. */
@@ -103,7 +103,7 @@ export function isOwnKind(kind: Kind): kind is OwnKind {
 /** Whether a kind is recognised in texts of a culture. */
 export function isRecognized(kind: Kind, culture: string): boolean {
   if (kind === 'keyPhrase') return hasKeyPhrases(culture);
-  if (isOwnKind(kind)) return nameLanguage(culture) !== undefined;
+  if (isOwnKind(kind)) return isNameRecognized(kind === 'personName' ? 'person' : 'place', nameLanguage(culture));
   return libraryCulture(kind, culture) !== undefined;
 }
 

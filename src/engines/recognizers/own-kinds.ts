@@ -1,4 +1,5 @@
 /** Prebuilt entities that are recognised without the library: persons, places and key phrases. */
+import type { FoundName } from '../names/find-names.ts';
 import { findNames } from '../names/find-names.ts';
 import { nameLanguage } from '../names/languages.ts';
 import { isNameTaggerLoaded, loadNameTagger } from '../runtime/name-tables.ts';
@@ -6,15 +7,22 @@ import { findKeyPhrases } from './key-phrases.ts';
 import type { OwnKind } from './kinds.ts';
 import type { RecognizedEntity } from './recognize.ts';
 
-export function findOwnKind(kind: OwnKind, culture: string, text: string): RecognizedEntity[] {
-  if (kind === 'keyPhrase') {
-    return findKeyPhrases(text, culture).map(({ start, end }) => {
-      const value = text.slice(start, end);
-      return { kind, start, end, text: value, resolution: { is: 'phrase', value } };
-    });
-  }
+/** Finds own kinds in one text; persons and places are looked for together. */
+export function ownKindFinder(text: string, culture: string): (kind: OwnKind) => RecognizedEntity[] {
+  let names: readonly FoundName[] | undefined;
+  return (kind) => (kind === 'keyPhrase' ? findPhrases(text, culture) : findNamesOf(kind, text, (names ??= findNames(text, culture))));
+}
+
+function findPhrases(text: string, culture: string): RecognizedEntity[] {
+  return findKeyPhrases(text, culture).map(({ start, end }) => {
+    const value = text.slice(start, end);
+    return { kind: 'keyPhrase', start, end, text: value, resolution: { is: 'phrase', value } };
+  });
+}
+
+function findNamesOf(kind: 'personName' | 'geographyV2', text: string, names: readonly FoundName[]): RecognizedEntity[] {
   const wanted = kind === 'personName' ? 'person' : 'place';
-  return findNames(text, culture)
+  return names
     .filter((name) => name.kind === wanted)
     .map(({ start, length, place }) => {
       const value = text.slice(start, start + length);
@@ -30,11 +38,9 @@ export function findOwnKind(kind: OwnKind, culture: string, text: string): Recog
 
 /** Whether a kind is found without loading tables first. */
 export function isOwnKindWarm(kind: OwnKind, culture: string): boolean {
-  const language = nameLanguage(culture);
-  return kind === 'keyPhrase' || language === undefined || isNameTaggerLoaded(language);
+  return kind === 'keyPhrase' || isNameTaggerLoaded(nameLanguage(culture));
 }
 
 export function warmOwnKind(kind: OwnKind, culture: string): void {
-  const language = nameLanguage(culture);
-  if (kind !== 'keyPhrase' && language !== undefined) loadNameTagger(language);
+  if (kind !== 'keyPhrase') loadNameTagger(nameLanguage(culture));
 }

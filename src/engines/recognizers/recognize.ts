@@ -21,7 +21,7 @@ import { relativeOrdinals } from './ordinals.ts';
 import type { LibraryResult, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
-import { findOwnKind, isOwnKindWarm, warmOwnKind } from './own-kinds.ts';
+import { isOwnKindWarm, ownKindFinder, warmOwnKind } from './own-kinds.ts';
 import { splitWindows } from './windows.ts';
 
 /** One recognised span; `end` is exclusive. */
@@ -86,10 +86,11 @@ export function recognize(
   const local = localDate(when);
   const plain = sameLengthLower(text);
   const cuts = splitWindows(plain);
+  const findOwnKind = ownKindFinder(text, culture);
   const findPending = (): void => {
     for (const kind of pending) {
       if (found.has(kind)) continue;
-      found.set(kind, isOwnKind(kind) ? findOwnKind(kind, culture, text) : findKind(kind, culture, text, plain, cuts, local));
+      found.set(kind, isOwnKind(kind) ? findOwnKind(kind) : findKind(kind, culture, text, plain, cuts, local));
     }
   };
   // What is interrupted must not be half loaded.
@@ -143,7 +144,7 @@ const WARM_TEXTS: Partial<Record<Language, string>> = {
 export function coldKinds(text: string, kinds: readonly Kind[], culture: string): Kind[] {
   const width = widthOf(text);
   return kinds.filter((kind) => {
-    if (isOwnKind(kind)) return !isOwnKindWarm(kind, culture);
+    if (isOwnKind(kind)) return isRecognized(kind, culture) && !isOwnKindWarm(kind, culture);
     const asked = libraryCulture(kind, culture);
     if (asked === undefined) return false;
     const recogniser = recognizers.get(`${kind} ${asked}`);
@@ -157,7 +158,7 @@ export function warm(kinds: readonly Kind[], culture: string, text = ''): void {
   const language = languageOf(culture);
   const texts = [WARM_TEXT, (language && WARM_TEXTS[language]) ?? ''].map((one) => (width === 'utf16' ? `${one} ☃` : one));
   for (const kind of kinds) {
-    if (isOwnKind(kind)) warmOwnKind(kind, culture);
+    if (isOwnKind(kind) && isRecognized(kind, culture)) warmOwnKind(kind, culture);
     const recogniser = recognizerFor(kind, culture);
     if (recogniser === undefined) continue;
     // Twice: an expression is compiled to bytecode for its first text and to machine code for its second.
