@@ -1,6 +1,6 @@
 /** What the lexicon alone finds: the longest known place, else a given name with the given names and surnames after it. */
 import { MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord } from '../../src/engines/names/lexicon.ts';
-import { loadLexicon } from '../../src/engines/runtime/name-tables.ts';
+import { loadLexicon } from '../../src/engines/names/tables.ts';
 import { tokenize } from '../../src/engines/text/tokens.ts';
 import type { NameSpan } from './corpora.ts';
 

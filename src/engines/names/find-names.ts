@@ -2,9 +2,9 @@
  * Names in a text: persons, places and organisations, each place with what sort of place it is.
  *
  * A kind of names is found only in languages in which it was measured to be found well enough (languages.ts). Cost: some
- * 15 µs a word once the tables are loaded (../runtime/name-tables.ts), which takes 0.35 s.
+ * 15 µs a word once the tables are loaded (tables.ts), which takes 0.35 s.
  */
-import { loadLexicon, loadNameTagger } from '../runtime/name-tables.ts';
+import { loadLexicon, loadNameTagger } from './tables.ts';
 import type { Token } from '../text/tokens.ts';
 import { tokenize } from '../text/tokens.ts';
 import { isNameRecognized, nameLanguage, taggedLanguage } from './languages.ts';

@@ -2,7 +2,7 @@
 import type { FoundName } from '../names/find-names.ts';
 import { findNames } from '../names/find-names.ts';
 import { nameLanguage } from '../names/languages.ts';
-import { isNameTaggerLoaded, loadNameTagger } from '../runtime/name-tables.ts';
+import { isNameTaggerLoaded, loadNameTagger } from '../names/tables.ts';
 import { findKeyPhrases } from './key-phrases.ts';
 import type { OwnKind } from './kinds.ts';
 import type { RecognizedEntity } from './recognize.ts';

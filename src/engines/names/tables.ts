@@ -1,23 +1,23 @@
 /** Loads the tables of names once per thread: the lexicon, and the taggers of English and of the other languages as each is asked for. */
-import { readFileSync } from 'node:fs';
-import type { Lexicon } from '../names/lexicon.ts';
-import { readLexicon } from '../names/lexicon.ts';
-import { NameTagger, readTagger } from '../names/tagger.ts';
+import { readNameFile } from '../runtime/name-files.ts';
+import type { Lexicon } from './lexicon.ts';
+import { readLexicon } from './lexicon.ts';
+import { NameTagger, readTagger } from './tagger.ts';
 
-const FOLDER = new URL('../../../weights/names/', import.meta.url);
+type TaggerFile = 'english.bin' | 'others.bin';
 
 let lexicon: Lexicon | undefined;
-const taggers = new Map<string, NameTagger>();
+const taggers = new Map<TaggerFile, NameTagger>();
 
 export function loadLexicon(): Lexicon {
-  return (lexicon ??= readLexicon(readFileSync(new URL('lexicon.bin', FOLDER))));
+  return (lexicon ??= readLexicon(readNameFile('lexicon.bin')));
 }
 
 export function loadNameTagger(language: string): NameTagger {
   const file = fileOf(language);
   let tagger = taggers.get(file);
   if (!tagger) {
-    tagger = new NameTagger(readTagger(readFileSync(new URL(file, FOLDER))), loadLexicon());
+    tagger = new NameTagger(readTagger(readNameFile(file)), loadLexicon());
     taggers.set(file, tagger);
   }
   return tagger;
@@ -28,6 +28,6 @@ export function isNameTaggerLoaded(language: string): boolean {
   return taggers.has(fileOf(language));
 }
 
-function fileOf(language: string): string {
+function fileOf(language: string): TaggerFile {
   return language === 'en' ? 'english.bin' : 'others.bin';
 }
