@@ -64,7 +64,9 @@ async function startDocuments({ management, storage, data }: Bench): Promise<Are
       /(?:^|\.)(?:docTypes|fieldSchema|fieldConfidence|tags|properties|valueObject)$/.test(path) ||
       (/\.fields$/.test(path) && name.includes('/{id}/analyzeResults')),
     isOptional: (path) =>
-      /\.fields\.\*\.value\w+$|\.(?:fields|valueAddress|cells\[\])\.(?!content)\w+$|\.(?:selectionMarks|role)$/.test(path),
+      /\.(?:fields|valueObject)\.\*\.value\w+$|\.currencySymbol$|\.(?:fields|valueAddress|cells\[\])\.(?!content)\w+$|\.(?:selectionMarks|role)$/.test(
+        path,
+      ),
     isText: (path) => /\.(?:content|description|value\w+)$/.test(path),
     isFixed: (path) => /^(?:kind|apiVersion|percentCompleted|analyzeResult\.(?:apiVersion|stringIndexType|modelId))$/.test(path),
     values: fieldValues,
