@@ -1,0 +1,83 @@
+/**
+ * Personal data in a conversation. Each utterance is read with the question that came before it: "could I have your account number" makes
+ * an identifier of the digits in the answer. Recognizers propose spans; of overlapping ones the more specific wins.
+ *
+ * Cost: linear in the length of the text.
+ */
+import { findAddresses } from './addresses.ts';
+import { findCues, findQuestions } from './cues.ts';
+import type { Cue } from './cues.ts';
+import { findEmails } from './emails.ts';
+import type { PersonalData, PersonalDataKind, Utterance } from './entity.ts';
+import { nameLists } from './name-lists.ts';
+import { findNames } from './names.ts';
+import { findNumbers } from './numbers.ts';
+import { splitWords } from './words.ts';
+
+/** Of overlapping spans, the one whose kind comes first is kept. */
+const PRECEDENCE: readonly PersonalDataKind[] = [
+  'email',
+  'address',
+  'creditCard',
+  'socialSecurityNumber',
+  'phoneNumber',
+  'numericIdentifier',
+  'name',
+];
+
+/** How many utterances a question stays open. */
+const OPEN_UTTERANCES = 3;
+
+interface Question {
+  asks: Cue[];
+  speaker: string;
+  at: number;
+}
+
+/** The personal data of each utterance, in order. */
+export function findPersonalData(utterances: readonly Utterance[]): PersonalData[][] {
+  const known = new Set<string>();
+  let question: Question | undefined;
+  const found = utterances.map(({ text, speaker }, at) => {
+    const expected = question && question.speaker !== speaker && at - question.at <= OPEN_UTTERANCES ? question.asks : [];
+    const own = findInText(text, expected, known);
+    for (const { kind, start, end } of own) if (kind === 'name') rememberName(text.slice(start, end), known);
+    const asks = findQuestions(text);
+    if (asks.length > 0) question = { asks, speaker, at };
+    return own;
+  });
+  // Names that were introduced later than they were first used.
+  return found.map((own, i) => (known.size === 0 ? own : merge([...own, ...repeatedNames(utterances[i]!.text, known)])));
+}
+
+function findInText(text: string, expected: readonly Cue[], known: ReadonlySet<string>): PersonalData[] {
+  const words = splitWords(text);
+  const cues = findCues(text);
+  return merge([
+    ...findEmails(text),
+    ...findAddresses(text, words),
+    ...findNumbers({ text, words, cues, expected }),
+    ...findNames({ text, words, expected, lists: nameLists(), known }),
+  ]);
+}
+
+function rememberName(name: string, known: Set<string>): void {
+  const lists = nameLists();
+  for (const { kind, lower } of splitWords(name)) {
+    if (kind === 'letters' && lower.length > 2 && !lists.isWord(lower)) known.add(lower);
+  }
+}
+
+function repeatedNames(text: string, known: ReadonlySet<string>): PersonalData[] {
+  const isCased = /\p{Lu}/u.test(text);
+  return splitWords(text)
+    .filter(({ lower, text: word }) => known.has(lower) && (!isCased || /^\p{Lu}/u.test(word)))
+    .map(({ start, end }) => ({ kind: 'name', start, end, score: 0.8 }));
+}
+
+function merge(spans: readonly PersonalData[]): PersonalData[] {
+  const kept: PersonalData[] = [];
+  const byRank = [...spans].sort((a, b) => PRECEDENCE.indexOf(a.kind) - PRECEDENCE.indexOf(b.kind) || b.end - b.start - (a.end - a.start));
+  for (const span of byRank) if (!kept.some(({ start, end }) => span.start < end && start < span.end)) kept.push(span);
+  return kept.sort((a, b) => a.start - b.start);
+}

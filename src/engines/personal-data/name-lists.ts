@@ -1,0 +1,24 @@
+/** Given names, surnames, and words of speech that are not names; made by training/personal-data. */
+import table from '../../../weights/personal-data/names.json' with { type: 'json' };
+
+export interface NameLists {
+  isGiven(lower: string): boolean;
+  isSurname(lower: string): boolean;
+  /** Whether it is an ordinary word; some names are. */
+  isWord(lower: string): boolean;
+}
+
+let loaded: NameLists | undefined;
+
+/** Read on first use: some 5 ms. */
+export function nameLists(): NameLists {
+  if (loaded === undefined) {
+    const [given, surnames, words] = [table.given, table.surnames, table.words].map((list) => new Set(list.split(' ')));
+    loaded = {
+      isGiven: (lower) => given!.has(lower),
+      isSurname: (lower) => surnames!.has(lower),
+      isWord: (lower) => words!.has(lower),
+    };
+  }
+  return loaded;
+}

@@ -1,0 +1,197 @@
+/**
+ * Names of people: after words that introduce them, in answers to the question for a name, by lists of given names, and wherever a name
+ * that was found before is said again. Transcripts without capitals rely on the lists more.
+ */
+import type { Cue } from './cues.ts';
+import type { PersonalData } from './entity.ts';
+import type { NameLists } from './name-lists.ts';
+import type { Word } from './words.ts';
+
+/** Introductions after which even unknown words are a name. */
+const STRONG =
+  /(?:my|his|her|full|first|last|middle|the|maiden|their|whose|legal) (?:first |last |full |maiden )?name(?:'s| is| was| would be| on (?:it|the \w+) is)|(?:surname|last name|first name|name) is|name's|(?:first|last|middle) name|surname|under the name(?: of)?|name of|named|go by|goes by|(?:speaking|talking|chatting|spoke|talked|chatted|chat) (?:with|to)|call me|ask for|on behalf of|(?:mr|mrs|ms|miss|mister|missus|dr|doctor|professor|prof)\.?$/;
+/** Introductions that need a word that can be a name. */
+const WEAK =
+  /(?:this is|this's|i'm|i am|it's|it is|that is|that's|here is|hi|hello|hey|thanks|thank you|dear|welcome|morning|afternoon|evening|bye|goodbye|okay|ok|sorry|sure|great|perfect|yes|no|wife|husband|son|daughter|brother|sister|mother|father|mom|dad|boss|manager|supervisor|colleague|friend|partner|technician|agent|assistant|nurse|attorney|lawyer|neighbor|tell|told|contact|email|for|with|and|from|by|to|is|agent named|regards|sincerely)[,.:!]?$/;
+const MAX_NAME_WORDS = 4;
+const PARTICLES = new Set(['de', 'la', 'van', 'von', 'der', 'den', 'del', 'di', 'da', 'al', 'bin', 'el', 'mc', 'mac', 'st']);
+const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mister', 'missus', 'dr', 'doctor', 'professor', 'prof', 'sir', 'madam', "ma'am"]);
+/** Words that start a sentence or a place, never a name. */
+const NEVER = new Set(
+  (
+    "i i'm i've i'll i'd it's its the a an my your our their this that these those there here what who where when why how which yes yeah yep no nope ok okay " +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december ' +
+    'street avenue road lane drive court boulevard way place good great thank thanks please sorry hello hi hey welcome sure right well ' +
+    "customer agent service support speaking calling and or but so not just really very going having trying looking sir madam ma'am " +
+    'team company bank department center store help account number order god jesus english american internet windows google microsoft ' +
+    'amazon apple facebook paypal visa christmas easter uh um hmm mhm was is are be been being had has have did does do can could will would ' +
+    'new york north south east west united saint san los las fort lake mount city county state all set done fine ready afraid glad happy ' +
+    "hoping wondering aware still also now then today tomorrow tonight unable able from in on at to for with about as by of back here's that's let's " +
+    "what's don't can't won't didn't doesn't isn't one two three four five six seven eight nine ten zero"
+  ).split(' '),
+);
+/** Given names that are usually other words in speech without capitals. */
+const AMBIGUOUS = new Set(
+  (
+    'april august june dawn eve grace hope joy rose lily daisy iris ivy jade pearl ruby amber crystal chase hunter mason carter cooper parker ' +
+    'dale glen dean earl duke prince king art ray rob sue pat penny randy rusty sandy wade ward ford lee love may melody mercy merry misty norm ' +
+    'olive patience reed rex robin sage sky stone storm virginia georgia carolina dakota montana austin dallas houston paris london florence ' +
+    'chelsea madison brooklyn savannah charlotte sydney victoria jordan israel chad china india kenya asia america kent lincoln jackson mark bill ' +
+    'will rich drew grant miles page young long major guy don jean star angel baby bear brook cherry christian clay cliff coy cruz denver destiny ' +
+    'ebony eden faith fern forest gay genie ginger golden harmony haven hazel heather heaven holly honey houston jewel king lane laurel man many mercedes ' +
+    'mike numbers pepper precious princess queen rain raven river rocky royal season see sharp so summer sun sunny sunshine tiffany treasure trinity ' +
+    'valentine van velvet violet winter wonder else in my an al ha le la les an ok see su son sol so see sid shad sang rod rich reta rene ray ' +
+    'quiet prudence porter pilar phil my mi max many male mac lucky lot lessie len kit kim kip jan ike hue hong hang ha gus gale fe ' +
+    'era else echo dusty dot delta darn concepts con buck bo blue blossom bee an alpha ada'
+  ).split(' '),
+);
+
+interface NameContext {
+  text: string;
+  words: readonly Word[];
+  expected: readonly Cue[];
+  lists: NameLists;
+  /** Parts of names that were found in the conversation, in lower case. */
+  known: ReadonlySet<string>;
+}
+
+export function findNames(context: NameContext): PersonalData[] {
+  const { text, words } = context;
+  const isCased = /\p{Lu}/u.test(text) && (/[.,?!]/.test(text) || /\S\s+\S*\p{Lu}/u.test(text) || !/\s/.test(text.trim()));
+  const found: PersonalData[] = [];
+  for (let i = 0; i < words.length;) {
+    const length = nameAt(i, isCased, context);
+    if (length === 0) {
+      i++;
+      continue;
+    }
+    const first = words[i]!;
+    const last = words[i + length - 1]!;
+    found.push({ kind: 'name', start: first.start, end: last.end, score: scoreOf(i, length, context) });
+    i += length;
+  }
+  return found;
+}
+
+function scoreOf(i: number, length: number, { words, lists, known }: NameContext): number {
+  const { lower } = words[i]!;
+  return Math.min(0.99, 0.7 + (lists.isGiven(lower) || known.has(lower) ? 0.15 : 0) + (length > 1 ? 0.1 : 0));
+}
+
+/** How many words of a name start at a word; 0 when none does. */
+function nameAt(i: number, isCased: boolean, context: NameContext): number {
+  const { words, text, expected } = context;
+  const word = words[i]!;
+  if (word.kind !== 'letters' || isExcluded(word)) return 0;
+  const before = text
+    .slice(Math.max(0, word.start - 40), word.start)
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .trimEnd();
+  const isStrong = endsWith(STRONG, before);
+  const isAnswer = expected.includes('name') && isAnswerStart(i, words);
+  return isCased
+    ? casedName(i, context, isStrong || isAnswer, isStrong || isAnswer || endsWith(WEAK, before))
+    : plainName(i, context, isStrong || isAnswer, endsWith(WEAK, before));
+}
+
+/** Whether a whole phrase of the pattern ends the text before a word. */
+function endsWith(pattern: RegExp, before: string): boolean {
+  const { source } = pattern;
+  const cached = CACHE.get(source) ?? new RegExp(`(?:^|[^a-z'])(?:${source})$`);
+  CACHE.set(source, cached);
+  return cached.test(before);
+}
+const CACHE = new Map<string, RegExp>();
+
+/** Whether a word is among the first of an answer such as "sure, that is Ann Lee" or "ann lee". */
+function isAnswerStart(i: number, words: readonly Word[]): boolean {
+  return words.slice(0, i).every(({ lower, kind }) => kind === 'other' || ANSWER_WORDS.has(lower));
+}
+const ANSWER_WORDS = new Set(
+  "sure yes yeah okay ok it's it is its that that's the name my um uh well of course certainly hi hello i'm i am this so oh last first and".split(
+    ' ',
+  ),
+);
+
+function isExcluded({ lower, text }: Word): boolean {
+  return NEVER.has(lower) || TITLES.has(lower) || (text.length === 1 && lower !== 'j') || /^\p{Lu}{4,}$/u.test(text);
+}
+
+function isCapital({ text, kind }: Word): boolean {
+  return kind === 'letters' && /^\p{Lu}/u.test(text);
+}
+
+/** In text with capitals, a name is a run of capitalized words. */
+function casedName(i: number, { words, lists, known, text }: NameContext, isStrong: boolean, isIntroduced: boolean): number {
+  const word = words[i]!;
+  if (!isCapital(word)) return 0;
+  const length = capitalRun(i, words, lists);
+  const { lower } = word;
+  const isGiven = lists.isGiven(lower);
+  const isFirst = i === 0 || /[.?!]\s*$/.test(text.slice(0, word.start));
+  if (known.has(lower)) return length;
+  if (isStrong) return lists.isWord(lower) && !isGiven && !lists.isSurname(lower) && isFirst ? 0 : length;
+  if (isGiven && !lists.isWord(lower)) {
+    if (AMBIGUOUS.has(lower)) return isIntroduced || (length > 1 && lists.isSurname(words[i + length - 1]!.lower)) ? length : 0;
+    return isPlace(i, length, words, text) ? 0 : length;
+  }
+  if (isGiven) return (isIntroduced && !isFirst) || (length > 1 && lists.isSurname(words[i + length - 1]!.lower)) ? length : 0;
+  if (isIntroduced && !lists.isWord(lower) && !isFirst)
+    return lists.isSurname(lower) || length > 1 ? (isPlace(i, length, words, text) ? 0 : length) : 0;
+  return 0;
+}
+
+/** Whether a preposition of place comes before, or a word for a place or company after. */
+function isPlace(i: number, length: number, words: readonly Word[], text: string): boolean {
+  const before = words[i - 1]?.lower ?? '';
+  const after = words[i + length]?.lower ?? '';
+  return (
+    /^(in|at|near|to|via|visit|visiting)$/.test(before) ||
+    /^(street|avenue|road|inc|corp|llc|bank|hotel|airport|university|hospital|city|county|insurance)$/.test(after) ||
+    text[words[i + length - 1]!.end] === '@'
+  );
+}
+
+function capitalRun(i: number, words: readonly Word[], lists: NameLists): number {
+  let length = 1;
+  while (length < MAX_NAME_WORDS) {
+    const next = words[i + length];
+    if (!next || next.kind !== 'letters' || next.isJoined) {
+      // An initial with its point: "John F. Kennedy".
+      if (next?.text === '.' && words[i + length - 1]!.text.length === 1 && words[i + length + 1] && isCapital(words[i + length + 1]!))
+        length++;
+      else if (next?.text === '-' && next.isJoined && words[i + length + 1]?.isJoined && isCapital(words[i + length + 1]!)) length += 2;
+      else break;
+      continue;
+    }
+    const isParticle = PARTICLES.has(next.lower) && words[i + length + 1] !== undefined && isCapital(words[i + length + 1]!);
+    const isInitial = next.text.length === 1 && isCapital(next) && next.lower !== 'i';
+    if (!isParticle && !isInitial && (!isCapital(next) || isExcluded(next))) break;
+    if (!isParticle && lists.isWord(next.lower) && !lists.isSurname(next.lower) && !lists.isGiven(next.lower)) break;
+    length++;
+  }
+  return length;
+}
+
+/** In text without capitals, a name is known words, or whatever follows a strong introduction and is no common word. */
+function plainName(i: number, { words, lists, known, text }: NameContext, isStrong: boolean, isWeak: boolean): number {
+  const { lower } = words[i]!;
+  const isGiven = lists.isGiven(lower) && !lists.isWord(lower) && !AMBIGUOUS.has(lower);
+  const canStart = isGiven || known.has(lower) || (isStrong && (lists.isGiven(lower) || lists.isSurname(lower) || !lists.isWord(lower)));
+  const next = words[i + 1];
+  const isFullName = lists.isGiven(lower) && isWeak && next?.kind === 'letters' && lists.isSurname(next.lower) && !lists.isWord(next.lower);
+  if (!canStart && !isFullName) return 0;
+  if (!isStrong && isPlace(i, 1, words, text)) return 0;
+  let length = 1;
+  while (length < MAX_NAME_WORDS - 1) {
+    const word = words[i + length];
+    if (word?.kind !== 'letters' || isExcluded(word) || word.isJoined) break;
+    const isLast = lists.isSurname(word.lower) || (lists.isGiven(word.lower) && !AMBIGUOUS.has(word.lower)) || known.has(word.lower);
+    const isUnknown = !lists.isWord(word.lower) && isStrong;
+    const isParticle = PARTICLES.has(word.lower) && words[i + length + 1]?.kind === 'letters';
+    if (!isParticle && !(isLast && !(lists.isWord(word.lower) && !known.has(word.lower) && !isStrong)) && !isUnknown) break;
+    length++;
+  }
+  return length;
+}
