@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { listBlobs, plantContent, searchFiles } from '../support/planted-content.ts';
+import { listBlobs, plantContent, plantConversation, searchFiles } from '../support/planted-content.ts';
 import type { Planted } from '../support/planted-content.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 import { eventually, ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
@@ -60,12 +60,12 @@ for (const [store, settings] of Object.entries(STORES))
     });
 
     /** A new account with content in every area. */
-    const plantIn = async (name: string): Promise<{ id: string; planted: Planted[] }> => {
+    const plantIn = async (name: string): Promise<{ id: string; key: string; planted: Planted[] }> => {
       const management = await connect();
       const { status, body, text } = await management.putAccount(name);
       assert.equal(status, 201, text);
       const { key1 } = await management.listKeys(name);
-      return { id: body.properties.accountId, planted: await plantContent(server, key1, { withModels: false }) };
+      return { id: body.properties.accountId, key: key1, planted: await plantContent(server, key1, { withModels: false }) };
     };
     const assertNoBlobs = async (id: string): Promise<void> => {
       await eventually(
@@ -76,7 +76,8 @@ for (const [store, settings] of Object.entries(STORES))
     };
 
     test('what is deleted with its account', async () => {
-      const { id, planted } = await plantIn('temporary');
+      const { id, key, planted } = await plantIn('temporary');
+      planted.push(await plantConversation(server, key));
       await (await connect()).call(`DELETE ${ManagementClient.accountPath('temporary')}`);
       await assertGone(planted);
       await assertNoBlobs(id);
@@ -92,7 +93,8 @@ for (const [store, settings] of Object.entries(STORES))
     });
 
     test('an account that is deleted just before the server is killed', async () => {
-      const { id, planted } = await plantIn('killed-whole');
+      const { id, key, planted } = await plantIn('killed-whole');
+      planted.push(await plantConversation(server, key));
       await (await connect()).call(`DELETE ${ManagementClient.accountPath('killed-whole')}`);
       server.signal('SIGKILL');
       await server.exited;

@@ -52,6 +52,30 @@ export async function plantContent(server: { address: string }, key: string, { w
   return planted;
 }
 
+/** A conversation in the input and in the results of a job, which is deleted only with its account or when it expires. */
+export async function plantConversation(server: { address: string }, key: string): Promise<Planted> {
+  const marker = newMarker();
+  const { status, text } = await call(server, 'POST /language/analyze-conversations/jobs?api-version=2023-04-01', {
+    key,
+    json: {
+      displayName: marker,
+      analysisInput: {
+        conversations: [
+          {
+            id: marker,
+            language: 'en',
+            modality: 'text',
+            conversationItems: [{ id: '1', participantId: marker, text: `My name is ${marker}.` }],
+          },
+        ],
+      },
+      tasks: [{ kind: 'ConversationalPIITask' }],
+    },
+  });
+  assert.equal(status, 202, text);
+  return { name: 'conversations: a job', marker, remove: () => Promise.resolve() };
+}
+
 type Add = (name: string, marker: string, ...routes: string[]) => void;
 
 async function plantFaces(ok: <T>(route: string, json?: unknown) => Promise<T>, add: Add): Promise<void> {

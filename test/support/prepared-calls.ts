@@ -152,8 +152,28 @@ const uploadTrainingFile: Preparation = async ({ app, key }) => {
   return { params: { setId: 'my-set', fileName: 'form.pdf' } };
 };
 
+const submitConversationJob: Preparation = async ({ app, key }) => {
+  const { status, text, headers } = await app.call({
+    method: 'POST',
+    url: '/language/analyze-conversations/jobs?api-version=2023-04-01',
+    key,
+    body: {
+      analysisInput: {
+        conversations: [
+          { id: '1', language: 'en', modality: 'text', conversationItems: [{ id: '1', participantId: 'a', text: 'My router is broken.' }] },
+        ],
+      },
+      tasks: [{ kind: 'ConversationalPIITask' }],
+    },
+  });
+  if (status !== 202) throw new Error(text);
+  return { params: { jobId: /jobs\/([^/?]+)/.exec(String(headers['operation-location']))![1]! } };
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   ...FORM_PREPARATIONS,
+  'conversationsRuntime.getJob': submitConversationJob,
+  'conversationsRuntime.cancelJob': submitConversationJob,
   'documents.copyTo': storeModel,
   'documents.copyClassifierTo': storeClassifier,
   'documents.deleteClassifier': storeClassifier,

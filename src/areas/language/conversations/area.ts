@@ -9,6 +9,8 @@ import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
 import { migrationJobs } from './migration/job.ts';
 import { analyze, analyzeFormer } from './analysis/operations.ts';
+import { conversationJobHandlers } from './jobs/job.ts';
+import { conversationJobOperations } from './jobs/operations.ts';
 import { migrationOperations } from './migration/operations.ts';
 import { listPrebuiltEntities } from './prebuilts/operations.ts';
 
@@ -40,7 +42,8 @@ export const conversationsRuntime = defineArea({
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: conversationFailures,
-  operations: [analyzeFormer, analyze],
+  operations: [analyzeFormer, analyze, ...conversationJobOperations],
+  interactiveJobs: conversationJobHandlers,
   settings: understandingSettings,
   start: startUnderstanding,
 });

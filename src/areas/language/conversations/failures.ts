@@ -18,6 +18,23 @@ export const conversationFailure = failureCatalogue({
     message: 'The target of the intent {intent} is the question-answering project {project}; this server has no question answering.',
     remedy: 'Call the service that has the project; the reply contains the intent.',
   },
+  ConversationsMissing: {
+    status: 400,
+    message: 'The call has no conversations.',
+    remedy: 'Send at least one conversation with an id, a language, a modality and its items.',
+  },
+  TooManyConversations: { status: 400, message: 'The call has more than {max} conversations.', remedy: 'Send them in several calls.' },
+  ConversationIdTwice: {
+    status: 400,
+    message: 'The conversation id {id} is used twice.',
+    remedy: 'Send a unique id for each conversation.',
+  },
+  TasksMissing: {
+    status: 400,
+    message: 'The call has no tasks.',
+    remedy: 'Send at least one ConversationalSummarizationTask or ConversationalPIITask.',
+  },
+  TooManyTasks: { status: 400, message: 'The call has more than {max} tasks.', remedy: 'Send them in several calls.' },
 });
 
 /** All failures of the conversation areas. */
