@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AzureKeyCredential, ConversationAnalysisClient } from '@azure/ai-language-conversations';
 import type {
-  AnalyzeConversationConversationPIIResult,
+  AnalyzeConversationPIIResult,
   AnalyzeConversationJobsInput,
   AnalyzeConversationSummarizationResult,
 } from '@azure/ai-language-conversations';
@@ -84,7 +84,7 @@ describe('@azure/ai-language-conversations, jobs', () => {
     const poller = await client.beginConversationAnalysis(job);
     const { status, displayName, tasks } = await poller.pollUntilDone();
     assert.deepEqual([status, displayName, tasks.completed], ['succeeded', 'redaction', 1]);
-    const [task] = tasks.items as [AnalyzeConversationConversationPIIResult];
+    const [task] = tasks.items as [AnalyzeConversationPIIResult];
     assert.deepEqual([task.kind, task.status, task.results.modelVersion], ['conversationalPIIResults', 'succeeded', '2022-05-15-preview']);
     const [, name, question] = task.results.conversations[0]!.conversationItems;
     assert.deepEqual(
