@@ -9,6 +9,8 @@ interface Candidate {
   stems: string[];
   count: number;
   turns: Set<number>;
+  /** How often a word for a noun, such as an article, comes right before it. */
+  determined: number;
 }
 
 /** The best phrases of a part, as they are said, best first. */
@@ -18,7 +20,7 @@ export function keyPhrases(part: readonly Sentence[], all: readonly Sentence[], 
   const partSize = part.length;
   const candidates = new Map<string, Candidate>();
   for (const { text, turn } of part) {
-    for (const run of topicRuns(text)) {
+    for (const { words: run, isDetermined } of topicRuns(text)) {
       for (let size = 1; size <= Math.min(MAX_WORDS, run.length); size++) {
         for (let i = 0; i + size <= run.length; i++) {
           const words = run.slice(i, i + size);
@@ -31,18 +33,27 @@ export function keyPhrases(part: readonly Sentence[], all: readonly Sentence[], 
             // Capitals count only where nobody writes it without.
             if (words.join(' ') === known.phrase.toLowerCase()) known.phrase = words.join(' ');
             known.turns.add(turn);
-          } else candidates.set(key, { phrase: words.join(' '), stems, count: 1, turns: new Set([turn]) });
+            if (isDetermined && i === 0) known.determined++;
+          } else
+            candidates.set(key, {
+              phrase: words.join(' '),
+              stems,
+              count: 1,
+              turns: new Set([turn]),
+              determined: isDetermined && i === 0 ? 1 : 0,
+            });
         }
       }
     }
   }
-  const scoreOf = ({ stems, count: uses, turns }: Candidate): number => {
+  const scoreOf = ({ stems, count: uses, turns, determined }: Candidate): number => {
     const contrast = stems.reduce((sum, one) => {
       const share = inPart.get(one)! / Math.max(1, inAll.get(one)!);
       return sum + Math.log(1 + inPart.get(one)!) * (0.5 + share * Math.log(1 + all.length / Math.max(1, partSize)));
     }, 0);
     const length = stems.length === 1 ? 0.6 : stems.length === 2 ? 1.25 : 1.1;
-    return uses < 2 && partSize > 20 ? 0 : (contrast / stems.length) * length * Math.log(1 + uses) * Math.sqrt(turns.size);
+    const noun = 0.25 + determined / uses;
+    return uses < 2 && partSize > 20 ? 0 : noun * (contrast / stems.length) * length * Math.log(1 + uses) * Math.sqrt(turns.size);
   };
   const ranked = [...candidates.values()].map((one) => ({ ...one, score: scoreOf(one) })).sort((a, b) => b.score - a.score);
   const chosen: Candidate[] = [];
@@ -59,19 +70,26 @@ function countStems(sentences: readonly Sentence[]): Map<string, number> {
   return counts;
 }
 
+interface TopicRun {
+  words: string[];
+  isDetermined: boolean;
+}
+
+const DETERMINERS = new Set('a an the this that these those my your our their his her its some any each every no of new'.split(' '));
+
 /** Runs of topic words without anything between them. */
-function topicRuns(text: string): string[][] {
-  const runs: string[][] = [];
+function topicRuns(text: string): TopicRun[] {
+  const runs: TopicRun[] = [];
   for (const clause of text.split(/[,.;:?!()"]/)) {
-    let run: string[] = [];
+    let run: TopicRun | undefined;
+    let before = '';
     for (const [word] of clause.matchAll(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu)) {
-      if (isTopicWord(word.toLowerCase())) run.push(word.replace(/'.*$/, ''));
-      else {
-        if (run.length > 0) runs.push(run);
-        run = [];
-      }
+      if (isTopicWord(word.toLowerCase())) {
+        if (!run) runs.push((run = { words: [], isDetermined: DETERMINERS.has(before) }));
+        run.words.push(word.replace(/'.*$/, ''));
+      } else run = undefined;
+      before = word.toLowerCase();
     }
-    if (run.length > 0) runs.push(run);
   }
   return runs;
 }

@@ -90,6 +90,7 @@ export function cleanSentence(raw: string): string {
   const plain = spaced
     .replace(/[.?!]+$/, '')
     .replace(FILLERS, ' ')
+    .replace(/(?<=,) (?:well|right|so|now|yes|no|again|like|anyway)(?=,)/gi, ' ')
     .replace(/\s+([,;:])/g, '$1')
     .replace(/([,;:])(?:\s*[,;:])+/g, '$1')
     .replace(/\s+/g, ' ')

@@ -24,7 +24,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Sounds and phrases that are left out of what is quoted. */
 export const FILLERS =
-  /\b(?:u+h+|u+m+|e+r+m*|a+h+|mm+|hmm*|mhm+|uh-huh|you know|i mean|sort of|kind of|kinda|sorta|actually|basically|obviously|literally|anyway|like i said|as i said|i guess|i suppose|you see|or something|or whatever|and stuff|and so on|if you like|to be honest|at the end of the day|again|really|just|very|quite|pretty much|well|okay|ok|right|alright|yeah|yep|yes|oh|so|now|hey|please note that)\b/gi;
+  /(?<![\p{L}-])(?:u+h+|u+m+|e+r+m*|a+h+|mm+|hmm*|mhm+|uh-huh|you know|i mean|sort of|kind of|kinda|sorta|actually|basically|obviously|literally|like i said|as i said|i guess|i suppose|you see|or something|or whatever|and stuff|and so on|if you like|to be honest|at the end of the day|really|just|pretty much|okay|ok|alright|yeah|yep|oh|hey)(?![\p{L}'-])/giu;
 
 /** Words at the start of a sentence that only connect it with the one before. */
 export const CONNECTIVES =

@@ -93,8 +93,15 @@ function sentenceScores(sentences: readonly Sentence[]): number[] {
     const { length } = words;
     const size = length < MIN_WORDS ? length / (2 * MIN_WORDS) : length > MAX_WORDS ? MAX_WORDS / length : 1;
     const density = terms.length / Math.max(6, length);
-    return (central[i]! + density) * size * (isQuestion ? 0.5 : 1) * (COURTESY.test(text) ? 0.2 : 1);
+    return (central[i]! + density) * size * (isQuestion ? 0.5 : 1) * (COURTESY.test(text) ? 0.2 : 1) * (isBroken(text) ? 0.4 : 1);
   });
+}
+
+/** Whether a sentence breaks off, or addresses somebody. */
+function isBroken(text: string): boolean {
+  return /\b(and|or|but|the|a|an|of|to|in|on|for|with|that|is|are|was|if|because|so|like|which|who|what|where|you|i|we|it's|that's)[.?]$|\s-\s|["“]|\b(you|your|you're|you've|you'll)\b|^(that|this|it|which|who|if|what|where)\b/i.test(
+    text,
+  );
 }
 
 /** The best sentences that do not repeat one another, in the order in which they were said. */
