@@ -1,8 +1,8 @@
 /**
- * The language bench: intents, entities, the whole engine, conversation projects over HTTP, classification of texts and names on public
- * sets, compared with other libraries in the same run.
+ * The language bench: intents, entities, the whole engine, conversation projects over HTTP, classification of texts, names and summaries
+ * on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
- * --only intents|entities|whole|conversations|texts|names.
+ * --only intents|entities|whole|conversations|texts|names|summaries.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
 import { names } from './names.ts';
+import { summaries } from './summaries/summaries.ts';
 import { texts } from './texts.ts';
 import { whole } from './whole.ts';
 
@@ -27,4 +28,5 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('conversations')) await conversations(values.data);
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('names')) names(values.data);
+  if (isSelected('summaries')) summaries(values.data);
 }
