@@ -33,8 +33,15 @@ for (const file of readdirSync(meetings)) {
 }
 const words = [...uses].filter(([, count]) => count >= MIN_USES).map(([word]) => word);
 const given = [...new Set(namesIn('first names/us.txt.gz'))];
+/** Written without accents in English, so those are left out. */
+const foreign = [...new Set(namesIn('first names/all.txt.gz'))].filter(
+  (name) => !given.includes(name) && name.length > 3 && !words.includes(name),
+);
 const surnames = [...new Set(namesIn('surnames/us.txt.gz'))].filter((name) => clustersOf(name)[0] > 0);
 const list = (all: string[]): string => all.sort().join(' ');
 const target = new URL('../../weights/personal-data/names.json', import.meta.url);
-writeFileSync(target, `${JSON.stringify({ given: list(given), surnames: list(surnames), words: list(words) }, null, 1)}\n`);
-console.log({ given: given.length, surnames: surnames.length, words: words.length });
+writeFileSync(
+  target,
+  `${JSON.stringify({ given: list(given), foreign: list(foreign), surnames: list(surnames), words: list(words) }, null, 1)}\n`,
+);
+console.log({ given: given.length, foreign: foreign.length, surnames: surnames.length, words: words.length });

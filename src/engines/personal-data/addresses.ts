@@ -11,7 +11,7 @@ const STREET_TYPES = new Set(
   ).split(' '),
 );
 const UNIT_WORDS = new Set('apartment apt unit suite ste flat floor room number building bldg lot'.split(' '));
-const STATES = new Set(
+export const STATES = new Set(
   (
     'alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas ' +
     'kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon ' +
@@ -63,8 +63,8 @@ export function findAddresses(text: string, words: readonly Word[]): PersonalDat
   }
   for (const pattern of [UK_POSTCODE, POST_BOX]) {
     for (const { 0: whole, index } of text.matchAll(pattern)) {
-      const first = words.findIndex(({ start }) => start >= index + whole.trimEnd().length);
-      const last = pattern === POST_BOX && first > 0 ? extend(words, first, runs) : 0;
+      const first = pattern === POST_BOX ? words.findIndex(({ start }) => start >= index + whole.trimEnd().length) : 0;
+      const last = first > 0 ? extend(words, first, runs) : 0;
       found.push({ kind: 'address', start: index, end: Math.max(index + whole.trimEnd().length, words[last - 1]?.end ?? 0), score: 0.9 });
     }
   }

@@ -71,6 +71,26 @@ export function spokenWords(words: readonly Word[]): Word[] {
   return words.filter(({ kind }) => kind !== 'other');
 }
 
+/** The words that a span of `source` corresponds to; undefined where there are none. */
+export function projectRange(
+  { start, end }: { start: number; end: number },
+  source: readonly Word[],
+  alignment: readonly WordRange[],
+): WordRange | undefined {
+  let first = 0;
+  for (let high = source.length; first < high;) {
+    const middle = (first + high) >> 1;
+    if (source[middle]!.end > start) high = middle;
+    else first = middle + 1;
+  }
+  let [from, to] = [Infinity, 0];
+  for (let i = first; i < source.length && source[i]!.start < end; i++) {
+    from = Math.min(from, alignment[i]!.from);
+    to = Math.max(to, alignment[i]!.to);
+  }
+  return from < to ? { from, to } : undefined;
+}
+
 /** The span in `target` of what a span of `source` says; undefined where it says nothing. */
 export function projectSpan(
   { start, end }: { start: number; end: number },
@@ -78,8 +98,6 @@ export function projectSpan(
   target: readonly Word[],
   alignment: readonly WordRange[],
 ): { start: number; end: number } | undefined {
-  const ranges = alignment.filter((_, i) => source[i]!.start < end && start < source[i]!.end);
-  const from = Math.min(...ranges.map((range) => range.from));
-  const to = Math.max(...ranges.map((range) => range.to));
-  return from < to ? { start: target[from]!.start, end: target[to - 1]!.end } : undefined;
+  const range = projectRange({ start, end }, source, alignment);
+  return range ? { start: target[range.from]!.start, end: target[range.to - 1]!.end } : undefined;
 }

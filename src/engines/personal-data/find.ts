@@ -64,20 +64,27 @@ function findInText(text: string, expected: readonly Cue[], known: ReadonlySet<s
 function rememberName(name: string, known: Set<string>): void {
   const lists = nameLists();
   for (const { kind, lower } of splitWords(name)) {
-    if (kind === 'letters' && lower.length > 2 && !lists.isWord(lower)) known.add(lower);
+    const plain = lower.replace(/'s$/, '');
+    if (kind === 'letters' && plain.length > 2 && !lists.isWord(plain)) known.add(plain);
   }
 }
 
 function repeatedNames(text: string, known: ReadonlySet<string>): PersonalData[] {
   const isCased = /\p{Lu}/u.test(text);
   return splitWords(text)
-    .filter(({ lower, text: word }) => known.has(lower) && (!isCased || /^\p{Lu}/u.test(word)))
-    .map(({ start, end }) => ({ kind: 'name', start, end, score: 0.8 }));
+    .filter(({ lower, text: word }) => known.has(lower.replace(/'s$/, '')) && (!isCased || /^\p{Lu}/u.test(word)))
+    .map(({ start, end, lower }) => ({ kind: 'name', start, end: lower.endsWith("'s") ? end - 2 : end, score: 0.8 }));
 }
 
 function merge(spans: readonly PersonalData[]): PersonalData[] {
   const kept: PersonalData[] = [];
+  const taken = new Set<number>();
   const byRank = [...spans].sort((a, b) => PRECEDENCE.indexOf(a.kind) - PRECEDENCE.indexOf(b.kind) || b.end - b.start - (a.end - a.start));
-  for (const span of byRank) if (!kept.some(({ start, end }) => span.start < end && start < span.end)) kept.push(span);
+  for (const span of byRank) {
+    const places = Array.from({ length: span.end - span.start }, (_, i) => span.start + i);
+    if (places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    kept.push(span);
+  }
   return kept.sort((a, b) => a.start - b.start);
 }

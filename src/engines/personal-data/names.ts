@@ -2,6 +2,8 @@
  * Names of people: after words that introduce them, in answers to the question for a name, by lists of given names, and wherever a name
  * that was found before is said again. Transcripts without capitals rely on the lists more.
  */
+import { clustersOf } from '../entities/tagging/word-clusters.ts';
+import { STATES } from './addresses.ts';
 import type { Cue } from './cues.ts';
 import type { PersonalData } from './entity.ts';
 import type { NameLists } from './name-lists.ts';
@@ -13,12 +15,15 @@ const STRONG =
 /** Introductions that need a word that can be a name. */
 const WEAK =
   /(?:this is|this's|i'm|i am|it's|it is|that is|that's|here is|hi|hello|hey|thanks|thank you|dear|welcome|morning|afternoon|evening|bye|goodbye|okay|ok|sorry|sure|great|perfect|yes|no|wife|husband|son|daughter|brother|sister|mother|father|mom|dad|boss|manager|supervisor|colleague|friend|partner|technician|agent|assistant|nurse|attorney|lawyer|neighbor|tell|told|contact|email|for|with|and|from|by|to|is|agent named|regards|sincerely)[,.:!]?$/;
+/** Greetings, after which a word that is no ordinary one is a name. */
+const GREETING = /(?:hi|hello|hey|dear|(?:thanks|thank you)(?: so much| very much)?|(?:good )?(?:morning|afternoon|evening)),?$/;
 const MAX_NAME_WORDS = 4;
 const PARTICLES = new Set(['de', 'la', 'van', 'von', 'der', 'den', 'del', 'di', 'da', 'al', 'bin', 'el', 'mc', 'mac', 'st']);
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mister', 'missus', 'dr', 'doctor', 'professor', 'prof', 'sir', 'madam', "ma'am"]);
 /** Words that start a sentence or a place, never a name. */
 const NEVER = new Set(
   (
+    'you he she we they them us me him her folks everyone everybody guys buddy dear honey somebody someone anyone nobody mom dad ' +
     "i i'm i've i'll i'd it's its the a an my your our their this that these those there here what who where when why how which yes yeah yep no nope ok okay " +
     'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december ' +
     'street avenue road lane drive court boulevard way place good great thank thanks please sorry hello hi hey welcome sure right well ' +
@@ -59,15 +64,17 @@ export function findNames(context: NameContext): PersonalData[] {
   const { text, words } = context;
   const isCased = /\p{Lu}/u.test(text) && (/[.,?!]/.test(text) || /\S\s+\S*\p{Lu}/u.test(text) || !/\s/.test(text.trim()));
   const found: PersonalData[] = [];
+  const answerEnd = context.expected.includes('name') ? answerStart(words) : -1;
   for (let i = 0; i < words.length;) {
-    const length = nameAt(i, isCased, context);
+    const length = nameAt(i, isCased, i <= answerEnd, context);
     if (length === 0) {
       i++;
       continue;
     }
     const first = words[i]!;
     const last = words[i + length - 1]!;
-    found.push({ kind: 'name', start: first.start, end: last.end, score: scoreOf(i, length, context) });
+    const end = last.end - (/['’]s$/i.test(last.text) ? 2 : 0);
+    found.push({ kind: 'name', start: first.start, end, score: scoreOf(i, length, context) });
     i += length;
   }
   return found;
@@ -79,8 +86,8 @@ function scoreOf(i: number, length: number, { words, lists, known }: NameContext
 }
 
 /** How many words of a name start at a word; 0 when none does. */
-function nameAt(i: number, isCased: boolean, context: NameContext): number {
-  const { words, text, expected } = context;
+function nameAt(i: number, isCased: boolean, isAnswer: boolean, context: NameContext): number {
+  const { words, text } = context;
   const word = words[i]!;
   if (word.kind !== 'letters' || isExcluded(word)) return 0;
   const before = text
@@ -89,10 +96,14 @@ function nameAt(i: number, isCased: boolean, context: NameContext): number {
     .replaceAll('’', "'")
     .trimEnd();
   const isStrong = endsWith(STRONG, before);
-  const isAnswer = expected.includes('name') && isAnswerStart(i, words);
-  return isCased
-    ? casedName(i, context, isStrong || isAnswer, isStrong || isAnswer || endsWith(WEAK, before))
-    : plainName(i, context, isStrong || isAnswer, endsWith(WEAK, before));
+  const isNamed = isStrong || isAnswer || (endsWith(GREETING, before) && isRare(word.lower, context.lists));
+  const isIntroduced = isNamed || endsWith(WEAK, before);
+  return isCased ? casedName(i, context, isNamed, isIntroduced) : plainName(i, context, isNamed, isIntroduced);
+}
+
+/** Whether a word is no ordinary one; given names of any language are not. */
+function isRare(lower: string, lists: NameLists): boolean {
+  return !lists.isWord(lower) && (lists.isForeignGiven(lower) || lists.isGiven(lower) || clustersOf(lower)[0] === 0);
 }
 
 /** Whether a whole phrase of the pattern ends the text before a word. */
@@ -104,9 +115,10 @@ function endsWith(pattern: RegExp, before: string): boolean {
 }
 const CACHE = new Map<string, RegExp>();
 
-/** Whether a word is among the first of an answer such as "sure, that is Ann Lee" or "ann lee". */
-function isAnswerStart(i: number, words: readonly Word[]): boolean {
-  return words.slice(0, i).every(({ lower, kind }) => kind === 'other' || ANSWER_WORDS.has(lower));
+/** The first word of an answer such as "sure, that is Ann Lee" that says something. */
+function answerStart(words: readonly Word[]): number {
+  const first = words.findIndex(({ lower, kind }) => kind !== 'other' && !ANSWER_WORDS.has(lower));
+  return first < 0 ? words.length : first;
 }
 const ANSWER_WORDS = new Set(
   "sure yes yeah okay ok it's it is its that that's the name my um uh well of course certainly hi hello i'm i am this so oh last first and".split(
@@ -115,7 +127,13 @@ const ANSWER_WORDS = new Set(
 );
 
 function isExcluded({ lower, text }: Word): boolean {
-  return NEVER.has(lower) || TITLES.has(lower) || (text.length === 1 && lower !== 'j') || /^\p{Lu}{4,}$/u.test(text);
+  return (
+    NEVER.has(lower) ||
+    NEVER.has(lower.replace(/'s$/, '')) ||
+    TITLES.has(lower) ||
+    (text.length === 1 && lower !== 'j') ||
+    /^\p{Lu}{4,}$/u.test(text)
+  );
 }
 
 function isCapital({ text, kind }: Word): boolean {
@@ -128,10 +146,11 @@ function casedName(i: number, { words, lists, known, text }: NameContext, isStro
   if (!isCapital(word)) return 0;
   const length = capitalRun(i, words, lists);
   const { lower } = word;
-  const isGiven = lists.isGiven(lower);
-  const isFirst = i === 0 || /[.?!]\s*$/.test(text.slice(0, word.start));
+  const isGiven = lists.isGiven(lower) || lists.isForeignGiven(lower);
+  const isFirst = i === 0 || /[.?!]\s*$/.test(text.slice(Math.max(0, word.start - 4), word.start));
   if (known.has(lower)) return length;
   if (isStrong) return lists.isWord(lower) && !isGiven && !lists.isSurname(lower) && isFirst ? 0 : length;
+  if (STATES.has(lower)) return 0;
   if (isGiven && !lists.isWord(lower)) {
     if (AMBIGUOUS.has(lower)) return isIntroduced || (length > 1 && lists.isSurname(words[i + length - 1]!.lower)) ? length : 0;
     return isPlace(i, length, words, text) ? 0 : length;
@@ -178,7 +197,11 @@ function capitalRun(i: number, words: readonly Word[], lists: NameLists): number
 function plainName(i: number, { words, lists, known, text }: NameContext, isStrong: boolean, isWeak: boolean): number {
   const { lower } = words[i]!;
   const isGiven = lists.isGiven(lower) && !lists.isWord(lower) && !AMBIGUOUS.has(lower);
-  const canStart = isGiven || known.has(lower) || (isStrong && (lists.isGiven(lower) || lists.isSurname(lower) || !lists.isWord(lower)));
+  const canStart =
+    isGiven ||
+    known.has(lower) ||
+    (isWeak && lists.isForeignGiven(lower) && !lists.isWord(lower) && !AMBIGUOUS.has(lower)) ||
+    (isStrong && (lists.isGiven(lower) || lists.isSurname(lower) || !lists.isWord(lower)));
   const next = words[i + 1];
   const isFullName = lists.isGiven(lower) && isWeak && next?.kind === 'letters' && lists.isSurname(next.lower) && !lists.isWord(next.lower);
   if (!canStart && !isFullName) return 0;
@@ -187,10 +210,12 @@ function plainName(i: number, { words, lists, known, text }: NameContext, isStro
   while (length < MAX_NAME_WORDS - 1) {
     const word = words[i + length];
     if (word?.kind !== 'letters' || isExcluded(word) || word.isJoined) break;
-    const isLast = lists.isSurname(word.lower) || (lists.isGiven(word.lower) && !AMBIGUOUS.has(word.lower)) || known.has(word.lower);
-    const isUnknown = !lists.isWord(word.lower) && isStrong;
+    const isOrdinary = lists.isWord(word.lower) && !known.has(word.lower);
+    const isName = lists.isSurname(word.lower) || (lists.isGiven(word.lower) && !AMBIGUOUS.has(word.lower)) || known.has(word.lower);
     const isParticle = PARTICLES.has(word.lower) && words[i + length + 1]?.kind === 'letters';
-    if (!isParticle && !(isLast && !(lists.isWord(word.lower) && !known.has(word.lower) && !isStrong)) && !isUnknown) break;
+    // An ordinary word is a surname only at the end: "john young".
+    const isLast = isName && (!isOrdinary || (isStrong && i + length === words.length - 1));
+    if (!isParticle && !isLast && !(!isOrdinary && (isStrong || isRare(word.lower, lists)))) break;
     length++;
   }
   return length;

@@ -81,7 +81,8 @@ function partAt(words: readonly Word[], i: number, previous: string): Part | und
   }
   const spoken = (digits: string, count = 1): Part => ({ count, digits, letters: 0, isSpoken: true });
   const digit = own(DIGITS, lower);
-  if (digit !== undefined) return spoken(digit);
+  // OH is a state.
+  if (digit !== undefined && words[i]!.text !== 'OH') return spoken(digit);
   const teen = own(TEENS, lower);
   if (teen !== undefined) return spoken(teen);
   const tens = own(TENS, lower);
@@ -101,9 +102,16 @@ function letterAt(words: readonly Word[], i: number): Part | undefined {
   const letter = (count: number, letters = 1): Part => ({ count, digits: '', letters, isSpoken: false });
   if (lower.length === 1) return words[i + 1]?.lower === 'as' && words[i + 2]?.lower === 'in' && words[i + 3] ? letter(4) : letter(1);
   if (ALPHABET.has(lower)) return letter(1);
-  const isNextToDigits =
-    (words[i]!.isJoined && words[i - 1]?.kind === 'digits') || (words[i + 1]?.isJoined && words[i + 1]!.kind === 'digits');
+  const isNextToDigits = isJoinedToDigits(words, i, -1) || isJoinedToDigits(words, i, 1);
   return isNextToDigits && text.length <= 6 && !UNITS.has(lower) ? letter(1, text.length) : undefined;
+}
+
+/** Whether digits come right before or after a word, or a hyphen and digits do. */
+function isJoinedToDigits(words: readonly Word[], i: number, step: 1 | -1): boolean {
+  const isJoined = (at: number): boolean => (step === 1 ? words[at]?.isJoined : words[at + 1]?.isJoined) ?? false;
+  if (!isJoined(i + step)) return false;
+  if (words[i + step]?.kind === 'digits') return true;
+  return words[i + step]?.text === '-' && isJoined(i + 2 * step) && words[i + 2 * step]?.kind === 'digits';
 }
 
 /** Endings of numbers that make them ordinals, times or measures. */
@@ -154,7 +162,14 @@ function trimRun(words: readonly Word[], run: NumberRun): NumberRun | undefined 
   let { first, last, letters } = run;
   const isLoose = (i: number): boolean => WORDS_OF_ONE_LETTER.has(words[i]!.lower) && words[i]!.text !== words[i]!.text.toUpperCase();
   const isPronoun = (i: number): boolean => words[i]!.lower === 'i';
-  while (first < last && words[first]!.kind === 'letters' && (isLoose(first) || isPronoun(first)) && !words[first + 1]?.isJoined) {
+  const isSpelled = (i: number): boolean => i + 1 < last && words[i]!.lower === 'a' && words[i + 1]!.lower.length === 1;
+  while (
+    first < last &&
+    words[first]!.kind === 'letters' &&
+    (isLoose(first) || isPronoun(first)) &&
+    !words[first + 1]?.isJoined &&
+    !isSpelled(first)
+  ) {
     first++;
     letters--;
   }

@@ -9,6 +9,7 @@ import type { Word } from './words.ts';
 /** Characters between a cue and the number that it announces. */
 const CUE_REACH = 60;
 const CUE_REACH_AFTER = 30;
+const MAX_CUES_AFTER = 5;
 
 const MONEY_BEFORE = /([$€£¥]|\b(usd|eur|gbp|dollars?|euros?|pounds?))\s*$/i;
 const QUANTITY_AFTER =
@@ -45,10 +46,10 @@ export function findNumbers(context: Context): PersonalData[] {
 function decide(run: NumberRun, { text, cues, expected }: Context): Decision | undefined {
   const { digits, letters, start, end } = run;
   const written = text.slice(start, end);
-  const before = text.slice(0, start);
+  const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 40);
   const cue = nearestCue(run, cues, text);
-  if (MONEY_BEFORE.test(before.slice(-12)) || TIME.test(text.slice(start, end + 3))) return undefined;
+  if (MONEY_BEFORE.test(before) || TIME.test(text.slice(start, end + 3))) return undefined;
   if (IP_ADDRESS.test(written)) return { kind: 'numericIdentifier', score: 0.95 };
   if (letters >= 2 && isIban(written)) return { kind: 'numericIdentifier', score: 0.99 };
   if (cue === 'cardDetail' || (cue === undefined && expected.includes('cardDetail'))) {
@@ -119,10 +120,23 @@ function looksLikeIdentifier(digits: string, letters: number, written: string, i
 
 /** The cue before a number, or else right after it: "… is my account number". */
 function nearestCue({ start, end }: NumberRun, cues: readonly FoundCue[], text: string): Cue | undefined {
-  const before = cues.findLast((cue) => cue.end <= start && start - cue.end <= CUE_REACH);
+  const next = firstEndingAfter(cues, start);
+  const previous = cues[next - 1];
+  const before = previous && start - previous.end <= CUE_REACH ? previous : undefined;
   const isFarther = before !== undefined && /[.?!;]\s/.test(text.slice(before.end, start));
-  const after = cues.find((cue) => cue.start >= end && cue.start - end <= CUE_REACH_AFTER);
+  const after = cues.slice(next, next + MAX_CUES_AFTER).find((cue) => cue.start >= end && cue.start - end <= CUE_REACH_AFTER);
   const announcesBack = after !== undefined && /^[\s,]*(is|was|that's|that is|it's|as|for|being)\b/i.test(text.slice(end, after.start));
   if (announcesBack) return after.cue;
   return before === undefined || (isFarther && start - before.end > CUE_REACH / 2) ? undefined : before.cue;
+}
+
+/** Cues are in order of their ends. */
+function firstEndingAfter(cues: readonly FoundCue[], place: number): number {
+  let [low, high] = [0, cues.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cues[middle]!.end > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 /** Personal data of a conversation in wire form, and its redaction in every form of a transcript and in its audio. */
-import { alignWords, projectSpan, spokenWords } from '../../../../engines/personal-data/align.ts';
+import { alignWords, projectRange, projectSpan, spokenWords } from '../../../../engines/personal-data/align.ts';
 import type { PersonalData } from '../../../../engines/personal-data/entity.ts';
 import { findPersonalData } from '../../../../engines/personal-data/find.ts';
 import { redact } from '../../../../engines/personal-data/redact.ts';
@@ -83,11 +83,14 @@ function timingsOf(entities: readonly PersonalData[], text: string, words: reado
     from.map(({ lower }) => lower),
     spoken,
   );
-  return entities.flatMap(({ start, end }) => {
-    const ranges = alignment.filter((_, i) => from[i]!.start < end && start < from[i]!.end);
-    const own = words.slice(Math.min(...ranges.map((range) => range.from)), Math.max(...ranges.map((range) => range.to)));
-    if (own.length === 0) return [];
-    const offset = Math.min(...own.map((word) => word.offset));
-    return [{ offset, duration: Math.max(...own.map((word) => word.offset + word.duration)) - offset }];
+  return entities.flatMap((entity) => {
+    const range = projectRange(entity, from, alignment);
+    if (!range) return [];
+    let [offset, end] = [Infinity, 0];
+    for (const word of words.slice(range.from, range.to)) {
+      offset = Math.min(offset, word.offset);
+      end = Math.max(end, word.offset + word.duration);
+    }
+    return [{ offset, duration: end - offset }];
   });
 }
