@@ -2,7 +2,7 @@
  * The language bench: intents, entities, the whole engine, conversation projects over HTTP, classification of texts, names and summaries
  * on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
- * --only intents|entities|whole|conversations|texts|names|summaries.
+ * --only intents|entities|whole|conversations|texts|names|summaries|personal-data · --verbose lists mistakes in personal data.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
 import { names } from './names.ts';
+import { personalData } from './personal-data/personal-data.ts';
 import { summaries } from './summaries/summaries.ts';
 import { texts } from './texts.ts';
 import { whole } from './whole.ts';
@@ -19,7 +20,11 @@ const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' } },
+    options: {
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+      only: { type: 'string', default: '' },
+      verbose: { type: 'boolean', default: false },
+    },
   });
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   if (isSelected('intents')) await intents(values.data);
@@ -29,4 +34,5 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('names')) names(values.data);
   if (isSelected('summaries')) summaries(values.data);
+  if (isSelected('personal-data')) personalData(values.verbose);
 }

@@ -4,6 +4,7 @@
  *
  * Cost: linear in the length of the text.
  */
+import { findNames as tagNames } from '../names/find-names.ts';
 import { findAddresses } from './addresses.ts';
 import { findCues, findQuestions } from './cues.ts';
 import type { Cue } from './cues.ts';
@@ -53,13 +54,25 @@ export function findPersonalData(utterances: readonly Utterance[]): PersonalData
 function findInText(text: string, expected: readonly Cue[], known: ReadonlySet<string>): PersonalData[] {
   const words = splitWords(text);
   const cues = findCues(text);
-  return merge([
+  const found = merge([
     ...findEmails(text),
     ...findAddresses(text, words),
     ...findNumbers({ text, words, cues, expected }),
     ...findNames({ text, words, expected, lists: nameLists(), known }),
   ]);
+  return merge(taggedNames(text), found);
 }
+
+/** Written names that neither lists nor introductions show, by the tagger of names. It was trained on text with capitals. */
+function taggedNames(text: string): PersonalData[] {
+  if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
+  return tagNames(text, CULTURE)
+    .filter(({ kind, confidence }) => kind === 'person' && confidence >= MIN_CONFIDENCE)
+    .map(({ start, length, confidence }) => ({ kind: 'name', start, end: start + length, score: Math.min(0.99, confidence) }));
+}
+
+const CULTURE = 'en-us';
+const MIN_CONFIDENCE = 0.9;
 
 function rememberName(name: string, known: Set<string>): void {
   const lists = nameLists();
@@ -76,11 +89,12 @@ function repeatedNames(text: string, known: ReadonlySet<string>): PersonalData[]
     .map(({ start, end, lower }) => ({ kind: 'name', start, end: lower.endsWith("'s") ? end - 2 : end, score: 0.8 }));
 }
 
-function merge(spans: readonly PersonalData[]): PersonalData[] {
+/** The spans that do not overlap, in order; those that are kept already have precedence over all others. */
+function merge(spans: readonly PersonalData[], already: readonly PersonalData[] = []): PersonalData[] {
   const kept: PersonalData[] = [];
   const taken = new Set<number>();
   const byRank = [...spans].sort((a, b) => PRECEDENCE.indexOf(a.kind) - PRECEDENCE.indexOf(b.kind) || b.end - b.start - (a.end - a.start));
-  for (const span of byRank) {
+  for (const span of [...already, ...byRank]) {
     const places = Array.from({ length: span.end - span.start }, (_, i) => span.start + i);
     if (places.some((place) => taken.has(place))) continue;
     for (const place of places) taken.add(place);
