@@ -2,6 +2,7 @@
 import type { PersonalData } from './entity.ts';
 import { findNumberRuns } from './number-runs.ts';
 import type { NumberRun } from './number-runs.ts';
+import { firstWordEndingAfter } from './words.ts';
 import type { Word } from './words.ts';
 
 const STREET_TYPES = new Set(
@@ -59,13 +60,23 @@ export function findAddresses(text: string, words: readonly Word[]): PersonalDat
     const end = streetEnd(words, run);
     if (end === undefined) continue;
     const last = extend(words, end, runs);
-    found.push({ kind: 'address', start: run.start, end: words[last - 1]!.end, score: last > end ? 0.95 : 0.85 });
+    found.push({
+      kind: 'address',
+      start: run.start,
+      end: words[last - 1]!.end,
+      score: last > end ? 0.95 : 0.85,
+    });
   }
   for (const pattern of [UK_POSTCODE, POST_BOX]) {
     for (const { 0: whole, index } of text.matchAll(pattern)) {
-      const first = pattern === POST_BOX ? words.findIndex(({ start }) => start >= index + whole.trimEnd().length) : 0;
+      const first = pattern === POST_BOX ? firstWordEndingAfter(words, index + whole.trimEnd().length) : 0;
       const last = first > 0 ? extend(words, first, runs) : 0;
-      found.push({ kind: 'address', start: index, end: Math.max(index + whole.trimEnd().length, words[last - 1]?.end ?? 0), score: 0.9 });
+      found.push({
+        kind: 'address',
+        start: index,
+        end: Math.max(index + whole.trimEnd().length, words[last - 1]?.end ?? 0),
+        score: 0.9,
+      });
     }
   }
   return found;
@@ -110,7 +121,11 @@ function cityEnd(words: readonly Word[], from: number, runs: ReadonlyMap<number,
   if (words[i]?.lower === 'in') i++;
   for (let city = i; city <= i + MAX_CITY_WORDS && city < words.length; city++) {
     const at = skipComma(words, city);
-    const { lower, text, kind } = words[at] ?? { lower: '', text: '', kind: 'other' as const };
+    const { lower, text, kind } = words[at] ?? {
+      lower: '',
+      text: '',
+      kind: 'other' as const,
+    };
     const isTwoWords = TWO_WORD_STATES.has(`${lower} ${words[at + 1]?.lower ?? ''}`);
     if (city > i && (STATES.has(lower) || isTwoWords || STATE_CODES.has(text))) {
       const end = at + (isTwoWords ? 2 : 1);

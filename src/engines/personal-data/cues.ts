@@ -46,7 +46,11 @@ export interface FoundCue {
 export function findCues(text: string): FoundCue[] {
   const lower = text.toLowerCase().replaceAll('’', "'");
   return CUES.flatMap(([cue, pattern]) =>
-    [...lower.matchAll(pattern)].map(({ 0: { length }, index }) => ({ cue, start: index, end: index + length })),
+    [...lower.matchAll(pattern)].map(({ 0: { length }, index }) => ({
+      cue,
+      start: index,
+      end: index + length,
+    })),
   ).sort((a, b) => a.end - b.end || a.end - a.start - (b.end - b.start));
 }
 

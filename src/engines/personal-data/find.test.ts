@@ -100,7 +100,12 @@ describe('findPersonalData', () => {
     const text = fc.array(fc.oneof(part, fc.string({ maxLength: 8 }))).map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
-        for (const [i, spans] of findPersonalData(texts.map((one, speaker) => ({ text: one, speaker: String(speaker % 2) }))).entries()) {
+        for (const [i, spans] of findPersonalData(
+          texts.map((one, speaker) => ({
+            text: one,
+            speaker: String(speaker % 2),
+          })),
+        ).entries()) {
           let last = 0;
           for (const { start, end, score } of spans) {
             assert.ok(start >= last && end > start && end <= texts[i]!.length && score > 0 && score <= 1);

@@ -68,7 +68,12 @@ function taggedNames(text: string): PersonalData[] {
   if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
   return tagNames(text, CULTURE)
     .filter(({ kind, confidence }) => kind === 'person' && confidence >= MIN_CONFIDENCE)
-    .map(({ start, length, confidence }) => ({ kind: 'name', start, end: start + length, score: Math.min(0.99, confidence) }));
+    .map(({ start, length, confidence }) => ({
+      kind: 'name',
+      start,
+      end: start + length,
+      score: Math.min(0.99, confidence),
+    }));
 }
 
 const CULTURE = 'en-us';
@@ -86,7 +91,12 @@ function repeatedNames(text: string, known: ReadonlySet<string>): PersonalData[]
   const isCased = /\p{Lu}/u.test(text);
   return splitWords(text)
     .filter(({ lower, text: word }) => known.has(lower.replace(/'s$/, '')) && (!isCased || /^\p{Lu}/u.test(word)))
-    .map(({ start, end, lower }) => ({ kind: 'name', start, end: lower.endsWith("'s") ? end - 2 : end, score: 0.8 }));
+    .map(({ start, end, lower }) => ({
+      kind: 'name',
+      start,
+      end: lower.endsWith("'s") ? end - 2 : end,
+      score: 0.8,
+    }));
 }
 
 /** The spans that do not overlap, in order; those that are kept already have precedence over all others. */

@@ -74,7 +74,12 @@ export function findNames(context: NameContext): PersonalData[] {
     const first = words[i]!;
     const last = words[i + length - 1]!;
     const end = last.end - (/['’]s$/i.test(last.text) ? 2 : 0);
-    found.push({ kind: 'name', start: first.start, end, score: scoreOf(i, length, context) });
+    found.push({
+      kind: 'name',
+      start: first.start,
+      end,
+      score: scoreOf(i, length, context),
+    });
     i += length;
   }
   return found;

@@ -79,7 +79,12 @@ function partAt(words: readonly Word[], i: number, previous: string): Part | und
     const digit = own(DIGITS, next) ?? (/^\d$/.test(next) ? next : undefined);
     return digit === undefined ? undefined : { count: 2, digits: digit.repeat(times), letters: 0, isSpoken: true };
   }
-  const spoken = (digits: string, count = 1): Part => ({ count, digits, letters: 0, isSpoken: true });
+  const spoken = (digits: string, count = 1): Part => ({
+    count,
+    digits,
+    letters: 0,
+    isSpoken: true,
+  });
   const digit = own(DIGITS, lower);
   // OH is a state.
   if (digit !== undefined && words[i]!.text !== 'OH') return spoken(digit);
@@ -99,7 +104,12 @@ function partAt(words: readonly Word[], i: number, previous: string): Part | und
 /** A letter: written alone, joined to digits, by its name, or with a word that starts with it ("b as in boy"). */
 function letterAt(words: readonly Word[], i: number): Part | undefined {
   const { lower, text } = words[i]!;
-  const letter = (count: number, letters = 1): Part => ({ count, digits: '', letters, isSpoken: false });
+  const letter = (count: number, letters = 1): Part => ({
+    count,
+    digits: '',
+    letters,
+    isSpoken: false,
+  });
   if (lower.length === 1) return words[i + 1]?.lower === 'as' && words[i + 2]?.lower === 'in' && words[i + 3] ? letter(4) : letter(1);
   if (ALPHABET.has(lower)) return letter(1);
   const isNextToDigits = isJoinedToDigits(words, i, -1) || isJoinedToDigits(words, i, 1);
@@ -122,9 +132,9 @@ const UNITS = new Set(
 export function findNumberRuns(words: readonly Word[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let i = 0; i < words.length;) {
-    const run = readRun(words, i);
+    const { run, last } = readRun(words, i);
     if (run) runs.push(run);
-    i = run ? run.last : i + 1;
+    i = Math.max(last, i + 1);
   }
   return runs;
 }
@@ -132,7 +142,8 @@ export function findNumberRuns(words: readonly Word[]): NumberRun[] {
 /** Digits of a written number that is complete, so that a comma ends it. */
 const COMPLETE_DIGITS = 7;
 
-function readRun(words: readonly Word[], first: number): NumberRun | undefined {
+/** The run that starts at a word, if it has digits, and where the search goes on. */
+function readRun(words: readonly Word[], first: number): { run?: NumberRun | undefined; last: number } {
   let [digits, letters, isSpoken, last, previous] = ['', 0, false, first, ''];
   for (let i = first; i < words.length;) {
     const part = partAt(words, i, previous);
@@ -154,7 +165,21 @@ function readRun(words: readonly Word[], first: number): NumberRun | undefined {
     if (i - last >= 2) break;
     i++;
   }
-  return digits === '' ? undefined : trimRun(words, { first, last, start: 0, end: 0, digits, letters, isSpoken });
+  return {
+    last,
+    run:
+      digits === ''
+        ? undefined
+        : trimRun(words, {
+            first,
+            last,
+            start: 0,
+            end: 0,
+            digits,
+            letters,
+            isSpoken,
+          }),
+  };
 }
 
 /** Leaves out articles and pronouns at the ends, and opening signs that belong to nothing. */
@@ -179,5 +204,12 @@ function trimRun(words: readonly Word[], run: NumberRun): NumberRun | undefined 
   }
   while (first < last && words[first]!.kind === 'other' && !'+('.includes(words[first]!.text)) first++;
   if (first >= last) return undefined;
-  return { ...run, first, last, letters: Math.max(0, letters), start: words[first]!.start, end: words[last - 1]!.end };
+  return {
+    ...run,
+    first,
+    last,
+    letters: Math.max(0, letters),
+    start: words[first]!.start,
+    end: words[last - 1]!.end,
+  };
 }

@@ -18,7 +18,13 @@ test('masks overlapping spans once, and a character of several code units by one
     { start: 2, end: 6, label: 'B' },
   ];
   assert.equal(redact('abcdefgh', spans, { kind: 'character', character: '#' }), '######gh');
-  assert.equal(redact('👨‍👩‍👧x', [{ start: 0, end: 8, label: 'A' }], { kind: 'character', character: '*' }), '*x');
+  assert.equal(
+    redact('👨‍👩‍👧x', [{ start: 0, end: 8, label: 'A' }], {
+      kind: 'character',
+      character: '*',
+    }),
+    '*x',
+  );
 });
 
 test('aligns equal words, and what is between them as a whole', () => {

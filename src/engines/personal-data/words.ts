@@ -31,3 +31,14 @@ export function splitWords(text: string): Word[] {
   }
   return words;
 }
+
+/** The index of the first word that ends after a place in the text. */
+export function firstWordEndingAfter(words: readonly Word[], place: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle]!.end > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
