@@ -33,7 +33,7 @@ interface Failed {
   message: string;
   innererror?: { code: string };
 }
-export interface JobResult {
+interface JobResult {
   jobId: string;
   displayName?: string;
   createdDateTime: string;

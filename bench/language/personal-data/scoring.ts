@@ -18,7 +18,7 @@ interface Span {
   start: number;
   end: number;
 }
-export interface MarkedUtterance extends Utterance {
+interface MarkedUtterance extends Utterance {
   spans: Span[];
 }
 export type MarkedConversation = MarkedUtterance[];

@@ -9,7 +9,7 @@ import type { Word } from './words.ts';
 const MAX_CELLS = 4_000_000;
 
 /** A range of words, `to` exclusive. */
-export interface WordRange {
+interface WordRange {
   from: number;
   to: number;
 }

@@ -56,10 +56,6 @@ const WORDS_OF_ONE_LETTER = new Set(['a', 'i', 'o']);
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
 
-export function isNumberWord(lower: string): boolean {
-  return own(DIGITS, lower) !== undefined || own(TEENS, lower) !== undefined || own(TENS, lower) !== undefined;
-}
-
 interface Part {
   /** Words that it takes. */
   count: number;

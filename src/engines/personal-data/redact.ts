@@ -1,6 +1,6 @@
 /** Texts without the personal data in them. */
 
-export interface RedactedSpan {
+interface RedactedSpan {
   start: number;
   end: number;
   label: string;

@@ -7,7 +7,7 @@ const DAMPING = 0.85;
 const ROUNDS = 20;
 const MIN_SIMILARITY = 0.05;
 
-export type Vector = ReadonlyMap<string, number>;
+type Vector = ReadonlyMap<string, number>;
 
 /** How rare each term is among the sentences of a conversation. */
 export function inverseFrequencies(sentences: readonly Sentence[]): Map<string, number> {

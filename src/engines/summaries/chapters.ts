@@ -19,7 +19,7 @@ export interface Chapter {
 }
 
 /** Chapters for a number of words: two for a short meeting, six for two hours. */
-export function chapterCount(words: number): number {
+function chapterCount(words: number): number {
   return words < WORDS_FOR_TWO ? 1 : Math.min(MAX_CHAPTERS, Math.max(2, Math.round(Math.sqrt(words) / 25)));
 }
 

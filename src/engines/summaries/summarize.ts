@@ -23,7 +23,7 @@ export interface SummaryPart {
   endTurn: number;
 }
 
-export interface Summarizer {
+interface Summarizer {
   issue(count?: number): string;
   resolution(count?: number): string;
   titles(): SummaryPart[];

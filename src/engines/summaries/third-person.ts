@@ -54,7 +54,7 @@ const APART: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The verb after a singular subject in the third person. */
-export function singularVerb(verb: string): string {
+function singularVerb(verb: string): string {
   const lower = verb.toLowerCase();
   if (Object.hasOwn(IRREGULAR, lower)) return IRREGULAR[lower]!;
   if (MODALS.has(lower) || PAST.has(lower) || /([^e]ed|n't|ing)$/.test(lower) || ADVERBS.has(lower)) return verb;

@@ -1,4 +1,5 @@
 /** What conversation jobs read, do and store. */
+import type { RedactionMask } from '../../../../engines/personal-data/redact.ts';
 import { collection } from '../../../../kernel/collection.ts';
 
 export const SUMMARY_TASK = 'ConversationalSummarizationTask';
@@ -58,15 +59,13 @@ export interface SummaryTask extends TaskParts {
   length?: SummaryLength;
 }
 
-export type Mask = { kind: 'none' } | { kind: 'entity' } | { kind: 'character'; character: string };
-
 export interface PersonalDataTask extends TaskParts {
   kind: typeof PERSONAL_DATA_TASK;
   /** What is looked for, and the name of each category in the version that was called. */
   categories: Record<string, string>;
   source?: TranscriptForm;
   redactsAudio: boolean;
-  mask: Mask;
+  mask: RedactionMask;
 }
 
 export type Task = SummaryTask | PersonalDataTask;

@@ -1,11 +1,12 @@
 /** Checks the tasks and conversations of a request. */
+import type { RedactionMask } from '../../../../engines/personal-data/redact.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { RUNTIME_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { conversationFailure } from '../failures.ts';
 import { categoriesIn } from './categories.ts';
 import { PERSONAL_DATA_TASK, SUMMARY_ASPECTS, SUMMARY_TASK, TRANSCRIPT_FORMS } from './model.ts';
-import type { InputConversation, InputItem, Mask, SummaryAspect, Task, TranscriptForm } from './model.ts';
+import type { InputConversation, InputItem, SummaryAspect, Task, TranscriptForm } from './model.ts';
 import type { RequestedConversation, RequestedItem, RequestedParameters, RequestedTask } from './schemas.ts';
 
 const MAX_CONVERSATIONS = 25;
@@ -60,7 +61,7 @@ function parseAspects({ summaryAspects = [] }: RequestedParameters, version: str
   return [...new Set(aspects)];
 }
 
-function maskOf({ redactionPolicy, redactionCharacter }: RequestedParameters): Mask {
+function maskOf({ redactionPolicy, redactionCharacter }: RequestedParameters): RedactionMask {
   if (redactionPolicy?.policyKind === 'noMask') return { kind: 'none' };
   if (redactionPolicy?.policyKind === 'entityMask') return { kind: 'entity' };
   return { kind: 'character', character: redactionPolicy?.redactionCharacter ?? redactionCharacter ?? '*' };
