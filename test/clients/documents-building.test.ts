@@ -1,6 +1,12 @@
 /**
  * The vendor's document clients, unmodified and over https: they build, compose and use custom models and classifiers from real blob
  * storage.
+ *
+ * client: @azure/ai-form-recognizer 4.0.0-beta.3; version: 2022-01-30-preview; runs: building, composing and using models from blob storage
+ * client: @azure/ai-form-recognizer 4.0.0; version: 2022-08-31; runs: building, composing and using models from blob storage
+ * client: @azure/ai-form-recognizer 5.1.0; version: 2023-07-31; runs: building, composing and using models and classifiers from blob storage
+ * client: @azure-rest/ai-document-intelligence 1.0.0-beta.2; version: 2024-02-29-preview; runs: building, composing and using models and classifiers from blob storage
+ * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: building, composing and using models and classifiers from blob storage
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

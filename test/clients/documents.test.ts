@@ -2,6 +2,12 @@
  * The vendor's document clients, unmodified and over https: @azure/ai-form-recognizer 4.0.0-beta.3, 4.0.0 and 5.1.0,
  * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and a URL, polls, lists, and copies a model between
  * two accounts.
+ *
+ * client: @azure/ai-form-recognizer 4.0.0-beta.3; version: 2022-01-30-preview; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
+ * client: @azure/ai-form-recognizer 4.0.0; version: 2022-08-31; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
+ * client: @azure/ai-form-recognizer 5.1.0; version: 2023-07-31; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
+ * client: @azure-rest/ai-document-intelligence 1.0.0-beta.2; version: 2024-02-29-preview; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
+ * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

@@ -1,6 +1,9 @@
 /**
  * The vendor's newer face clients, unmodified, with real images: @azure-rest/ai-vision-face 1.0.0-beta.1, which sends v1.1-preview.1, also
  * when asked to send v1.2-preview.1 as beta.2 does, and 1.0.0-beta.3, which sends v1.2.
+ *
+ * client: @azure-rest/ai-vision-face 1.0.0-beta.1; version: v1.1-preview.1, v1.2-preview.1; runs: detection, groups, lists, training, search
+ * client: @azure-rest/ai-vision-face 1.0.0-beta.3; version: v1.2; runs: detection, groups, lists, training, search
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';

@@ -1,6 +1,9 @@
 /**
  * The vendor's older face clients, unmodified: @azure/cognitiveservices-face 4.2.0 and 5.0.0. Each calls all its operations with real
  * images: groups of both sizes, training, detection, identification, verification, both kinds of lists, grouping.
+ *
+ * client: @azure/cognitiveservices-face 4.2.0; version: v1.0; runs: every operation
+ * client: @azure/cognitiveservices-face 5.0.0; version: v1.0; runs: every operation
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';

@@ -1,6 +1,9 @@
 /**
  * The vendor's ranking clients, unmodified: @azure-rest/ai-personalizer 1.0.0-beta.1 and @azure/cognitiveservices-personalizer
  * 2.0.1, over https.
+ *
+ * client: @azure-rest/ai-personalizer 1.0.0-beta.1; version: v1.1-preview.3; runs: rank, reward, slots, settings, policy, model, log, evaluations, errors
+ * client: @azure/cognitiveservices-personalizer 2.0.1; version: v1.0; runs: rank, activate, reward, errors
  */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';

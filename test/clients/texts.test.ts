@@ -1,4 +1,8 @@
-/** The vendor's unmodified client for text analysis, with the three custom tasks. */
+/**
+ * The vendor's unmodified client for text analysis, with the three custom tasks.
+ *
+ * client: @azure/ai-language-text 1.1.0; version: 2023-04-01; runs: custom tasks, statistics, logs, errors, pollers resumed and cancelled
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AzureKeyCredential, TextAnalysisClient } from '@azure/ai-language-text';

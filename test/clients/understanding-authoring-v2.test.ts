@@ -1,4 +1,9 @@
-/** The vendor's authoring client of v2.0, unmodified: @azure/cognitiveservices-luis-authoring 3.0.1, over https, every method it has. */
+/**
+ * The vendor's authoring client of v2.0, unmodified: @azure/cognitiveservices-luis-authoring 3.0.1, over https, every method it has.
+ *
+ * client: @azure/cognitiveservices-luis-authoring 3.0.1; version: v2.0; runs: every method
+ * client: @azure/cognitiveservices-luis-runtime 2.0.0; version: v2.0; runs: prediction of the authored app
+ */
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';

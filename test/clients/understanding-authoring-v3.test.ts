@@ -1,4 +1,9 @@
-/** The vendor's authoring client of v3.0-preview, unmodified: @azure/cognitiveservices-luis-authoring 4.0.0-preview.3, over https. */
+/**
+ * The vendor's authoring client of v3.0-preview, unmodified: @azure/cognitiveservices-luis-authoring 4.0.0-preview.3, over https.
+ *
+ * client: @azure/cognitiveservices-luis-authoring 4.0.0-preview.3; version: v3.0-preview; runs: entities with parts, features, labels, import, export, cloud accounts
+ * client: @azure/cognitiveservices-luis-runtime 5.0.0; version: v3.0; runs: prediction of the authored app
+ */
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,11 @@
-/** The vendor's prediction clients, unmodified: @azure/cognitiveservices-luis-runtime 2.0.0 (v2.0), 4.0.1 (v3.0-preview), 5.0.0 (v3.0). */
+/**
+ * The vendor's prediction clients, unmodified: @azure/cognitiveservices-luis-runtime 2.0.0 (v2.0), 4.0.1 (v3.0-preview), 5.0.0 (v3.0).
+ *
+ * client: @azure/cognitiveservices-luis-authoring 3.0.1; version: v2.0; runs: authoring of the app
+ * client: @azure/cognitiveservices-luis-runtime 2.0.0; version: v2.0; runs: prediction by slot, keys, errors
+ * client: @azure/cognitiveservices-luis-runtime 4.0.1; version: v3.0-preview; runs: prediction by slot and version, keys, errors
+ * client: @azure/cognitiveservices-luis-runtime 5.0.0; version: v3.0; runs: prediction by slot and version, keys, errors
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LUISAuthoringClient } from 'luis-authoring-v2';

@@ -1,4 +1,8 @@
-"""Conversation analysis through azure.ai.language.conversations. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+"""Conversation analysis through azure.ai.language.conversations. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+
+client: azure-ai-language-conversations 1.1.0b4; version: 2022-10-01-preview; runs: prediction of conversations and orchestrations, errors
+account: Language
+"""
 import os
 import sys
 import time

@@ -1,4 +1,8 @@
-"""Authoring of conversation projects through azure.ai.language.conversations. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+"""Authoring of conversation projects through azure.ai.language.conversations. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+
+client: azure-ai-language-conversations 1.1.0b4; version: 2022-10-01-preview; runs: projects, import, training, evaluation, deployments, export, errors
+account: Language
+"""
 import os
 import sys
 import time

@@ -4,6 +4,9 @@ Environment: PERENNIAL_ENDPOINT, PERENNIAL_KEY; of a second account, PERENNIAL_E
 PERENNIAL_RESOURCE_ID_2 (copies are skipped without them); PERENNIAL_TRAINING_URL, a container of forms with labels, with its
 signature, and PERENNIAL_TRAINING_FORM, the path of another such form (training is skipped without them); PERENNIAL_REGION,
 "local" by default.
+
+client: azure-ai-formrecognizer 3.2.1; version: v2.1, v2.0; runs: every method: analysis, training, models, composing, copies, errors
+account: FormRecognizer
 """
 import io
 import os

@@ -1,4 +1,8 @@
-"""Custom text tasks through azure.ai.textanalytics. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+"""Custom text tasks through azure.ai.textanalytics. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+
+client: azure-ai-textanalytics 5.3.0b2; version: 2022-10-01-preview; runs: the three custom tasks, errors
+account: Language
+"""
 import json
 import os
 import sys
