@@ -6,7 +6,7 @@ signature, and PERENNIAL_TRAINING_FORM, the path of another such form (training 
 "local" by default.
 
 client: azure-ai-formrecognizer 3.2.1; version: v2.1, v2.0; runs: every method: analysis, training, models, composing, copies, errors
-account: FormRecognizer
+account: DocumentAnalysis
 """
 import io
 import os
