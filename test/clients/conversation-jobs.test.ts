@@ -1,4 +1,8 @@
-/** Jobs through the vendor's unmodified client @azure/ai-language-conversations 1.0.0-beta.1, which uses version 2022-05-15-preview. */
+/**
+ * Jobs through the vendor's unmodified client @azure/ai-language-conversations 1.0.0-beta.1, which uses version 2022-05-15-preview.
+ *
+ * client: @azure/ai-language-conversations 1.0.0-beta.1; version: 2022-05-15-preview; runs: summaries and personal data of conversations, errors
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AzureKeyCredential, ConversationAnalysisClient } from '@azure/ai-language-conversations';
