@@ -1,6 +1,7 @@
 /**
- * Personal data in conversations: those of written-test.txt, which were written before the recognizers met them, and generated ones of sentences of their own; then
- * those that the recognizers were developed on. F1 by category, of exact spans and of spans that mostly overlap.
+ * Personal data in conversations: those of written-test.txt, which were written before the recognizers met them, and generated ones of
+ * sentences of their own; then those that the recognizers were developed on. F1 by category, of exact spans and of spans that mostly
+ * overlap.
  */
 import { readFileSync } from 'node:fs';
 import { DEVELOPMENT_EXCHANGES, TEST_EXCHANGES, generateConversations } from './generate.ts';

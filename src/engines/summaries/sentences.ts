@@ -44,7 +44,7 @@ export function splitSentences(turns: readonly Turn[]): Sentence[] {
   return sentences;
 }
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return (
     text
       .toLowerCase()
@@ -53,7 +53,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-export function termsOf(words: readonly string[]): string[] {
+function termsOf(words: readonly string[]): string[] {
   return words.filter(isTopicWord).map(stem);
 }
 
