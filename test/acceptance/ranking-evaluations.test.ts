@@ -267,7 +267,7 @@ describe('evaluations', () => {
         assert.deepEqual([status, text], [200, '']);
       }
       const again = await send(`PUT ${at('/one')}`, { name: 'again', ...range });
-      assert.deepEqual([again.status, again.body.error.code], [409, 'OperationNotAllowed']);
+      assert.deepEqual([again.status, again.body.error.code], [409, 'FeatureImportanceAlreadyExists']);
       const { body: done } = await eventually(
         () => send<Importance>(`GET ${at('/one')}`),
         ({ body }) => body.status === 'Succeeded',
@@ -278,7 +278,7 @@ describe('evaluations', () => {
         'user.kind',
       ]);
       assert.equal(done.featureScores![0]!.score, 1);
-      assert.deepEqual([done.name, done.startTime], ['Importance one', range.startTime]);
+      assert.deepEqual([done.name, Date.parse(done.startTime)], ['Importance one', Date.parse(range.startTime)]);
 
       const seen: string[] = [];
       for (let next: string | undefined = at('', '&maxpagesize=2'); next !== undefined;) {
@@ -291,7 +291,8 @@ describe('evaluations', () => {
       assert.deepEqual(seen.toSorted(), ['one', 'three', 'two']);
       assert.equal((await send<{ value: Importance[] }>(`GET ${at('', '&top=1&skip=1')}`)).body.value[0]!.id, seen[1]);
       for (const id of seen) assert.equal((await send(`DELETE ${at(`/${id}`)}`)).status, 204);
-      for (const method of ['GET', 'DELETE']) assert.equal((await send(`${method} ${at('/one')}`)).body.error.code, 'ResourceNotFound');
+      for (const method of ['GET', 'DELETE'])
+        assert.equal((await send(`${method} ${at('/one')}`)).body.error.code, 'FeatureImportanceNotFound');
     });
 
     test('rejects invalid ranges and versions with 400', async () => {
@@ -301,9 +302,9 @@ describe('evaluations', () => {
       );
       assert.equal(
         (await send(`PUT ${at('/x')}`, { name: 'x', startTime: range.endTime, endTime: range.startTime })).body.error.code,
-        'InvalidRequest',
+        'InvalidContract',
       );
-      assert.equal((await send(`PUT ${at('/x')}`, { name: 'x' })).body.error.code, 'InvalidRequest');
+      assert.equal((await send(`PUT ${at('/x')}`, { name: 'x' })).body.error.code, 'InvalidContract');
       assert.equal((await send('GET /ranking/featureImportances')).status, 400);
       assert.equal((await send('GET /personalizer/featureImportances?api-version=2022-09-01-preview')).status, 200);
     });

@@ -1,6 +1,7 @@
 import { defineArea } from '../../kernel/area.ts';
 import { configurationOperations } from './configuration/operations.ts';
 import { evaluationJobs } from './evaluations/job.ts';
+import { chosenIdOperations } from './evaluations/chosen-id-operations.ts';
 import { evaluationOperations } from './evaluations/operations.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
 import { featureImportanceOperations } from './feature-importances/operations.ts';
@@ -24,6 +25,7 @@ export const ranking = defineArea({
     ...configurationOperations,
     ...modelOperations,
     ...evaluationOperations,
+    ...chosenIdOperations,
     ...featureImportanceOperations,
     ...logOperations,
   ],

@@ -13,18 +13,18 @@ function render(failure: Failure, badInput?: string): unknown[] {
 
 const kinds = Object.keys(rankingFailure.rows) as (keyof typeof rankingFailure.rows)[];
 
-test('renders each of the 41 codes with its message and status', () => {
-  assert.equal(kinds.length, 41);
+test('renders each of the 47 codes with its message and status', () => {
+  assert.equal(kinds.length, 47);
   for (const kind of kinds) {
     const { status, message } = rankingFailure.rows[kind];
-    assert.deepEqual(render(rankingFailure(kind)), [status, { error: { code: kind, message } }]);
+    assert.deepEqual(render(rankingFailure(kind, { id: '{id}' })), [status, { error: { code: kind, message } }]);
     const expected = /NotFound$/.test(kind)
       ? 404
       : kind === 'PayloadSizeExceeded'
         ? 413
         : kind === 'ModelFileAccessDenied'
           ? 403
-          : kind === 'OperationNotAllowed'
+          : /AlreadyExists$|^OperationNotAllowed$/.test(kind)
             ? 409
             : /Failed$|^(InternalServerError|ModelRankingError|RankNullResponse)$/.test(kind)
               ? 500
@@ -35,7 +35,7 @@ test('renders each of the 41 codes with its message and status', () => {
 
 test('puts the exact problem into the only detail', () => {
   for (const kind of kinds) {
-    const [, body] = render(rankingFailure(kind, { target: 'actions', details: 'the id "a" occurs twice.' }));
+    const [, body] = render(rankingFailure(kind, { id: '{id}', target: 'actions', details: 'the id "a" occurs twice.' }));
     assert.deepEqual(body, {
       error: {
         code: kind,

@@ -20,6 +20,7 @@ export const rankingFailure = failureCatalogue({
   },
   InvalidPolicyContract: { status: 400, message: 'Invalid policy contract.', remedy: SEE_DETAILS },
   InvalidEvaluationContract: { status: 400, message: 'Invalid evaluation contract.', remedy: SEE_DETAILS },
+  InvalidContract: { status: 400, message: 'Invalid contract.', remedy: SEE_DETAILS },
   DuplicateCustomPolicyNames: { status: 400, message: 'Custom policy names should be unique.', remedy: 'Give each policy a unique name.' },
   NoLogsExistInDateRange: {
     status: 400,
@@ -35,6 +36,12 @@ export const rankingFailure = failureCatalogue({
   InvalidContainer: {
     status: 400,
     message: 'SAS Uri must be the Uri to a container that has write permissions.',
+    remedy: 'Set logMirrorEnabled to false: this server does not mirror logs. A backup contains them.',
+  },
+  InvalidSasUri: {
+    status: 400,
+    message:
+      'SAS Uri must be the Uri to a container that has write permissions; Or the date in SAS Uri is not in the format of yyyy-mm-ddThh:mm:ssZ.',
     remedy: 'Set logMirrorEnabled to false: this server does not mirror logs. A backup contains them.',
   },
   InvalidModelMetadata: { status: 400, message: 'Invalid model metadata.', remedy: SEE_DETAILS },
@@ -71,6 +78,21 @@ export const rankingFailure = failureCatalogue({
     message: 'Given model file format is invalid.',
     remedy: 'Import a file from GET /model?signed=true; set the learning settings of the model first.',
   },
+  FeatureImportanceAlreadyExists: {
+    status: 409,
+    message: 'Feature importance with id {id} already exists.',
+    remedy: 'Use another id, or delete it first.',
+  },
+  EvaluationAlreadyExists: {
+    status: 409,
+    message: 'Evaluation with id {id} already exists.',
+    remedy: 'Use another id, or delete it first.',
+  },
+  InvalidModelRetrainDays: {
+    status: 400,
+    message: 'Model retrain days must be between 0 and the number of log retention days.',
+    remedy: 'Keep the log longer, or retrain on fewer days.',
+  },
   InvalidApiAccess: {
     status: 400,
     message: 'Api is currently disabled for the instance.',
@@ -85,6 +107,7 @@ export const rankingFailure = failureCatalogue({
   ResourceNotFound: { status: 404, message: 'Requested resource does not exist on the server.', remedy: SEE_DETAILS },
   FrontEndNotFound: { status: 404, message: 'Front end not found.', remedy: SEE_DETAILS },
   EvaluationNotFound: { status: 404, message: 'Offline Evaluation not found.', remedy: 'List the evaluations.' },
+  FeatureImportanceNotFound: { status: 404, message: 'Feature importance not found.', remedy: 'List the feature importances.' },
   LearningSettingsNotFound: {
     status: 404,
     message: 'Learning Settings not found in evaluation.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { allowAllBut } from '../../engines/bandits/model.ts';
-import { findBaseline, durationMs, minRetentionDays, newLoop, toJoinRules } from './model.ts';
+import { findBaseline, durationMs, formatTime, minRetentionDays, newLoop, parseTime, toJoinRules } from './model.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -91,4 +91,29 @@ test('uses the first allowed action or the baselineAction of the slot as baselin
     [0, 1].map((slot) => findBaseline({ actions, slots }, allowAllBut(ids), slot)),
     [2, 0],
   );
+});
+
+test('parses dates, times with a zone, and times without one as UTC', () => {
+  for (const [text, utc] of [
+    ['2022-09-20', '2022-09-20T00:00:00Z'],
+    ['2022-09-20T01:02', '2022-09-20T01:02:00Z'],
+    ['2022-09-20T01:02:03', '2022-09-20T01:02:03Z'],
+    ['2022-09-20T01:02:03.5', '2022-09-20T01:02:03.500Z'],
+    ['2022-09-20T01:02:03Z', '2022-09-20T01:02:03Z'],
+    ['2022-09-20T01:02:03.000Z', '2022-09-20T01:02:03Z'],
+    ['2022-09-20T01:02:03+02:00', '2022-09-19T23:02:03Z'],
+  ] as const)
+    assert.equal(formatTime(parseTime(text)!), utc, text);
+  for (const text of [
+    '',
+    '1',
+    'tomorrow',
+    '2022',
+    '2022-13-01',
+    '2022-09-20T25:00:00Z',
+    '2022-09-20T',
+    '2022-09-20 01:02:03',
+    '+012022-09-20',
+  ])
+    assert.equal(parseTime(text), undefined, text);
 });

@@ -1,6 +1,7 @@
 /** Stored types: loops and their settings, log entries, evaluations. Types and rules only. */
 import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.ts';
-import type { JoinRules } from '../../engines/bandits/learning/join.ts';
+import { AGGREGATIONS } from '../../engines/bandits/learning/join.ts';
+import type { Aggregation, JoinRules } from '../../engines/bandits/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
 export type LearningMode = (typeof LEARNING_MODES)[number];
@@ -17,6 +18,8 @@ export interface Settings {
   autoOptimizationFrequency: string;
   autoOptimizationStartDate: string;
   isInferenceExplainabilityEnabled: boolean;
+  /** Days of the log on which a model is retrained; absent in loops of older versions. */
+  modelRetrainDays?: number;
 }
 
 export interface LearningSettings {
@@ -51,9 +54,9 @@ export interface Loop {
   optimizedAt?: number;
 }
 
-const DAY_MS = 24 * 3600_000;
-/** Time span of the log on which a model is retrained when its settings change. */
-export const RETRAIN_MS = 2 * DAY_MS;
+export const DAY_MS = 24 * 3600_000;
+/** Days of the log on which a model is retrained when its settings change, unless the configuration says otherwise. */
+export const DEFAULT_RETRAIN_DAYS = 2;
 export const MIN_WAIT_MS = 5000;
 export const MAX_WAIT_MS = 2 * DAY_MS;
 
@@ -102,8 +105,31 @@ export function durationMs(text: string): number | undefined {
   return ((weeks * 7 + days) * 24 + hours) * 3600_000 + minutes * 60_000 + seconds * 1000;
 }
 
+export function isAggregation(text: string): text is Aggregation {
+  return (AGGREGATIONS as readonly string[]).includes(text);
+}
+
 export function toJoinRules({ rewardWaitTime, rewardAggregation, defaultReward }: Settings): JoinRules {
-  return { waitMs: durationMs(rewardWaitTime)!, aggregation: rewardAggregation === 'sum' ? 'sum' : 'earliest', defaultReward };
+  return {
+    waitMs: durationMs(rewardWaitTime)!,
+    aggregation: isAggregation(rewardAggregation) ? rewardAggregation : 'earliest',
+    defaultReward,
+  };
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/** Milliseconds of a date, or of a date and time; UTC unless it has a time zone. Undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  const parts = TIME.exec(text);
+  if (!parts) return undefined;
+  const timeMs = Date.parse(parts[1] === undefined && /T/i.test(text) ? `${text}Z` : text);
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
+
+/** A time in UTC, with fractions of a second only if it has them. */
+export function formatTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('.000Z', 'Z');
 }
 
 /** The minimum log retention for a reward wait time: the wait time rounded up, plus one day. */
@@ -163,6 +189,8 @@ export interface SettingsEntry {
   generation: number;
   rules: JoinRules;
   policy: string;
+  /** Days of the preceding log; absent in entries of older versions. */
+  retrainDays?: number;
 }
 /** Replaces the model with the one in the blob, or with an untrained one. */
 export interface ModelEntry {
@@ -289,6 +317,7 @@ export interface FeatureImportance {
   endTime: string;
   creationTime: string;
   jobId: string;
+  /** `NotStarted` in the record until the job has finished; callers see `Running`. */
   status: 'NotStarted' | 'Running' | 'Succeeded' | 'Failed';
   featureScores?: FeatureScore[];
 }

@@ -7,6 +7,8 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schem
 /** Checked when they are read (rank/decide.ts): objects of scalars, arrays of numbers and one level of namespaces. */
 const features = Type.Array(Type.Unknown());
 const dateTime = Type.String({ format: 'date-time' });
+/** As the service reads them: also a date alone, and a time without a zone, which is UTC. Checked when it is parsed. */
+const time = Type.String({ minLength: 1, maxLength: 64 });
 
 export const EventPath = Type.Object({ eventId: Type.String({ maxLength: 256 }) });
 
@@ -34,7 +36,13 @@ export const MultiSlotRankBody = Type.Object({
   contextFeatures: orNull(features),
   actions,
   slots: Type.Array(
-    Type.Object({ id, features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }),
+    Type.Object({
+      id,
+      features: orNull(features),
+      positionFeatures: orNull(features),
+      excludedActions: orNull(Type.Array(Type.String())),
+      baselineAction: Type.String(),
+    }),
     { minItems: 1, maxItems: 50 },
   ),
   eventId,
@@ -63,8 +71,9 @@ export const ConfigurationBody = Type.Object({
   learningMode: orNull(Type.Enum([...LEARNING_MODES])),
   isAutoOptimizationEnabled: orNull(Type.Boolean()),
   autoOptimizationFrequency: orNull(Type.String()),
-  autoOptimizationStartDate: orNull(dateTime),
+  autoOptimizationStartDate: orNull(time),
   isInferenceExplainabilityEnabled: orNull(Type.Boolean()),
+  modelRetrainDays: orNull(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 });
 export const Configuration = Type.Object({
   rewardWaitTime: Type.String(),
@@ -72,14 +81,15 @@ export const Configuration = Type.Object({
   rewardAggregation: Type.String(),
   explorationPercentage: Type.Number(),
   modelExportFrequency: Type.String(),
-  logMirrorEnabled: Type.Boolean(),
-  logMirrorSasUri: Type.String(),
+  logMirrorEnabled: Type.Optional(Type.Boolean()),
+  logMirrorSasUri: Type.Optional(Type.String()),
   logRetentionDays: Type.Integer(),
   lastConfigurationEditDate: Type.String(),
   learningMode: Type.String(),
   isAutoOptimizationEnabled: Type.Boolean(),
   autoOptimizationFrequency: Type.String(),
   autoOptimizationStartDate: Type.String(),
+  modelRetrainDays: Type.Optional(Type.Integer()),
   isInferenceExplainabilityEnabled: Type.Optional(Type.Boolean()),
 });
 
@@ -92,8 +102,8 @@ export const PolicyReference = Type.Object({ evaluationId: Type.String({ maxLeng
 export const EvaluationPath = Type.Object({ evaluationId: Type.String({ maxLength: 256 }) });
 export const EvaluationContract = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 256 }),
-  startTime: dateTime,
-  endTime: dateTime,
+  startTime: time,
+  endTime: time,
   policies: Type.Array(PolicyContract, { maxItems: 20 }),
   enableOfflineExperimentation: orNull(Type.Boolean()),
 });
@@ -131,7 +141,54 @@ export const EvaluationView = Type.Object({
 });
 export const EvaluationList = Type.Array(EvaluationView);
 
-export const LogsProperties = Type.Object({ dateRange: Type.Object({ from: Type.String(), to: Type.String() }) });
+/** Evaluations of 2022-09-01-preview. */
+export const ChosenEvaluationPath = Type.Object({ evaluationId: id });
+export const ChosenEvaluationContract = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  startTime: time,
+  endTime: time,
+  policies: Type.Array(PolicyContract, { maxItems: 20 }),
+  enablePolicyOptimization: orNull(Type.Boolean()),
+});
+export const TimeSeriesQuery = Type.Object({
+  startTime: time,
+  endTime: time,
+  intervalInMinutes: Type.Optional(Type.Integer()),
+  window: Type.Optional(Type.Enum(['Expanding', 'Rolling'])),
+});
+const details = {
+  id: Type.String(),
+  name: Type.String(),
+  startTime: Type.String(),
+  endTime: Type.String(),
+  creationTime: Type.String(),
+  status: Type.String(),
+  evaluationType: Type.String(),
+};
+const estimate = { expectedReward: Type.Number(), confidenceInterval: Type.Array(Type.Number()) };
+export const EvaluationTimeSeries = Type.Object({
+  startTime: Type.String(),
+  endTime: Type.String(),
+  intervalInMinutes: Type.Integer(),
+  value: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      slotId: Type.String(),
+      arguments: Type.Optional(Type.String()),
+      policySource: Type.String(),
+      summary: Type.Object(estimate),
+      timeseries: Type.Object({ data: Type.Array(Type.Object({ timeStamp: Type.String(), ...estimate })) }),
+    }),
+  ),
+});
+export const EvaluationWithTimeSeries = Type.Object({
+  ...details,
+  optimalPolicy: Type.Optional(Type.String()),
+  content: EvaluationTimeSeries,
+});
+export const EvaluationPage = Type.Object({ value: Type.Array(Type.Object(details)), nextLink: Type.Optional(Type.String()) });
+
+export const LogsProperties = Type.Object({ dateRange: Type.Optional(Type.Object({ from: Type.String(), to: Type.String() })) });
 
 export const SignedQuery = Type.Object({ signed: Type.Boolean({ default: false }) });
 export const ModelProperties = Type.Object({ creationTime: Type.String(), lastModifiedTime: Type.String() });
@@ -139,8 +196,8 @@ export const ModelProperties = Type.Object({ creationTime: Type.String(), lastMo
 export const FeatureImportancePath = Type.Object({ featureImportanceId: Type.String({ minLength: 1, maxLength: 256 }) });
 export const FeatureImportanceContract = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 256 }),
-  startTime: dateTime,
-  endTime: dateTime,
+  startTime: time,
+  endTime: time,
 });
 export const FeatureImportanceView = Type.Object({
   id: Type.String(),
@@ -152,11 +209,13 @@ export const FeatureImportanceView = Type.Object({
   featureScores: Type.Optional(Type.Array(Type.Object({ namespace: Type.String(), featureName: Type.String(), score: Type.Number() }))),
 });
 const MAX_INT = 2_147_483_647;
-export const PagingQuery = Type.Object({
+const paging = {
   top: Type.Integer({ minimum: 0, maximum: MAX_INT, default: MAX_INT }),
   skip: Type.Integer({ minimum: 0, maximum: MAX_INT, default: 0 }),
   maxpagesize: Type.Integer({ minimum: 1, maximum: MAX_INT, default: 100 }),
-});
+};
+export const PagingQuery = Type.Object(paging);
+export const EvaluationsQuery = Type.Object({ ...paging, filter: Type.Optional(Type.String({ maxLength: 256 })) });
 export const FeatureImportanceList = Type.Object({ value: Type.Array(FeatureImportanceView), nextLink: Type.Optional(Type.String()) });
 
 export const MetricsQuery = Type.Object({ startDate: Type.Optional(dateTime), endDate: Type.Optional(dateTime) });

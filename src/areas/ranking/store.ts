@@ -8,7 +8,7 @@ import { assignSingletonTask } from '../../kernel/singleton-task.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
-import { newLoop, toJoinRules } from './model.ts';
+import { DEFAULT_RETRAIN_DAYS, newLoop, toJoinRules } from './model.ts';
 import type { Evaluation, FeatureImportance, LearningWindow, LogEntry, Loop } from './model.ts';
 
 /** One record per account. */
@@ -102,7 +102,14 @@ export async function readLoopToChange(
 
 /** Appends a settings entry, which makes the learner retrain the model with the loop's settings on the recent log. */
 export function appendRetraining(change: Change, account: string, { generation, settings, policy }: Loop): Change {
-  return appendEntry(change, account, { kind: 'settings', generation, rules: toJoinRules(settings), policy: policy.arguments });
+  const retrainDays = settings.modelRetrainDays ?? DEFAULT_RETRAIN_DAYS;
+  return appendEntry(change, account, {
+    kind: 'settings',
+    generation,
+    rules: toJoinRules(settings),
+    policy: policy.arguments,
+    retrainDays,
+  });
 }
 
 /** The position of the first existing entry at or after a time; the next position if there is none. */

@@ -3,27 +3,40 @@ import type { Static } from 'typebox';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
+import { AGGREGATIONS } from '../../../engines/bandits/learning/join.ts';
+import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';
-import { MAX_WAIT_MS, MIN_WAIT_MS, durationMs, minRetentionDays, startGeneration } from '../model.ts';
+import {
+  DEFAULT_RETRAIN_DAYS,
+  MAX_WAIT_MS,
+  MIN_WAIT_MS,
+  durationMs,
+  isAggregation,
+  minRetentionDays,
+  parseTime,
+  startGeneration,
+} from '../model.ts';
 import type { LearningSettings, Loop, Settings } from '../model.ts';
 import { parseCheckedPolicy } from '../policy.ts';
 import { Configuration, ConfigurationBody, PolicyContract } from '../schemas.ts';
 import { LOOP_KEY, activeLoop, appendRetraining, readLoopToChange } from '../store.ts';
-import { V1 } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 
 const MIN_EXPORT_MS = 50;
 const MAX_EXPORT_MS = 365 * 24 * 3600_000;
 const MIN_OPTIMIZATION_MS = 3600_000;
 
-function configurationView({ settings, editedAt }: Loop): Static<typeof Configuration> {
-  const { isInferenceExplainabilityEnabled, ...rest } = settings;
+function configurationView({ settings, editedAt }: Loop, version: string): Static<typeof Configuration> {
+  const { hasRetrainDays, hasMirroring, hasPlainTimes } = getVersion(version).configuration;
+  const { isInferenceExplainabilityEnabled, modelRetrainDays = DEFAULT_RETRAIN_DAYS, autoOptimizationStartDate, ...rest } = settings;
+  const format = (time: string): string => (hasPlainTimes ? time.replace(/(\.\d+)?Z$/, '') : time);
   return {
     ...rest,
-    logMirrorEnabled: false,
-    logMirrorSasUri: '',
-    lastConfigurationEditDate: new Date(editedAt).toISOString(),
-    ...(isInferenceExplainabilityEnabled && { isInferenceExplainabilityEnabled }),
+    ...(hasMirroring && { logMirrorEnabled: false, logMirrorSasUri: '' }),
+    lastConfigurationEditDate: format(new Date(editedAt).toISOString()),
+    autoOptimizationStartDate: format(autoOptimizationStartDate),
+    ...(hasRetrainDays && { modelRetrainDays }),
+    ...((isInferenceExplainabilityEnabled || !hasMirroring) && { isInferenceExplainabilityEnabled }),
   };
 }
 
@@ -31,19 +44,17 @@ const getConfiguration = operation({
   id: 'ranking.getConfiguration',
   summary: 'Get the service configuration',
   route: 'GET /configurations/service',
-  versions: V1,
   needs: 'authoring',
   replies: { 200: Configuration },
-  async run({ account }, { cache }) {
-    return reply(200, configurationView((await cache.get(activeLoop, account.id, LOOP_KEY)).loop));
+  async run({ account, version }, { cache }) {
+    return reply(200, configurationView((await cache.get(activeLoop, account.id, LOOP_KEY)).loop, version));
   },
 });
 
 const updateConfiguration = operation({
   id: 'ranking.updateConfiguration',
-  summary: 'Update the service configuration; changed reward settings retrain the model on the log of the last two days',
+  summary: 'Update the service configuration; changed reward settings retrain the model on the log of the last days',
   route: 'PUT /configurations/service',
-  versions: V1,
   needs: 'authoring',
   inThread: true,
   body: ConfigurationBody,
@@ -54,7 +65,9 @@ const updateConfiguration = operation({
     'InvalidLearningModeServiceConfiguration',
     'InvalidRewardWaitTime',
     'InvalidLogRetentionDays',
+    'InvalidModelRetrainDays',
     'InvalidContainer',
+    'InvalidSasUri',
     'ProblemTypeIncompatibleWithAutoOptimization',
   ],
   example: {
@@ -67,25 +80,48 @@ const updateConfiguration = operation({
       logRetentionDays: 7,
     },
   },
-  async run({ account, body }, services) {
+  async run({ account, body, version }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
-    const settings = mergeSettings(loop.settings, body);
-    checkSettings(settings, loop, body.logMirrorEnabled === true);
+    if (body.logMirrorEnabled === true) throw mirroringFailure(version);
+    const settings = mergeSettings(loop.settings, body, version);
+    checkSettings(settings, loop);
     const now = services.clock.now();
     if (!haveOtherRewards(settings, loop.settings)) {
       const next = { ...loop, settings, editedAt: now };
-      return reply(200, configurationView(next), { change: replaceLoop(next) });
+      return reply(200, configurationView(next, version), { change: replaceLoop(next) });
     }
     const next = { ...startGeneration(loop, now), settings, editedAt: now, base: undefined };
-    return reply(200, configurationView(next), { change: appendRetraining(replaceLoop(next), account.id, next) });
+    return reply(200, configurationView(next, version), { change: appendRetraining(replaceLoop(next), account.id, next) });
   },
 });
 
-/** Settings that an older version of the interface does not have stay unchanged. */
-function mergeSettings(before: Settings, body: Static<typeof ConfigurationBody>): Settings {
-  const changed = Object.entries(body).filter(([name, value]) => Object.hasOwn(before, name) && value !== undefined && value !== null);
-  const settings: Settings = { ...before, ...Object.fromEntries(changed) };
-  return { ...settings, rewardAggregation: settings.rewardAggregation.toLowerCase() };
+/** Settings that a version of the interface does not have stay unchanged. */
+function mergeSettings(before: Settings, body: Static<typeof ConfigurationBody>, version: string): Settings {
+  const { hasRetrainDays } = getVersion(version).configuration;
+  const { modelRetrainDays = DEFAULT_RETRAIN_DAYS } = before;
+  const known = { ...before, modelRetrainDays };
+  const changed = Object.entries(body).filter(([name, value]) => Object.hasOwn(known, name) && value !== undefined && value !== null);
+  const settings: typeof known = { ...known, ...Object.fromEntries(changed) };
+  const { logRetentionDays: kept } = settings;
+  return {
+    ...settings,
+    rewardAggregation: settings.rewardAggregation.toLowerCase(),
+    autoOptimizationStartDate: toStartDate(settings.autoOptimizationStartDate),
+    ...(!hasRetrainDays && { modelRetrainDays: kept === -1 ? modelRetrainDays : Math.min(modelRetrainDays, kept) }),
+  };
+}
+
+function toStartDate(text: string): string {
+  const timeMs = parseTime(text);
+  if (timeMs === undefined) throw invalidSetting('autoOptimizationStartDate', 'must be a date or a date and time.');
+  return new Date(timeMs).toISOString();
+}
+
+function mirroringFailure(version: string): Error {
+  return rankingFailure(getVersion(version).configuration.hasMirroring ? 'InvalidContainer' : 'InvalidSasUri', {
+    target: 'logMirrorEnabled',
+    details: 'this server does not mirror logs.',
+  });
 }
 
 function haveOtherRewards(a: Settings, b: Settings): boolean {
@@ -96,12 +132,11 @@ function haveOtherRewards(a: Settings, b: Settings): boolean {
   );
 }
 
-function checkSettings(settings: Settings, { settings: before, policy }: Loop, mirrorsLogs: boolean): void {
+function checkSettings(settings: Settings, { settings: before, policy }: Loop): void {
   const waitMs = durationMs(settings.rewardWaitTime);
   if (waitMs === undefined || waitMs < MIN_WAIT_MS || waitMs > MAX_WAIT_MS)
     throw rankingFailure('InvalidRewardWaitTime', { target: 'rewardWaitTime', details: 'must be a duration from PT5S to P2D.' });
-  if (settings.rewardAggregation !== 'earliest' && settings.rewardAggregation !== 'sum')
-    throw invalidSetting('rewardAggregation', 'must be earliest or sum.');
+  if (!isAggregation(settings.rewardAggregation)) throw invalidSetting('rewardAggregation', `must be one of ${AGGREGATIONS.join(', ')}.`);
   const exportMs = durationMs(settings.modelExportFrequency);
   if (exportMs === undefined || exportMs < MIN_EXPORT_MS || exportMs > MAX_EXPORT_MS)
     throw invalidSetting('modelExportFrequency', 'must be a duration from PT0.05S to P365D.');
@@ -110,7 +145,8 @@ function checkSettings(settings: Settings, { settings: before, policy }: Loop, m
     throw invalidSetting('autoOptimizationFrequency', 'must be a duration of at least PT1H.');
   if (settings.logRetentionDays !== -1 && settings.logRetentionDays < minRetentionDays(waitMs))
     throw rankingFailure('InvalidLogRetentionDays', { target: 'logRetentionDays' });
-  if (mirrorsLogs) throw rankingFailure('InvalidContainer', { target: 'logMirrorEnabled', details: 'this server does not mirror logs.' });
+  if (settings.logRetentionDays !== -1 && settings.modelRetrainDays! > settings.logRetentionDays)
+    throw rankingFailure('InvalidModelRetrainDays', { target: 'modelRetrainDays' });
   if (settings.learningMode !== before.learningMode && haveOtherRewards(settings, before))
     throw rankingFailure('InvalidLearningModeServiceConfiguration');
   if (settings.isAutoOptimizationEnabled && parsePolicy(policy.arguments).multiSlot)
@@ -135,7 +171,6 @@ const getPolicy = operation({
   id: 'ranking.getPolicy',
   summary: 'Get the learning settings',
   route: 'GET /configurations/policy',
-  versions: V1,
   needs: 'authoring',
   replies: { 200: PolicyContract },
   async run({ account }, { cache }) {
@@ -145,9 +180,8 @@ const getPolicy = operation({
 
 const updatePolicy = operation({
   id: 'ranking.updatePolicy',
-  summary: 'Update the learning settings and retrain the model with them on the log of the last two days',
+  summary: 'Update the learning settings and retrain the model with them on the log of the last days',
   route: 'PUT /configurations/policy',
-  versions: V1,
   needs: 'authoring',
   inThread: true,
   body: PolicyContract,
@@ -164,11 +198,10 @@ const resetPolicy = operation({
   id: 'ranking.resetPolicy',
   summary: 'Reset the learning settings to the default',
   route: 'DELETE /configurations/policy',
-  versions: V1,
   needs: 'authoring',
   replies: { 200: PolicyContract },
-  async run({ account }, services) {
-    return await replacePolicy(services, account.id, { name: 'default', arguments: DEFAULT_ARGUMENTS });
+  async run({ account, version }, services) {
+    return await replacePolicy(services, account.id, { name: 'default', arguments: getVersion(version).resetArguments });
   },
 });
 

@@ -9,7 +9,7 @@ import { readAll } from '../../../kernel/read-all.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
 import { rankingFailure } from '../failures.ts';
-import { durationMs, startGeneration, toJoinRules } from '../model.ts';
+import { DAY_MS, durationMs, startGeneration, toJoinRules } from '../model.ts';
 import type { Evaluation, Loop, PolicyResult } from '../model.ts';
 import { LOG, LOOP_KEY, appendEntry, evaluations, featureImportances, loops, findPosition, appendRetraining } from '../store.ts';
 
@@ -20,7 +20,7 @@ const EVALUATION_MODULE = new URL('./evaluate.ts', import.meta.url);
 const BATCH_SIZE = 200;
 /** Approximate number of events that feature importance is measured on. */
 const IMPORTANCE_EVENTS = 20_000;
-const DAY_MS = 24 * 3600_000;
+
 const AUTOMATIC_RANGE_MS = 14 * DAY_MS;
 const AUTOMATIC_RUNS_KEPT = 24;
 export const MAX_LOG_ENTRIES = 5_000_000;
@@ -202,6 +202,8 @@ export async function startAutomaticEvaluation(
 }
 
 export interface NewEvaluation {
+  /** Chosen by the caller, or by the server. */
+  id?: string;
   name: string;
   startTime: string;
   endTime: string;
@@ -215,9 +217,9 @@ export function enqueueEvaluation(
   change: Change,
   { ids, jobs, clock }: Ports,
   account: string,
-  { policies, ...rest }: NewEvaluation,
+  { id: chosenId, policies, ...rest }: NewEvaluation,
 ): Evaluation {
-  const id = ids.uuid();
+  const id = chosenId ?? ids.uuid();
   const { id: jobId } = jobs.enqueue(change, { account, kind: EVALUATE_JOB, input: { evaluationId: id } });
   const evaluation: Evaluation = {
     ...rest,
@@ -230,6 +232,6 @@ export function enqueueEvaluation(
     models: {},
     policyResults: policies.map(({ name, arguments: text }) => ({ name, arguments: text, policySource: 'Custom' })),
   };
-  change.create(evaluations, account, id, evaluation);
+  change.create(evaluations, account, id, evaluation, () => rankingFailure('EvaluationAlreadyExists', { id }));
   return evaluation;
 }

@@ -1,4 +1,4 @@
-/** Offline evaluations: list, create, get, delete, apply. */
+/** Offline evaluations: list, create, get of v1; delete and apply of every version. */
 import type { Static } from 'typebox';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
@@ -7,12 +7,13 @@ import { isFinal } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import { readAll } from '../../../kernel/read-all.ts';
 import { rankingFailure } from '../failures.ts';
-import type { Evaluation, Summary } from '../model.ts';
+import type { Evaluation, LearningSettings, Summary } from '../model.ts';
 import { parseCheckedPolicy } from '../policy.ts';
 import { EvaluationContract, EvaluationList, EvaluationPath, EvaluationView, PolicyReference } from '../schemas.ts';
 import { evaluations } from '../store.ts';
-import { PREVIEW, V1 } from '../versions.ts';
-import { MAX_LOG_ENTRIES, applyPolicy, enqueueEvaluation, findLogRange } from './job.ts';
+import { PREVIEWS, V1 } from '../versions.ts';
+import { applyPolicy, enqueueEvaluation } from './job.ts';
+import { checkLog, checkRange } from './range.ts';
 
 const RESERVED_NAMES = new Set(['online', 'baseline1', 'baselinerand']);
 /** Names of policies that the search generates. */
@@ -22,12 +23,31 @@ const SEARCH_NAMES = /^(hyper|inter-len)\d+$/i;
  * Sets the status to failed if the job has finished without a result. A job commits its result as it finishes, so the record is read
  * again.
  */
-async function readStatus(stored: Evaluation, { records, jobs }: Ports, account: string): Promise<Evaluation> {
+export async function readStatus(stored: Evaluation, { records, jobs }: Ports, account: string): Promise<Evaluation> {
   if (stored.status !== 'pending') return stored;
   const job = await jobs.get(account, stored.jobId);
   if (job && !isFinal(job.value)) return stored;
   const current = (await records.get(evaluations, account, stored.id))?.value ?? stored;
   return current.status === 'pending' ? { ...current, status: 'failed' } : current;
+}
+
+/** Results per five minutes of each policy, if there are any. */
+export async function readSummaries(
+  { summaries: blob }: Evaluation,
+  { blobs }: Pick<Ports, 'blobs'>,
+  account: string,
+): Promise<Summary[][] | undefined> {
+  const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
+  return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Summary[][]);
+}
+
+/** Fails for policies whose names are not unique or reserved, or whose arguments cannot be used. */
+export function checkPolicies(policies: readonly LearningSettings[], kind: 'InvalidEvaluationContract' | 'InvalidContract'): void {
+  const names = new Set(policies.map((policy) => policy.name.toLowerCase()));
+  if (names.size < policies.length) throw rankingFailure('DuplicateCustomPolicyNames');
+  if (policies.some((policy) => policy.name === '' || RESERVED_NAMES.has(policy.name.toLowerCase()) || SEARCH_NAMES.test(policy.name)))
+    throw rankingFailure(kind, { target: 'policies', details: 'a policy needs a name that is not reserved.' });
+  for (const policy of policies) parseCheckedPolicy(policy);
 }
 
 async function evaluationView(
@@ -36,10 +56,8 @@ async function evaluationView(
   account: string,
   withSummaries: boolean,
 ): Promise<Static<typeof EvaluationView>> {
-  const { blobs } = services;
   const evaluation = await readStatus(stored, services, account);
-  const bytes = withSummaries && evaluation.summaries !== undefined ? await blobs.get(account, evaluation.summaries) : undefined;
-  const summaries = bytes && (JSON.parse(Buffer.from(bytes).toString()) as Summary[][]);
+  const summaries = withSummaries ? await readSummaries(evaluation, services, account) : undefined;
   return {
     ...evaluation,
     policyResults: evaluation.policyResults.map((result, i) => ({ ...result, ...(summaries && { summary: summaries[i] }) })),
@@ -88,21 +106,13 @@ const createEvaluation = operation({
     },
   },
   async run({ account, body: { name, startTime, endTime, policies, enableOfflineExperimentation }, link }, services) {
-    if (Date.parse(startTime) >= Date.parse(endTime))
-      throw rankingFailure('InvalidEvaluationContract', { target: 'endTime', details: 'must be later than startTime.' });
-    const names = new Set(policies.map((policy) => policy.name.toLowerCase()));
-    if (names.size < policies.length) throw rankingFailure('DuplicateCustomPolicyNames');
-    if (policies.some((policy) => policy.name === '' || RESERVED_NAMES.has(policy.name.toLowerCase()) || SEARCH_NAMES.test(policy.name)))
-      throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name that is not reserved.' });
-    for (const policy of policies) parseCheckedPolicy(policy);
-    const { first, last } = await findLogRange(services, account.id, { startTime, endTime });
-    if (last < first) throw rankingFailure('NoLogsExistInDateRange');
-    if (last - first >= MAX_LOG_ENTRIES) throw rankingFailure('LogsSizeExceedAllowedLimit');
+    const range = checkRange({ startTime, endTime }, 'InvalidEvaluationContract');
+    checkPolicies(policies, 'InvalidEvaluationContract');
+    await checkLog(services, account.id, range);
     const change = new Change();
     const evaluation = enqueueEvaluation(change, services, account.id, {
       name,
-      startTime,
-      endTime,
+      ...range,
       policies,
       searches: enableOfflineExperimentation === true,
       evaluationType: 'Manual',
@@ -132,7 +142,6 @@ const deleteEvaluation = operation({
   id: 'ranking.deleteEvaluation',
   summary: 'Delete an offline evaluation; cancels it if it is running',
   route: 'DELETE /evaluations/{evaluationId}',
-  versions: V1,
   needs: 'authoring',
   params: EvaluationPath,
   replies: { 204: null },
@@ -151,7 +160,7 @@ const applyFromEvaluation = operation({
   id: 'ranking.applyFromEvaluation',
   summary: 'Apply the learning settings and the model of an evaluation to the loop',
   route: 'POST /configurations/applyFromEvaluation',
-  versions: PREVIEW,
+  versions: PREVIEWS,
   needs: 'authoring',
   inThread: true,
   body: PolicyReference,

@@ -9,7 +9,7 @@ import { ACCOUNT, RULES, RankingLog, START, request, trainModel } from '../../..
 import type { TrainingEvent } from '../../../../test/support/ranking-log.ts';
 import { Random } from '../../../../test/support/simulated-time.ts';
 import { Learner } from './learner.ts';
-import { RETRAIN_MS } from '../model.ts';
+import { DAY_MS, DEFAULT_RETRAIN_DAYS } from '../model.ts';
 import type { LearningMode, RankRequest } from '../model.ts';
 import { LOG } from '../store.ts';
 
@@ -422,7 +422,7 @@ describe('learner', () => {
 
   describe('a settings entry', () => {
     test('retrains the model with its rules on the last two days only', async () => {
-      const day = RETRAIN_MS / 2;
+      const day = DAY_MS;
       await log.settings(1);
       for (let i = 0; i < 40; i++) {
         await log.at((i * day) / 10).rank(`e${i}`, { chosen: i % 3 });
@@ -436,13 +436,27 @@ describe('learner', () => {
 
       const fresh = await RankingLog.open();
       for (const { at, value } of await log.store.readEvents<Parameters<typeof log.append>[0]>(ACCOUNT, LOG, 0, 1000)) {
-        if (value.kind !== 'settings' && at >= START + end - RETRAIN_MS) await fresh.at(at - START).append(value);
+        if (value.kind !== 'settings' && at >= START + end - DEFAULT_RETRAIN_DAYS * DAY_MS) await fresh.at(at - START).append(value);
       }
       const alone = await fresh.createCaughtUpLearner(rules, EPSILON);
       assert.deepEqual(learner.exportModel(), alone.exportModel());
       assert.ok(alone.joinedCount > 15 && alone.joinedCount < 21, String(alone.joinedCount));
       assert.deepEqual([learner.generation, learner.waiting], [2, alone.waiting]);
       await fresh.store.close();
+    });
+
+    test('retrains on as many days as it says', async () => {
+      for (let day = 0; day < 10; day++) {
+        await log.at(day * DAY_MS).rank(`e${day}`, { chosen: day % 3 });
+        await log.at(day * DAY_MS + RULES.waitMs).tick();
+      }
+      const trained: number[] = [];
+      for (const [generation, retrainDays] of [0, 1, 5, 100].entries()) {
+        await log.at(10 * DAY_MS).append({ kind: 'settings', generation: generation + 2, rules: RULES, policy: EPSILON, retrainDays });
+        trained.push((await log.createCaughtUpLearner()).joinedCount);
+      }
+      const retrained = trained.map((count, i) => count - (trained[i - 1] ?? 10));
+      assert.deepEqual(retrained, [0, 1, 5, 10]);
     });
 
     test('does not count retrained events again', async () => {

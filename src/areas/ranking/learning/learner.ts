@@ -4,7 +4,7 @@
  * It reads the log entry by entry, joins decisions with their rewards (engines/bandits/learning/join.ts) and trains the model with the
  * joined events. Its state depends only on the entries up to its position, so a learner that is restored from a checkpoint and one that
  * reads the log from the start are identical, bit for bit. A settings entry starts a new model, trained with the new rules on the two days
- * of log before it; a model entry replaces the model.
+ * of log before it, or the days that it says; a model entry replaces the model.
  *
  * Waiting events are identified by their log position. The decision is read again when the event is trained, usually from the recently
  * read entries. An event whose entry was deleted from the log is not trained.
@@ -21,7 +21,7 @@ import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
-import { RETRAIN_MS, WINDOW_MS, findBaseline, parseHead } from '../model.ts';
+import { DAY_MS, DEFAULT_RETRAIN_DAYS, WINDOW_MS, findBaseline, parseHead } from '../model.ts';
 import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from '../model.ts';
 import { LOG, findPosition } from '../store.ts';
 
@@ -60,7 +60,7 @@ export class Learner {
   joinedCount = 0;
 
   /** A learner at the start of the log, with the rules that apply until a settings entry. */
-  constructor(account: string, services: Ports, { generation, rules, policy }: Omit<SettingsEntry, 'kind'>) {
+  constructor(account: string, services: Ports, { generation, rules, policy }: Omit<SettingsEntry, 'kind' | 'retrainDays'>) {
     this.#account = account;
     this.#services = services;
     this.#generation = generation;
@@ -151,12 +151,13 @@ export class Learner {
   }
 
   /** Starts a new model with new rules, trained on the recent log. */
-  async #retrain({ generation, rules, policy }: SettingsEntry, { position, at }: Event, signal?: AbortSignal): Promise<void> {
+  async #retrain({ generation, rules, policy, retrainDays }: SettingsEntry, { position, at }: Event, signal?: AbortSignal): Promise<void> {
     this.#generation = generation;
     this.#rules = rules;
     this.#joiner = new Joiner(rules);
     this.#model = new Model(parsePolicy(policy));
-    for (let after = (await findPosition(this.#services, this.#account, at - RETRAIN_MS)) - 1; ;) {
+    const from = at - (retrainDays ?? DEFAULT_RETRAIN_DAYS) * DAY_MS;
+    for (let after = (await findPosition(this.#services, this.#account, from)) - 1; ;) {
       signal?.throwIfAborted();
       const entries = (await this.#services.records.readEvents<LogEntry>(this.#account, LOG, after, BATCH_SIZE)).filter(
         (event) => event.position < position,

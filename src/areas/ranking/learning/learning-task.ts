@@ -9,7 +9,7 @@ import type { SingletonTaskContext, SingletonTaskHandler } from '../../../kernel
 import { Change, Conflict } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { Learner } from './learner.ts';
-import { durationMs, toJoinRules } from '../model.ts';
+import { DAY_MS, durationMs, toJoinRules } from '../model.ts';
 import type { LearningWindow, Loop } from '../model.ts';
 import { startAutomaticEvaluation } from '../evaluations/job.ts';
 import { LOG, LOOP_KEY, checkpoints, appendEntry, loops, windowKey, windows } from '../store.ts';
@@ -24,7 +24,6 @@ const CHECKPOINT_MS = 10_000;
 const CHECKPOINT_SHARE = 0.05;
 const RETENTION_CHECK_MS = 3600_000;
 const NOTHING_EXPORTED = -1;
-const DAY_MS = 24 * 3600_000;
 
 export const learningTask: SingletonTaskHandler = {
   wokenBy: loops.name,

@@ -10,7 +10,7 @@ import { startGeneration } from '../model.ts';
 import type { Loop } from '../model.ts';
 import { ModelProperties, SignedQuery } from '../schemas.ts';
 import { appendEntry, readLoop, readLoopToChange } from '../store.ts';
-import { PREVIEW, V1 } from '../versions.ts';
+import { PREVIEWS } from '../versions.ts';
 import { openSignedModel, signModel } from './signed-model.ts';
 
 const MAX_FILE_BYTES = 64 * 2 ** 20;
@@ -19,7 +19,6 @@ const getModel = operation({
   id: 'ranking.getModel',
   summary: 'Get the model file; a signed one can be imported',
   route: 'GET /model',
-  versions: V1,
   needs: 'authoring',
   inThread: true,
   query: SignedQuery,
@@ -38,7 +37,7 @@ const importModel = operation({
   id: 'ranking.importModel',
   summary: 'Replace the model with a signed model file',
   route: 'PUT /model',
-  versions: PREVIEW,
+  versions: PREVIEWS,
   needs: 'authoring',
   inThread: true,
   body: Bytes,
@@ -68,7 +67,6 @@ const resetModel = operation({
   id: 'ranking.resetModel',
   summary: 'Reset the model: all actions are equally likely until it has learned again',
   route: 'DELETE /model',
-  versions: V1,
   needs: 'authoring',
   replies: { 204: null },
   async run({ account }, services) {
@@ -84,7 +82,6 @@ const getModelProperties = operation({
   id: 'ranking.getModelProperties',
   summary: 'Get the creation time and the last export of the model',
   route: 'GET /model/properties',
-  versions: V1,
   needs: 'authoring',
   replies: { 200: ModelProperties },
   async run({ account }, services) {

@@ -4,7 +4,8 @@
  * entries per call, however long the log is.
  */
 import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
-import type { JoinRules } from '../../../engines/bandits/learning/join.ts';
+import { addReward, totalReward } from '../../../engines/bandits/learning/join.ts';
+import type { JoinRules, RewardSum } from '../../../engines/bandits/learning/join.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
@@ -112,7 +113,7 @@ interface Outcome {
   decision: LoggedDecision;
   endsAt: number;
   receivedRewards: ReceivedReward[];
-  rewards: (number | undefined)[];
+  rewards: (RewardSum | undefined)[];
   activatedAt?: number;
   repeated: boolean;
 }
@@ -182,9 +183,9 @@ class OutcomeJoiner {
     { at, slotId, value }: Omit<ReceivedReward, 'counted'>,
   ): void {
     const slot = slotId === undefined ? (slotIds ? -1 : 0) : (slotIds?.indexOf(slotId) ?? -1);
-    const counted = slot >= 0 && (rewards[slot] === undefined || this.#rules.aggregation === 'sum');
-    receivedRewards.push({ at, ...(slotId !== undefined && { slotId }), value, counted });
-    if (counted) rewards[slot] = (rewards[slot] ?? 0) + value;
+    const total = slot < 0 ? undefined : addReward(rewards[slot], value, this.#rules.aggregation);
+    receivedRewards.push({ at, ...(slotId !== undefined && { slotId }), value, counted: total !== undefined });
+    if (total) rewards[slot] = total;
   }
 
   /** `now` is undefined if entries that may matter were not read. */
@@ -202,7 +203,7 @@ class OutcomeJoiner {
         state,
         receivedRewards,
         ...(activatedAt !== undefined && { activatedAt }),
-        rewards: rewards.map((reward) => reward ?? fallback),
+        rewards: rewards.map((reward) => (reward ? totalReward(reward, this.#rules.aggregation) : fallback)),
       };
     });
   }

@@ -20,7 +20,7 @@ import {
 } from '../schemas.ts';
 import type { LoggedEventRow } from '../schemas.ts';
 import { LOG, findPosition, readLoop, readLoopToChange, windowKey, windows } from '../store.ts';
-import { PREVIEW, V1 } from '../versions.ts';
+import { ADDITIONS, PREVIEWS } from '../versions.ts';
 import { decisionViews, joinOutcomes, readDecisions, toDecision } from './event-log.ts';
 import type { LoggedDecision, LoggedEvent } from './event-log.ts';
 
@@ -30,9 +30,8 @@ const WINDOWS_PER_PAGE = 1000;
 
 const getLogProperties = operation({
   id: 'ranking.getLogProperties',
-  summary: 'Get the time range of the log',
+  summary: 'Get the time range of the log; it is absent after the log was deleted',
   route: 'GET /logs/properties',
-  versions: V1,
   needs: 'authoring',
   inThread: true,
   replies: { 200: LogsProperties },
@@ -47,6 +46,7 @@ const getLogProperties = operation({
       if (entries.length < BATCH_SIZE) break;
       after = entries.at(-1)!.position;
     }
+    if (!first && logsFrom > 0) return reply(200, {});
     if (!first) throw rankingFailure('LogsPropertiesNotFound');
     const [last = first] = await records.readEvents<LogEntry>(account.id, LOG, (await records.lastPosition(account.id, LOG)) - 1, 1);
     return reply(200, { dateRange: { from: new Date(first.at).toISOString(), to: new Date(last.at).toISOString() } });
@@ -58,7 +58,6 @@ const deleteLogs = operation({
   id: 'ranking.deleteLogs',
   summary: 'Delete the log; the model is unchanged',
   route: 'DELETE /logs',
-  versions: V1,
   needs: 'authoring',
   replies: { 204: null },
   async run({ account }, services) {
@@ -100,7 +99,7 @@ const listEvents = operation({
   summary:
     'List events of the log, newest first: the action shown, its probability and its reward. A call reads a part of the log; continue with nextBefore',
   route: 'GET /logs/events',
-  versions: PREVIEW,
+  versions: ADDITIONS,
   needs: 'authoring',
   inThread: true,
   query: EventsQuery,
@@ -132,7 +131,7 @@ const getEvent = operation({
   id: 'ranking.getEvent',
   summary: 'Get an event of the log: its context and actions, the probability of each, and the received rewards',
   route: 'GET /logs/events/{position}',
-  versions: PREVIEW,
+  versions: ADDITIONS,
   needs: 'authoring',
   inThread: true,
   params: LoggedEventPath,
@@ -183,7 +182,7 @@ function rejectedIntake(id: string, route: Route, summary: string): Operation<Po
     summary,
     refusedBecause: "The binary log format of the vendor's embedded library is not supported; use rank and reward.",
     route,
-    versions: PREVIEW,
+    versions: PREVIEWS,
     needs: 'authoring',
     body: Bytes,
     accepts: 'bytes',
@@ -220,7 +219,7 @@ const getLearningMetrics = operation({
   id: 'ranking.getLearningMetrics',
   summary: 'Get learning metrics per five minutes: events, rewards, agreement with the baseline and the estimated reward of the baseline',
   route: 'GET /learningMetrics',
-  versions: PREVIEW,
+  versions: ADDITIONS,
   needs: 'authoring',
   inThread: true,
   query: MetricsQuery,

@@ -1,4 +1,5 @@
 /** Rank, reward and activate, for one slot or several. */
+import type { Static } from 'typebox';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Change } from '../../../kernel/change.ts';
@@ -7,12 +8,14 @@ import { rankingOrder } from '../../../engines/bandits/model.ts';
 import type { Decision } from '../../../engines/bandits/model.ts';
 import { rankingFailure } from '../failures.ts';
 import { createRankEntry } from '../model.ts';
-import type { ActivateEntry, RankRequest, RewardEntry } from '../model.ts';
+import type { ActivateEntry, RankRequest, RankedSlot, RewardEntry } from '../model.ts';
 import { EventPath, MultiSlotRankBody, MultiSlotRankReply, MultiSlotRewardBody, RankBody, RankReply, RewardBody } from '../schemas.ts';
 import { LOOP_KEY, activeLoop, appendEntry, ensureLoop } from '../store.ts';
 import type { ActiveLoop } from '../store.ts';
-import { PREVIEW, V1 } from '../versions.ts';
+import { PREVIEWS } from '../versions.ts';
 import { decide, explainScores } from './decide.ts';
+
+type SlotBody = Static<typeof MultiSlotRankBody>['slots'][number];
 
 async function readActiveLoop(services: Ports, account: string): Promise<ActiveLoop> {
   return await services.cache.get(activeLoop, account, LOOP_KEY);
@@ -45,6 +48,11 @@ function logDecisions(
   );
 }
 
+/** The features of a slot have two names: the interface's, and that of the vendor's samples and tests. */
+function toRankedSlot({ id, features, positionFeatures, excludedActions, baselineAction }: SlotBody): RankedSlot {
+  return { id, features: features ?? positionFeatures, excludedActions, baselineAction };
+}
+
 /** Rewards and activations are logged for known and unknown events alike; the learner joins them with their decisions. */
 function logOutcome(active: ActiveLoop, account: string, entry: RewardEntry | ActivateEntry): Reply {
   return reply(204, undefined, { change: appendEntry(ensureLoop(active, account), account, entry) });
@@ -54,7 +62,6 @@ const rank = operation({
   id: 'ranking.rank',
   summary: 'Rank actions for a context: which to show, and with what probability each was chosen',
   route: 'POST /rank',
-  versions: V1,
   needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
@@ -104,7 +111,7 @@ const multiSlotRank = operation({
   id: 'ranking.multiSlotRank',
   summary: 'Choose a different action for each slot of a page',
   route: 'POST /multislot/rank',
-  versions: PREVIEW,
+  versions: PREVIEWS,
   needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
@@ -131,7 +138,7 @@ const multiSlotRank = operation({
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, slots } }, services) {
     const active = await readMultiSlotLoop(services, account.id);
     const eventId = requestedId || services.ids.uuid();
-    const request: RankRequest = { contextFeatures, actions, slots };
+    const request: RankRequest = { contextFeatures, actions, slots: slots.map(toRankedSlot) };
     const { decisions } = decide(active, request, eventId);
     return reply(
       201,
@@ -145,7 +152,6 @@ const reward = operation({
   id: 'ranking.reward',
   summary: 'Report the reward of an event for the action in rewardActionId',
   route: 'POST /events/{eventId}/reward',
-  versions: V1,
   needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
@@ -164,7 +170,6 @@ const activate = operation({
   id: 'ranking.activate',
   summary: 'Report that the reply of a deferred event was shown, so that a reward is expected',
   route: 'POST /events/{eventId}/activate',
-  versions: V1,
   needs: 'authoring',
   audited: false,
   params: EventPath,
@@ -181,7 +186,7 @@ const multiSlotReward = operation({
   id: 'ranking.multiSlotReward',
   summary: 'Report the rewards of some or all slots of an event',
   route: 'POST /multislot/events/{eventId}/reward',
-  versions: PREVIEW,
+  versions: PREVIEWS,
   needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
@@ -204,7 +209,7 @@ const multiSlotActivate = operation({
   id: 'ranking.multiSlotActivate',
   summary: 'Report that the reply of a deferred multi-slot event was shown',
   route: 'POST /multislot/events/{eventId}/activate',
-  versions: PREVIEW,
+  versions: PREVIEWS,
   needs: 'authoring',
   audited: false,
   params: EventPath,

@@ -41,16 +41,31 @@ test('without reward the default comes at expiry, in the order of the ranks', ()
   assert.equal(joiner.waiting, 0);
 });
 
-test('earliest keeps the first reward, sum adds them up', () => {
+test('earliest keeps the first reward, sum adds them up, average divides the sum by their number', () => {
   for (const [aggregation, expected] of [
     ['earliest', 0.5],
     ['sum', 1.5],
+    ['average', 0.75],
   ] as const) {
     const joiner = new Joiner({ ...rules, aggregation });
     joiner.ranked(rank('a', 0));
     joiner.rewarded('a', 0.5, 1);
     joiner.rewarded('a', 1, 2);
     assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [expected] }]);
+  }
+});
+
+test('averages per slot, also after a checkpoint', () => {
+  const averaging = { ...rules, aggregation: 'average', defaultReward: 0.1 } as const;
+  const first = new Joiner(averaging);
+  first.ranked(rank('a', 0, false, ['top', 'side', 'bottom']));
+  first.rewarded('a', 1, 1, 'top');
+  first.rewarded('a', 0, 2, 'top');
+  first.rewarded('a', 0.4, 3, 'side');
+  const restored = new Joiner(averaging, JSON.parse(JSON.stringify(first.state())) as ReturnType<Joiner['state']>);
+  for (const joiner of [first, restored]) {
+    joiner.rewarded('a', -0.25, 4, 'top');
+    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.25, 0.4, 0.1] }]);
   }
 });
 

@@ -19,7 +19,23 @@
  * sort of the last 512 lags every 64 rewards. Memory: the waiting events.
  */
 
-export type JoinRules = { readonly waitMs: number; readonly aggregation: 'earliest' | 'sum'; readonly defaultReward: number };
+/** What becomes of several rewards for one event. */
+export const AGGREGATIONS = ['earliest', 'sum', 'average'] as const;
+export type Aggregation = (typeof AGGREGATIONS)[number];
+export type JoinRules = { readonly waitMs: number; readonly aggregation: Aggregation; readonly defaultReward: number };
+
+/** Rewards of one event or slot so far. */
+export type RewardSum = { readonly sum: number; readonly count: number };
+
+/** The sum with one more reward; undefined if the reward does not count. */
+export function addReward(known: RewardSum | undefined, value: number, aggregation: Aggregation): RewardSum | undefined {
+  if (!known) return { sum: value, count: 1 };
+  return aggregation === 'earliest' ? undefined : { sum: known.sum + value, count: known.count + 1 };
+}
+
+export function totalReward({ sum, count }: RewardSum, aggregation: Aggregation): number {
+  return aggregation === 'average' ? sum / count : sum;
+}
 
 /** An event ready to learn: the position of its decision in the log, and one reward per slot, or one where there are no slots. */
 export type Joined = { readonly eventId: string; readonly position: number; readonly rewards: readonly number[] };
@@ -31,7 +47,10 @@ type Waiting = {
   /** Ids of its slots; none for a decision without slots. */
   readonly slots: readonly string[];
   active: boolean;
+  /** Sums of the rewards per slot. */
   rewards: (number | null)[];
+  /** Numbers of rewards per slot; absent in checkpoints of older versions, which did not average. */
+  counts?: number[];
   trained: boolean;
 };
 
@@ -78,7 +97,7 @@ export class Joiner {
     this.#rules = rules;
     if (!state) return;
     this.#nowMs = state.nowMs;
-    this.#queue = state.waiting.map((event) => ({ ...event, rewards: [...event.rewards] }));
+    this.#queue = state.waiting.map(copyWaiting);
     for (const event of this.#queue) this.#byId.set(event.eventId, event);
     this.#judged = state.judged;
     this.#lags = [...state.lags];
@@ -128,6 +147,7 @@ export class Joiner {
     if (this.#byId.has(eventId)) return done;
     const rewards = new Array<number | null>(Math.max(1, slots.length)).fill(null);
     const waiting: Waiting = { eventId, position, atMs: this.#nowMs, slots, active: !deferred, rewards, trained: false };
+    if (this.#rules.aggregation === 'average') waiting.counts = rewards.map(() => 0);
     this.#queue.push(waiting);
     this.#byId.set(eventId, waiting);
     return done;
@@ -151,9 +171,12 @@ export class Joiner {
     const slot = slotId === undefined ? 0 : event.slots.indexOf(slotId);
     if (slot < 0) return done;
     const known = event.rewards[slot]!;
-    if (known !== null && this.#rules.aggregation === 'earliest') return done;
+    const { aggregation } = this.#rules;
+    const total = addReward(known === null ? undefined : { sum: known, count: event.counts?.[slot] ?? 1 }, value, aggregation);
+    if (!total) return done;
     if (known === null) this.#noteLag(this.#nowMs - event.atMs);
-    event.rewards[slot] = (known ?? 0) + value;
+    event.rewards[slot] = total.sum;
+    if (event.counts) event.counts[slot] = total.count;
     if (this.#onArrival) this.#train(event, done);
     return done;
   }
@@ -184,7 +207,7 @@ export class Joiner {
   state(): JoinState {
     return {
       nowMs: this.#nowMs,
-      waiting: this.#queue.slice(this.#head).map((event) => ({ ...event, rewards: [...event.rewards] })),
+      waiting: this.#queue.slice(this.#head).map(copyWaiting),
       judged: Math.max(0, this.#judged - this.#head),
       lags: [...this.#lags],
       lagCount: this.#lagCount,
@@ -206,7 +229,9 @@ export class Joiner {
     return {
       eventId: event.eventId,
       position: event.position,
-      rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward),
+      rewards: event.rewards.map((sum, slot) =>
+        sum === null ? this.#rules.defaultReward : totalReward({ sum, count: event.counts?.[slot] ?? 1 }, this.#rules.aggregation),
+      ),
     };
   }
 
@@ -239,4 +264,8 @@ export class Joiner {
     if (before || !this.#onArrival) return;
     for (let i = this.#head; i < this.#queue.length; i++) this.#train(this.#queue[i]!, done);
   }
+}
+
+function copyWaiting(event: Waiting): Waiting {
+  return { ...event, rewards: [...event.rewards], ...(event.counts && { counts: [...event.counts] }) };
 }
