@@ -16,7 +16,7 @@ import type { Difference } from './answers.ts';
 import type { AcceptedDifference, Bench, RecordedArea } from './area.ts';
 import { conversationsArea } from './areas/conversations.ts';
 import { documentsArea } from './areas/documents.ts';
-import { plainArea } from './areas/plain.ts';
+import { personalizerArea } from './areas/personalizer.ts';
 import { textsArea } from './areas/texts.ts';
 import { readRecordings } from './recording.ts';
 import type { Recording } from './recording.ts';
@@ -24,7 +24,7 @@ import { replayRecordings } from './replay.ts';
 import type { Replayed } from './replay.ts';
 
 const HOME = join(import.meta.dirname, '../../../shared/data');
-const AREAS: readonly RecordedArea[] = [documentsArea, textsArea, conversationsArea, plainArea('personalizer')];
+const AREAS: readonly RecordedArea[] = [documentsArea, textsArea, conversationsArea, personalizerArea];
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -220,6 +220,8 @@ describe(`ranking ${VERSION}`, () => {
       assert.deepEqual([status, headers['content-type']], [200, 'application/octet-stream']);
       return bytes;
     };
+    await play(send, 1);
+    await ok(send('PUT /configurations/policy', { json: { name: 'mine', arguments: '--cb_explore_adf --epsilon 0.1 -q ::' } }));
     const before = await read(false);
     await ok(send('PUT /model', { body: await read(true), headers: { 'content-type': 'application/octet-stream' } }), 204);
     assert.deepEqual(await read(false), before);

@@ -74,6 +74,7 @@ function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (sett
           options={[
             { value: 'earliest', label: 'Earliest counts' },
             { value: 'sum', label: 'Sum' },
+            { value: 'average', label: 'Average' },
           ]}
         />
         <RangeField

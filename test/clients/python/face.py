@@ -1,4 +1,5 @@
 """Faces through azure.cognitiveservices.vision.face. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+import io
 import os
 import time
 from pathlib import Path
@@ -64,7 +65,7 @@ def detection():
         assert attributes.head_pose is not None and 0 <= attributes.blur.value <= 1
         assert attributes.blur.blur_level in ("Low", "Medium", "High"), attributes.blur.blur_level
         assert attributes.exposure.exposure_level in ("UnderExposure", "GoodExposure", "OverExposure")
-    assert failure_of(lambda: client.face.detect_with_stream(iter([b"not an image" * 200]))) == (400, "InvalidImage")
+    assert failure_of(lambda: client.face.detect_with_stream(io.BytesIO(b"not an image" * 200))) == (400, "InvalidImage")
     passed("detect")
 
 

@@ -6,10 +6,11 @@ import uuid
 
 from azure.ai.personalizer import PersonalizerAdministrationClient, PersonalizerClient
 from azure.cognitiveservices.personalizer import PersonalizerClient as FirstClient
-from azure.cognitiveservices.personalizer.models import ErrorResponseException, RankableAction, RankRequest
+from azure.cognitiveservices.personalizer.models import RankableAction, RankRequest
 from azure.core.credentials import AzureKeyCredential
 from azure.core.exceptions import HttpResponseError, ResourceExistsError, ResourceNotFoundError
 from msrest.authentication import CognitiveServicesCredentials
+from msrest.exceptions import HttpOperationError
 
 ENDPOINT = os.environ["PERENNIAL_ENDPOINT"].rstrip("/")
 KEY = os.environ["PERENNIAL_KEY"]
@@ -105,9 +106,10 @@ def model():
 
 
 def evaluations():
-    today = datetime.date.today()
+    today = datetime.datetime.now(datetime.timezone.utc).date()
     start, end = today - datetime.timedelta(days=1), today + datetime.timedelta(days=2)
-    times = {"start_time": datetime.datetime.combine(start, datetime.time()), "end_time": datetime.datetime.combine(end, datetime.time())}
+    midnight = datetime.time(tzinfo=datetime.timezone.utc)
+    times = {"start_time": datetime.datetime.combine(start, midnight), "end_time": datetime.datetime.combine(end, midnight)}
     evaluation_id = str(uuid.uuid4())
     contract = {"name": "from python", "startTime": start, "endTime": end, "enablePolicyOptimization": True, "policies": []}
     assert admin.create_evaluation(evaluation_id, contract) is None
@@ -137,7 +139,7 @@ def evaluations():
 
 
 def feature_importances():
-    today = datetime.date.today()
+    today = datetime.datetime.now(datetime.timezone.utc).date()
     importance_id = str(uuid.uuid4())
     contract = {"name": "features", "startTime": today - datetime.timedelta(days=1), "endTime": today + datetime.timedelta(days=2)}
     assert admin.create_feature_importance(importance_id, contract) is None
@@ -186,8 +188,8 @@ def first_version():
     try:
         first.events.reward(event_id=event_id, value=7.0)
         raise AssertionError("It was not rejected.")
-    except ErrorResponseException as problem:
-        assert problem.error.error.code == "InvalidRewardRequest", problem
+    except HttpOperationError as problem:
+        assert problem.response.status_code == 400, problem
     passed("v1.0: rank, reward, activate")
 
 

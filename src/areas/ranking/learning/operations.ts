@@ -2,7 +2,7 @@
 import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
 import { Model } from '../../../engines/bandits/model.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';
@@ -15,6 +15,16 @@ import { openSignedModel, signModel } from './signed-model.ts';
 
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 
+/** The exported model, if it has the current learning settings: after a change of them, an untrained one until the next export. */
+async function readModelFile({ model, policy, begunAt }: Loop, { blobs }: Ports, account: string): Promise<Uint8Array> {
+  const untrained = (): Uint8Array => writeCheckpoint(new Model(parsePolicy(policy.arguments)));
+  if (!model) return untrained();
+  const bytes = await blobs.get(account, model.blob);
+  if (!bytes) throw new Error(`The model ${model.blob} is missing.`);
+  const isOfThisGeneration = model.exportedAt >= begunAt;
+  return isOfThisGeneration || readCheckpoint(bytes).model.policy.arguments === policy.arguments ? bytes : untrained();
+}
+
 const getModel = operation({
   id: 'ranking.getModel',
   summary: 'Get the model file; a signed one can be imported',
@@ -24,11 +34,7 @@ const getModel = operation({
   query: SignedQuery,
   replies: { 200: Bytes },
   async run({ account, query: { signed } }, services) {
-    const loop = await readLoop(services, account.id);
-    const bytes = loop.model
-      ? await services.blobs.get(account.id, loop.model.blob)
-      : writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
-    if (!bytes) throw new Error(`The model ${loop.model!.blob} is missing.`);
+    const bytes = await readModelFile(await readLoop(services, account.id), services, account.id);
     return reply(200, signed ? signModel(bytes, services.keyring) : bytes);
   },
 });
