@@ -210,7 +210,7 @@ describe('ranking loop', () => {
         [{ rewardWaitTime: 'ten minutes' }, 'InvalidRewardWaitTime', 'rewardWaitTime'],
         [{ rewardWaitTime: 600 }, 'InvalidServiceConfiguration', 'rewardWaitTime'],
         [{ defaultReward: 1.1 }, 'InvalidServiceConfiguration', 'defaultReward'],
-        [{ rewardAggregation: 'average' }, 'InvalidServiceConfiguration', 'rewardAggregation'],
+        [{ rewardAggregation: 'median' }, 'InvalidServiceConfiguration', 'rewardAggregation'],
         [{ explorationPercentage: 1.01 }, 'InvalidServiceConfiguration', 'explorationPercentage'],
         [{ explorationPercentage: -0.01 }, 'InvalidServiceConfiguration', 'explorationPercentage'],
         [{ modelExportFrequency: 'PT0S' }, 'InvalidServiceConfiguration', 'modelExportFrequency'],

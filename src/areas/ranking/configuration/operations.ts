@@ -11,6 +11,7 @@ import {
   MAX_WAIT_MS,
   MIN_WAIT_MS,
   durationMs,
+  formatTime,
   isAggregation,
   minRetentionDays,
   parseTime,
@@ -29,7 +30,7 @@ const MIN_OPTIMIZATION_MS = 3600_000;
 function configurationView({ settings, editedAt }: Loop, version: string): Static<typeof Configuration> {
   const { hasRetrainDays, hasMirroring, hasPlainTimes } = getVersion(version).configuration;
   const { isInferenceExplainabilityEnabled, modelRetrainDays = DEFAULT_RETRAIN_DAYS, autoOptimizationStartDate, ...rest } = settings;
-  const format = (time: string): string => (hasPlainTimes ? time.replace(/(\.\d+)?Z$/, '') : time);
+  const format = (time: string): string => (hasPlainTimes ? new Date(time).toISOString().slice(0, 19) : time);
   return {
     ...rest,
     ...(hasMirroring && { logMirrorEnabled: false, logMirrorSasUri: '' }),
@@ -111,10 +112,11 @@ function mergeSettings(before: Settings, body: Static<typeof ConfigurationBody>,
   };
 }
 
+/** The time as it was sent, with a time zone. */
 function toStartDate(text: string): string {
   const timeMs = parseTime(text);
   if (timeMs === undefined) throw invalidSetting('autoOptimizationStartDate', 'must be a date or a date and time.');
-  return new Date(timeMs).toISOString();
+  return /T.*(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : formatTime(timeMs);
 }
 
 function mirroringFailure(version: string): Error {
