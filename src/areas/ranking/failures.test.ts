@@ -33,6 +33,13 @@ test('renders each of the 47 codes with its message and status', () => {
   }
 });
 
+test('sends the code in a header too', () => {
+  for (const failure of [rankingFailure('EvaluationNotFound'), fail('PathUnknown')]) {
+    const { headers, body } = rankingDialect(failure);
+    assert.deepEqual(headers, { 'x-ms-error-code': (body as { error: { code: string } }).error.code });
+  }
+});
+
 test('puts the exact problem into the only detail', () => {
   for (const kind of kinds) {
     const [, body] = render(rankingFailure(kind, { id: '{id}', target: 'actions', details: 'the id "a" occurs twice.' }));

@@ -156,12 +156,16 @@ const KERNEL_CODES: Readonly<Record<string, Kind>> = {
   TookTooLong: 'InternalServerError',
 };
 
+/** 2022-09-01-preview documents it; it does no harm to others. */
+const CODE_HEADER = 'x-ms-error-code';
+
 /** `{error:{code,message,target?,details?}}` with the fixed message of the code; the exact problem is the only detail. */
 export const rankingDialect: Dialect = (failure, badInput) => {
   const { kind, message, detail } = failure;
   const code = BAD_INPUT.has(kind) ? ((badInput ?? 'InvalidRequest') as Kind) : KERNEL_CODES[kind];
   if (code !== undefined)
     return {
+      headers: { [CODE_HEADER]: code },
       body: {
         error: {
           code,
@@ -171,7 +175,10 @@ export const rankingDialect: Dialect = (failure, badInput) => {
       },
     };
   if (kind in rankingFailure.rows)
-    return { body: { error: { code: kind, message, ...renderDetails(kind, detail.target, detail.details) } } };
+    return {
+      headers: { [CODE_HEADER]: kind },
+      body: { error: { code: kind, message, ...renderDetails(kind, detail.target, detail.details) } },
+    };
   return { body: { error: { code: gatewayCode(failure as Failure), message } } };
 };
 

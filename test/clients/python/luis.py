@@ -73,9 +73,10 @@ def app_life():
     assert apps.get(app).description == "changed"
     assert not apps.get_settings(app).is_public
     assert apps.update_settings(app, is_public=True).message == DONE
-    settings = {"is_sentiment_analysis_enabled": False, "is_speech_enabled": False, "is_spell_checker_enabled": True}
+    settings = {"sentiment_analysis": False, "speech": False, "spell_checker": False}
     assert apps.update_publish_settings(app, settings).message == DONE
-    assert apps.get_publish_settings(app).is_spell_checker_enabled
+    assert not apps.get_publish_settings(app).is_spell_checker_enabled
+    assert failure_of(lambda: apps.update_publish_settings(app, {**settings, "spell_checker": True})) == 400
     assert len(apps.list_supported_cultures()) > 0 and len(apps.list_domains()) > 0 and len(apps.list_usage_scenarios()) > 0
     assert len(apps.list_available_custom_prebuilt_domains()) > 0
     assert len(apps.list_available_custom_prebuilt_domains_for_culture("en-us")) > 0
