@@ -36,7 +36,7 @@ async function startPersonalizer({ server, management }: Bench): Promise<AreaRep
   await playEvents(server, single);
   await enableSlots(server, multiSlot);
   const prepare = async (
-    recorded: RecordedCall,
+    _recorded: RecordedCall,
     { path, json }: { path: string; json: unknown },
     { name }: Recording,
   ): Promise<Prepared> => {
