@@ -15,6 +15,7 @@ import { memberKey, persistedFaces } from '../store.ts';
 import { readPersonTemplates } from '../templates.ts';
 import type { Roster } from '../training/roster.ts';
 import { MAX_INLINE_ROWS, faceListModel, trainedModel } from '../training/search-model.ts';
+import type { SearchModel } from '../training/search-model.ts';
 
 /** A person of a group, or a face of a list, and its distance. */
 export interface Match {
@@ -43,20 +44,33 @@ export async function searchGallery(
   const { cache } = services;
   const model = await (kind.needsTraining ? cache.get(trainedModel, account, uid) : cache.get(faceListModel, account, tallyKey(uid, 0)));
   if (!model) return undefined;
+  return {
+    candidates: await searchModel({ model }, { account, uid }, templates, { max, within }, services),
+    searched: { persons: model.owners, faces: model.block.rows },
+  };
+}
+
+/** A model, or some of its rows. */
+export interface SearchedRows {
+  model: SearchModel;
+  rows?: Uint32Array;
+}
+
+/** For each template the nearest members that still exist, the nearest first. */
+export async function searchModel(
+  { model: { block, roster }, rows }: SearchedRows,
+  gallery: { account: string; uid: string },
+  templates: readonly Float32Array[],
+  { max, within }: { max: number; within?: number | undefined },
+  services: Ports,
+): Promise<Match[][]> {
   for (let count = max; ;) {
-    const options = { count, perOwner: kind.holds === 'persons', ...(within !== undefined && { within }) };
-    const neighbours = await searchBlock(model.block, { queries: templates, ...options }, services);
-    const lookups = await Promise.all(
-      neighbours.map((rows, i) => lookUpMatches(rows, templates[i]!, model.roster, { account, uid }, services)),
-    );
+    const options = { count, perOwner: roster.width === 2, ...(within !== undefined && { within }), ...(rows && { rows }) };
+    const neighbours = await searchBlock(block, { queries: templates, ...options }, services);
+    const lookups = await Promise.all(neighbours.map((found, i) => lookUpMatches(found, templates[i]!, roster, gallery, services)));
     // Deleted or changed members have displaced others: search again with a larger count, unless there are no more.
     const displaced = Math.max(...lookups.map(({ changed }, i) => (neighbours[i]!.length === count ? changed : 0)), 0);
-    if (count - displaced >= max) {
-      return {
-        candidates: lookups.map(({ existing }) => existing.slice(0, max)),
-        searched: { persons: model.owners, faces: model.block.rows },
-      };
-    }
+    if (count - displaced >= max) return lookups.map(({ existing }) => existing.slice(0, max));
     count = max + 2 * displaced;
   }
 }
@@ -87,10 +101,10 @@ async function lookUpMatches(
 
 async function searchBlock(
   block: Block,
-  input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number },
+  input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number; rows?: Uint32Array },
   { threads }: Ports,
 ): Promise<Neighbour[][]> {
   const { queries, ...options } = input;
-  if (block.rows <= MAX_INLINE_ROWS) return nearestToEach(block, queries, options);
+  if ((input.rows?.length ?? block.rows) <= MAX_INLINE_ROWS) return nearestToEach(block, queries, options);
   return await threads.run({ module: THREAD_MODULE, function: 'searchBlock', input: { block, ...input } });
 }

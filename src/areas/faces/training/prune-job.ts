@@ -29,7 +29,11 @@ export async function schedulePruning(
   services: Pick<Ports, 'records' | 'jobs'>,
 ): Promise<void> {
   const { records, jobs } = services;
-  if (!(await records.get(trained, account, uid)) && !(await records.get(trainings, account, uid))) return;
+  if (!(await records.get(trained, account, uid)) && !(await records.get(trainings, account, uid))) {
+    // A training that starts meanwhile may read the face before it is deleted.
+    change.expectAbsent(trainings, account, uid);
+    return;
+  }
   const pruning = await records.get(prunings, account, uid);
   const job = pruning && (await jobs.get(account, pruning.value.job));
   if (job?.value.state === 'notStarted') change.expect(jobRecords, SYSTEM, job);

@@ -18,3 +18,29 @@ test('returns the ids of each row, and contains no others', () => {
     }),
   );
 });
+
+test('returns the rows of a person', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 20 }),
+      fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }),
+      (ids, counts) => {
+        const persons = [...ids].sort();
+        const rows = persons.flatMap((person, i) => Array.from({ length: counts[i]! }, (_, face) => [person, faceId(face)]));
+        const roster = new Roster(Buffer.concat(rows.map(packIds)), 2);
+        for (const person of persons) {
+          const [first, end] = roster.rowsOf(packIds([person]));
+          const found = rows.slice(first, end);
+          assert.deepEqual(
+            found,
+            rows.filter(([owner]) => owner === person),
+          );
+        }
+      },
+    ),
+  );
+});
+
+function faceId(number: number): string {
+  return `0b9c1d5e-0000-4000-8000-00000000000${number}`;
+}

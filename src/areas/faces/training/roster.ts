@@ -1,6 +1,6 @@
 /** The ids of the rows of a block, sorted: the id of the face, preceded in a group by that of the person. */
 
-const ID_BYTES = 16;
+export const ID_BYTES = 16;
 
 export class Roster {
   readonly bytes: Buffer;
@@ -23,15 +23,32 @@ export class Roster {
 
   has(ids: readonly string[]): boolean {
     const key = packIds(ids);
+    const row = this.#firstNotBefore(key);
+    return row < this.rows && this.#compare(row, key) === 0;
+  }
+
+  /** The rows of a person, from the first up to but not including the last. */
+  rowsOf(personId: Uint8Array): [first: number, end: number] {
+    const first = this.#firstNotBefore(personId);
+    let end = first;
+    while (end < this.rows && this.#compare(end, personId) === 0) end++;
+    return [first, end];
+  }
+
+  /** The first row whose ids do not sort before the key, by as many bytes as the key has. */
+  #firstNotBefore(key: Uint8Array): number {
     let [low, high] = [0, this.rows];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.bytes.compare(key, 0, key.length, middle * key.length, (middle + 1) * key.length);
-      if (order === 0) return true;
-      if (order < 0) low = middle + 1;
+      if (this.#compare(middle, key) < 0) low = middle + 1;
       else high = middle;
     }
-    return false;
+    return low;
+  }
+
+  #compare(row: number, key: Uint8Array): number {
+    const start = row * ID_BYTES * this.width;
+    return this.bytes.compare(key, 0, key.length, start, start + key.length);
   }
 }
 

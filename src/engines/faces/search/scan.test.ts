@@ -44,6 +44,28 @@ test('returns the same rows as comparing every row, ties in row order', () => {
   );
 });
 
+test('compares only the rows that are named', () => {
+  fc.assert(
+    fc.property(
+      rowLists,
+      templates,
+      fc.integer({ min: 1, max: 40 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 5 }),
+      (rows, query, count, perOwner, step) => {
+        const block = blockOf(rows);
+        const selected = Uint32Array.from(rows.keys()).filter((row) => row % step === 0);
+        const all = compareAll(block, decodeTemplates(block), query, { count: rows.length });
+        const owners = new Set<number>();
+        const expected = all
+          .filter(({ row, owner }) => row % step === 0 && (!perOwner || (!owners.has(owner) && owners.add(owner))))
+          .slice(0, count);
+        assert.deepEqual(nearest(block, query, { count, perOwner, rows: selected }), expected);
+      },
+    ),
+  );
+});
+
 test('returns the same over many chunks, for similar and different rows', () => {
   const random = new Random(11);
   const groups = Array.from({ length: 40 }, () => randomTemplate(random));

@@ -24,6 +24,8 @@ export interface SearchOptions {
   readonly perOwner?: boolean;
   /** The maximum distance. */
   readonly within?: number;
+  /** Compares only these rows, in ascending order. */
+  readonly rows?: Uint32Array;
 }
 
 const FIRST_CHUNK = 128;
@@ -39,20 +41,35 @@ export function nearestToEach(block: Block, queries: readonly Float32Array[], op
   queries.forEach(maxMagnitude);
   if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0))
     throw new RangeError('The count must be at least 1 and the distance at least 0.');
-  sieve ??= new RowFilter();
   const planes = planesOf(block.memory, 0, block.rows);
-  const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: new Nearest(options) }));
+  const searches = queries.map((query) => ({ query, kept: new Nearest(options) }));
+  if (options.rows) compareRows(planes, options.rows, searches);
+  else compareAll(planes, block.rows, searches);
+  return searches.map(({ kept }) => kept.sorted().map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
+}
+
+interface Search {
+  query: Float32Array;
+  kept: Nearest;
+}
+
+function compareRows(planes: Planes, rows: Uint32Array, searches: readonly Search[]): void {
+  for (const { query, kept } of searches) for (const row of rows) kept.offer(row, planes.owners[row]!, squareDistance(planes, row, query));
+}
+
+function compareAll(planes: Planes, blockRows: number, searches: readonly Search[]): void {
+  const filter = (sieve ??= new RowFilter());
+  const rounded = searches.map(({ query }) => roundQuery(query));
   // Short chunks first: until enough rows are kept, all pass the filter.
-  for (let from = 0, size = FIRST_CHUNK; from < block.rows; from += size, size = Math.min(CHUNK, 2 * size)) {
-    const rows = Math.min(size, block.rows - from);
-    sieve.load(planes, from, from + rows);
-    for (const { query, rounded, kept } of searches) {
-      sieve.filter(rounded, rows, Math.sqrt(kept.limit), (row) => {
+  for (let from = 0, size = FIRST_CHUNK; from < blockRows; from += size, size = Math.min(CHUNK, 2 * size)) {
+    const rows = Math.min(size, blockRows - from);
+    filter.load(planes, from, from + rows);
+    for (const [i, { query, kept }] of searches.entries()) {
+      filter.filter(rounded[i]!, rows, Math.sqrt(kept.limit), (row) => {
         kept.offer(from + row, planes.owners[from + row]!, squareDistance(planes, from + row, query));
       });
     }
   }
-  return searches.map(({ kept }) => kept.sorted().map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
 }
 
 /** Of a row as stored, summed in a fixed order. */
