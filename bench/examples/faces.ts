@@ -26,8 +26,8 @@ interface Example {
   responses: Record<string, { body?: unknown; headers?: object }>;
 }
 
-/** What later versions add is listed as missing (inventory.json). */
-const NOT_BUILT = /^\/(persons|dynamicpersongroups|operations|detectLiveness)/;
+/** Refused by design. */
+const REFUSED = /^\/detectLiveness/;
 /** Their bodies name faces, persons and galleries by ids of their own. */
 const OWN_BODIES = /\/(identify|verify|findsimilars|group|detect)$|\/persistedfaces$/;
 /** Examples of v1.0 that ask for attributes which the vendor retired, or have them in the answer. */
@@ -64,6 +64,12 @@ function without(value: unknown, names: ReadonlySet<string>): unknown {
   );
 }
 
+/** The persons of an example do not exist: the body names those that were prepared. */
+function withOwnPersons(body: unknown, own: unknown): unknown {
+  if (!(typeof body === 'object' && body !== null && 'addPersonIds' in body)) return body;
+  return { ...body, addPersonIds: (own as { addPersonIds: string[] }).addPersonIds };
+}
+
 for (const version of ['v1.0', 'v1.1-preview.1']) {
   const file = join(SPECS, `Face-${version}.json`);
   describe(`the examples of ${version}`, { skip: existsSync(file) ? false : 'there is no specification' }, () => {
@@ -77,7 +83,7 @@ for (const version of ['v1.0', 'v1.1-preview.1']) {
     for (const [given, methods] of Object.entries({ ...spec.paths, ...spec['x-ms-paths'] }))
       for (const [method, { operationId, 'x-ms-examples': examples = {} }] of Object.entries(methods)) {
         const path = given.split('?')[0]!;
-        if (NOT_BUILT.test(path) && version !== 'v1.0') continue;
+        if (REFUSED.test(path) && version !== 'v1.0') continue;
         for (const { $ref } of Object.values(examples))
           test(`${operationId} ${$ref.split('/').at(-1)}`, async () => {
             const example = JSON.parse(readFileSync(join(SPECS, 'examples', version, $ref.split('/').at(-1)!), 'utf8')) as Example;
@@ -95,15 +101,17 @@ for (const version of ['v1.0', 'v1.1-preview.1']) {
                     .filter(([name]) => ['top', 'returnRecognitionModel', 'userData', 'detectionModel'].includes(name))
                     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
                     .join('&');
-            const body = OWN_BODIES.test(path) ? own : example.parameters.body;
+            const body = OWN_BODIES.test(path) ? own : withOwnPersons(example.parameters.body, own);
             const answer = await app.call({ method: operation.method, url: `${url}?${query}`, key, headers, body });
-            if (/^\/(snapshots|operations)/.test(path)) {
+            if (version === 'v1.0' && /^\/(snapshots|operations)/.test(path)) {
               assert.equal(answer.status, 410, answer.text);
               return;
             }
             const [status, expected] = Object.entries(example.responses).find(([code]) => code.startsWith('2'))!;
             assert.equal(answer.status, Number(status), answer.text);
-            for (const name of Object.keys(expected.headers ?? {})) assert.ok(answer.headers[name.toLowerCase()], name);
+            for (const name of Object.keys(expected.headers ?? {}))
+              // The specification has no location of what is deleted.
+              if (!(method === 'delete' && name === 'location')) assert.ok(answer.headers[name.toLowerCase()], name);
             if (expected.body === undefined) assert.equal(answer.text, '');
             else sameShape(answer.json(), [without(expected.body, new Set([...RETIRED, LEFT_OUT.get(operationId) ?? '']))], operationId);
             if (Array.isArray(expected.body)) assert.ok(answer.json<unknown[]>().length > 0, 'what was prepared is in the list');

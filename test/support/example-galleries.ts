@@ -5,9 +5,15 @@ import { GALLERY_KINDS } from '../../src/areas/faces/model.ts';
 import { EXAMPLE_GALLERY, EXAMPLE_UUID } from '../../src/areas/faces/lookup.ts';
 import {
   detectedFaces,
+  directoryOperations,
+  directoryPersons,
+  directoryUid,
+  dynamicGroups,
   galleries,
   galleryKey,
+  groupMembers,
   memberKey,
+  pendingFaces,
   persistedFaces,
   persons,
   tallies,
@@ -15,11 +21,41 @@ import {
 } from '../../src/areas/faces/store.ts';
 import { tallyKey } from '../../src/areas/faces/limits.ts';
 import { sealContext, sealTemplate, ensureTemplateKey } from '../../src/areas/faces/templates.ts';
+import type { KeyObject } from 'node:crypto';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { imageOf, fakeDetection } from './fake-face-detection.ts';
 import { templateOf } from './synthetic-faces.ts';
 import type { TestAccount, PreparedCall } from './prepared-calls.ts';
+
+/** A person of the directory with a face, who is in a dynamic group. */
+function fillDirectory(
+  change: Change,
+  account: string,
+  { id, key, template, now }: { id: string; key: KeyObject; template: Float32Array; now: number },
+): void {
+  const face = memberKey(directoryUid('recognition_01'), EXAMPLE_UUID, EXAMPLE_UUID);
+  change
+    .create(directoryPersons, account, EXAMPLE_UUID, {
+      name: 'Ada',
+      userData: 'kept',
+      faces: { recognition_01: [EXAMPLE_UUID] },
+      count: 0,
+    })
+    .create(persistedFaces, account, face, {
+      template: sealTemplate(key, template, sealContext(persistedFaces, account, face)),
+      userData: 'kept',
+    })
+    .create(pendingFaces, account, face, {})
+    .create(directoryOperations, account, EXAMPLE_UUID, { createdAt: now, expiresAt: now + DAY_MS })
+    .create(tallies, account, tallyKey('directory', 0), { count: 1 });
+  if (id === 'faces.createDynamicPersonGroup') return;
+  const uid = EXAMPLE_UUID;
+  change
+    .create(dynamicGroups, account, EXAMPLE_GALLERY, { uid, name: 'Family', userData: 'kept', count: 0 })
+    .create(groupMembers, account, memberKey(uid, EXAMPLE_UUID), { groupId: EXAMPLE_GALLERY, personId: EXAMPLE_UUID })
+    .create(tallies, account, tallyKey('dynamicpersongroups', 0), { count: 1 });
+}
 
 const DAY_MS = 86_400_000;
 
@@ -57,6 +93,7 @@ export async function prepareGalleries({ app, account }: TestAccount, { id, acce
     recognitionModel: 'recognition_01',
     expiresAt: now + DAY_MS,
   });
+  fillDirectory(change, account, { id, key, template, now });
   await app.store.commit(change);
   const training = new Change();
   for (const { uid, kind } of uids.filter(({ kind: { needsTraining: isTrained } }) => isTrained)) {

@@ -3,8 +3,15 @@ import { startFaces } from './services.ts';
 import { faceSettings } from './settings.ts';
 import { eraseJobs } from './erase-job.ts';
 import { faceDialect, faceFailure } from './failures.ts';
+import { directoryFaceOperations } from './directory/face-operations.ts';
+import { dynamicGroupOperations } from './directory/group-operations.ts';
+import { indexJobs } from './directory/index-jobs.ts';
+import { operationStatusOperations } from './directory/operation-status.ts';
+import { directoryPersonOperations } from './directory/person-operations.ts';
+import { referenceJobs } from './directory/references.ts';
 import { detectionOperations } from './detection/operations.ts';
 import { galleryOperations } from './galleries/operations.ts';
+import { livenessOperations } from './liveness/operations.ts';
 import { personOperations } from './persons/operations.ts';
 import { recognitionOperations } from './recognition/operations.ts';
 import { snapshotOperations } from './snapshots/operations.ts';
@@ -27,9 +34,14 @@ export const faces = defineArea({
     ...trainingOperations,
     ...detectionOperations,
     ...recognitionOperations,
+    ...directoryPersonOperations,
+    ...directoryFaceOperations,
+    ...dynamicGroupOperations,
+    ...operationStatusOperations,
+    ...livenessOperations,
     ...snapshotOperations,
   ],
-  jobs: { ...trainJobs, ...pruneJobs, ...eraseJobs },
+  jobs: { ...trainJobs, ...pruneJobs, ...indexJobs, ...eraseJobs, ...referenceJobs },
   settings: faceSettings,
   start: startFaces,
 });

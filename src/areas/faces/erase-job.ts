@@ -1,11 +1,11 @@
 /**
- * Erases the members of a deleted gallery. Those of a small gallery are deleted with it; those of a large one by a job, one part per
- * commit, so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits.
+ * Erases the members of a deleted gallery or dynamic group. Those of a small one are deleted with it; those of a large one by a job, one
+ * part per commit, so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits.
  */
 import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { JobHandlers } from '../../kernel/job.ts';
-import { memberKey, persistedFaces, persons } from './store.ts';
+import { groupMembers, memberKey, persistedFaces, persons } from './store.ts';
 
 /** Stored as job input. */
 interface EraseInput {
@@ -32,7 +32,7 @@ export function eraseMembers(
 
 function erasePart(change: Change, account: string, { uid, digits, part }: EraseInput, jobs: Ports['jobs']): void {
   const prefix = memberKey(uid, digits === 0 ? '' : part.toString(16).padStart(digits, '0'));
-  change.clear(persons, account, prefix).clear(persistedFaces, account, prefix);
+  change.clear(persons, account, prefix).clear(persistedFaces, account, prefix).clear(groupMembers, account, prefix);
   const input: EraseInput = { uid, digits, part: part + 1 };
   if (input.part < 16 ** digits) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
 }

@@ -124,6 +124,44 @@ const rows = {
     message: 'Persisted face ID is invalid.',
     remedy: 'Use the persistedFaceId that adding the face returned.',
   },
+  DynamicPersonGroupNotFound: { status: 404, message: 'Dynamic person group was not found.', remedy: LIST },
+  DynamicPersonGroupIdInvalid: {
+    status: 400,
+    code: 'DynamicPersonGroupNotFound',
+    message: 'Dynamic person group ID is invalid.',
+    remedy: USE_VALID_ID,
+  },
+  DynamicPersonGroupExists: { status: 409, message: 'Dynamic person group ID {groupId} already exists.', remedy: UPDATE_OR_DELETE },
+  DynamicPersonGroupLimitReached: {
+    status: 403,
+    code: 'QuotaExceeded',
+    message: 'Dynamic person group number reached subscription level limit.',
+    remedy: DELETE_SOME,
+  },
+  DynamicPersonGroupNotFoundInBody: {
+    status: 400,
+    code: 'DynamicPersonGroupNotFound',
+    message: 'Dynamic person group is not found.',
+    remedy: LIST,
+  },
+  DirectoryPersonNotFound: {
+    status: 404,
+    code: 'PersonNotFound',
+    message: 'Person is not found.',
+    remedy: 'List the persons of the directory.',
+  },
+  DirectoryPersonLimitReached: {
+    status: 403,
+    code: 'QuotaExceeded',
+    message: 'Person number reached subscription level limit.',
+    remedy: 'Delete persons that are no longer needed.',
+  },
+  StartNotPersonId: bad("'start' is not valid person ID.", 'Use the last personId of the previous page.'),
+  OperationNotFound: {
+    status: 404,
+    message: 'Operation is not found.',
+    remedy: 'Use the address of the operation-location header; it is valid for 48 hours.',
+  },
   NothingToUpdate: bad("Both 'name' and 'userData' are empty.", 'Send at least one of them.'),
 
   ImageUrlInvalid: image(
@@ -179,6 +217,12 @@ const rows = {
     message: 'Large person group ID and person group ID are both null.',
     remedy: 'Send one of them.',
   },
+  ScopesIncompatible: {
+    status: 400,
+    code: 'IncompatibleIdentificationScopeParametersCombination',
+    message: 'Incompatible identification scope parameters are present in the request.',
+    remedy: 'Send one of personGroupId, largePersonGroupId, dynamicPersonGroupId and personIds.',
+  },
   VerifyPersonGroupNotFound: {
     status: 400,
     code: 'PersonGroupNotFound',
@@ -195,6 +239,12 @@ const rows = {
   NotExactlyOneTarget: bad('LargeFaceListId, faceListId and faceIds, not exactly one of them is valid.', 'Send exactly one of them.'),
   FaceListEmpty: { status: 400, code: 'FaceListNotReady', message: 'Face list is empty.', remedy: 'Add faces to it.' },
 
+  LivenessUnsupported: {
+    status: 400,
+    code: 'UnsupportedFeature',
+    message: 'Feature is not supported: Liveness.',
+    remedy: "It needs the vendor's software on the device that takes the pictures.",
+  },
   SnapshotsRetired: {
     status: 410,
     code: 'FeatureRetired',
@@ -238,7 +288,11 @@ const CODES: Readonly<Record<string, string>> = {
 /** Messages for invalid parameters that have their own. Items of a list are listed under the list's name and a dot. */
 const INVALID_MESSAGES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(GALLERY_KINDS.map(({ idField, title }) => [idField, `${title} ID is invalid.`])),
+  dynamicPersonGroupId: 'Dynamic person group ID is invalid.',
   personId: 'Person ID is invalid.',
+  'personIds.': 'Person ID is invalid.',
+  'addPersonIds.': 'Person ID is invalid.',
+  'removePersonIds.': 'Person ID is invalid.',
   faceId: 'Face ID is invalid.',
   faceId1: 'Face ID is invalid.',
   faceId2: 'Face ID is invalid.',

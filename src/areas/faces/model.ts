@@ -1,4 +1,4 @@
-/** Stored types: four kinds of galleries, the persons and faces in them, and detected faces. Types and rules only. */
+/** Stored types: four kinds of galleries, the person directory, the persons and faces in them, and detected faces. Types and rules only. */
 export const RECOGNITION_MODELS = ['recognition_01', 'recognition_02', 'recognition_03', 'recognition_04'] as const;
 export type RecognitionModel = (typeof RECOGNITION_MODELS)[number];
 
@@ -99,6 +99,10 @@ export const GALLERY_KINDS: readonly GalleryKind[] = [PERSON_GROUP, LARGE_PERSON
 
 export const MAX_FACES_PER_PERSON = 248;
 
+/** Per account. */
+export const MAX_DIRECTORY_PERSONS = 20 * MILLION;
+export const MAX_DYNAMIC_GROUPS = MILLION;
+
 /** One record of a split count. */
 export interface Tally {
   count: number;
@@ -133,6 +137,39 @@ export interface PersistedFace {
   count?: number;
 }
 
+/** A person of the account's directory, who has faces of several recognition models. */
+export interface DirectoryPerson {
+  name: string;
+  userData?: string;
+  /** Face ids of each model, in the order in which they were added. */
+  faces: Partial<Record<RecognitionModel, string[]>>;
+  /** Index of the tally record that counts it. */
+  count: number;
+}
+
+/** A group that refers to persons of the directory. Every change of its members replaces it, which invalidates the cached members. */
+export interface DynamicGroup {
+  /** Random prefix of the members' keys. */
+  uid: string;
+  name: string;
+  userData?: string;
+  /** Index of the account's tally record that counts it. */
+  count: number;
+}
+
+export interface GroupMember {
+  groupId: string;
+  personId: string;
+}
+
+/** What a caller polls after a change of the directory. */
+export interface DirectoryOperation {
+  createdAt: number;
+  /** The job that completes it; absent if it was complete when it was accepted. */
+  job?: string;
+  expiresAt: number;
+}
+
 /** A face returned by detection; it expires after the time that the caller requested. */
 export interface DetectedFace {
   template: string;
@@ -140,7 +177,7 @@ export interface DetectedFace {
   expiresAt: number;
 }
 
-/** The trained search model of a gallery: a block of templates and a roster of ids, both encrypted in one blob. */
+/** A search model: a block of templates and a roster of ids, both encrypted in one blob. */
 export interface Trained {
   blob: string;
   rows: number;

@@ -1,6 +1,23 @@
 /** The area's collections and their keys. */
 import { collection } from '../../kernel/collection.ts';
-import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Tally, Trained, Training } from './model.ts';
+import type {
+  DetectedFace,
+  DirectoryOperation,
+  DirectoryPerson,
+  DynamicGroup,
+  Gallery,
+  GalleryKind,
+  GroupMember,
+  PersistedFace,
+  Person,
+  RecognitionModel,
+  Tally,
+  Trained,
+  Training,
+} from './model.ts';
+
+/** Index of the members of dynamic person groups, by person and group. */
+export const BY_PERSON = 'person';
 
 /** By galleryKey. */
 export const galleries = collection<Gallery>('faces.galleries');
@@ -28,6 +45,31 @@ export const tallies = collection<Tally>('faces.tallies', { announced: true });
 
 /** The key of an account's templates, encrypted with the server's master key; one record per account. */
 export const templateKeys = collection<{ sealed: string }>('faces.templateKeys');
+
+/** By personId. */
+export const directoryPersons = collection<DirectoryPerson>('faces.directoryPersons');
+
+/** Faces of the directory that its search model does not contain yet; by the key of the face. */
+export const pendingFaces = collection<Record<string, never>>('faces.pendingFaces');
+
+/** The job that makes pending faces searchable; by directoryUid. */
+export const indexings = collection<{ job: string }>('faces.indexings');
+
+/** By dynamicPersonGroupId. */
+export const dynamicGroups = collection<DynamicGroup>('faces.dynamicGroups', { announced: true });
+
+/** By memberKey(uid of the group, personId). */
+export const groupMembers = collection<GroupMember>('faces.groupMembers', {
+  indexes: { [BY_PERSON]: ({ personId, groupId }) => [memberKey(personId, groupId)] },
+});
+
+/** By operationId. */
+export const directoryOperations = collection<DirectoryOperation>('faces.directoryOperations', { expiresAt: ({ expiresAt }) => expiresAt });
+
+/** Takes the place of a gallery's uid: the faces of each recognition model are stored and searched apart. */
+export function directoryUid(model: RecognitionModel): string {
+  return `directory-${model}`;
+}
 
 /** Keys of one kind share a prefix and sort by id. */
 export function galleryKey({ path }: GalleryKind, id: string): string {

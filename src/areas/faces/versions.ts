@@ -14,6 +14,10 @@ export interface Version {
   capitalizesLevels: boolean;
   /** Whether `messyGroup` is returned when it is empty. */
   returnsEmptyMessyGroup: boolean;
+  /** Whether it has the person directory and dynamic person groups. */
+  hasPersonDirectory: boolean;
+  /** Which paths its liveness sessions have, if it has any. */
+  liveness?: 'singleModal' | 'sessions';
 }
 
 const NEWER = { notStarted: 'notStarted', sendsOperationLocation: true, capitalizesLevels: false, returnsEmptyMessyGroup: true } as const;
@@ -27,11 +31,19 @@ const VERSIONS: readonly Version[] = [
     sendsOperationLocation: false,
     capitalizesLevels: true,
     returnsEmptyMessyGroup: false,
+    hasPersonDirectory: false,
   },
-  { version: 'v1.1-preview.1', ...NEWER },
-  { version: 'v1.2-preview.1', ...NEWER },
-  { version: 'v1.2', ...NEWER },
+  { version: 'v1.1-preview.1', ...NEWER, hasPersonDirectory: true, liveness: 'singleModal' },
+  { version: 'v1.2-preview.1', ...NEWER, hasPersonDirectory: true, liveness: 'singleModal' },
+  { version: 'v1.2', ...NEWER, hasPersonDirectory: false, liveness: 'sessions' },
 ];
+
+/** The versions for which this is true. */
+export function versionsWith(condition: (version: Version) => boolean): string[] {
+  return VERSIONS.filter(condition).map(({ version }) => version);
+}
+
+export const DIRECTORY_VERSIONS: readonly string[] = versionsWith(({ hasPersonDirectory }) => hasPersonDirectory);
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ version }) => ({ base: `/face/${version}`, version, marker: 'path' }));
 

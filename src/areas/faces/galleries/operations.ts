@@ -29,13 +29,13 @@ function galleryTally({ path, maxGalleries }: GalleryKind, account: string): Tal
   return { account, scope: path, parts: GALLERY_TALLY_PARTS, max: maxGalleries };
 }
 
-/** The value with the fields of an update; throws if the kind requires at least one field and there is none. */
+/** The value with the fields of an update; throws if at least one field is required and there is none. */
 export function applyUpdate<T extends { name: string; userData?: string }>(
-  kind: GalleryKind,
+  { allowsEmptyUpdate }: Pick<GalleryKind, 'allowsEmptyUpdate'>,
   value: T,
   { name, userData }: { name?: string; userData?: string },
 ): T {
-  if (!kind.allowsEmptyUpdate && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
+  if (!allowsEmptyUpdate && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
   return { ...value, ...(name !== undefined && { name }), ...(userData !== undefined && { userData }) };
 }
 

@@ -15,6 +15,22 @@ export interface GalleryReference {
   id: string;
 }
 
+/** Where identify searches, as named in its body. */
+export interface ScopeFields {
+  personGroupId?: string | null;
+  largePersonGroupId?: string | null;
+  dynamicPersonGroupId?: string | null;
+  personIds?: string[] | null;
+}
+
+/** Whether a body names persons or a group of the directory; throws if it names something else too. */
+export function namesDirectory({ personGroupId, largePersonGroupId, dynamicPersonGroupId, personIds }: ScopeFields): boolean {
+  if (dynamicPersonGroupId == null && personIds == null) return false;
+  if ([personGroupId, largePersonGroupId, dynamicPersonGroupId, personIds].filter((field) => field != null).length > 1)
+    throw faceFailure('ScopesIncompatible');
+  return true;
+}
+
 /** The person group or large person group that a body names. */
 export function groupFromBody({
   personGroupId,

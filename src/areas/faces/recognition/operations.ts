@@ -11,17 +11,19 @@ import { IDENTICAL, confidenceAt, identifyThreshold, similarThreshold } from '..
 import { distanceBetween } from '../../../engines/faces/search/distance.ts';
 import { groupTemplates } from '../../../engines/faces/search/grouping.ts';
 import type { Grouping } from '../../../engines/faces/search/grouping.ts';
-import { checkRecognitionModel, findGalleryFromBody, groupFromBody, notSearchableFailure } from './inputs.ts';
+import { checkRecognitionModel, findGalleryFromBody, groupFromBody, namesDirectory, notSearchableFailure } from './inputs.ts';
 import type { GalleryReference } from './inputs.ts';
 import { readDetectedFaces } from '../detection/detected-faces.ts';
 import type { FaceTemplate } from '../detection/detected-faces.ts';
 import { faceFailure } from '../failures.ts';
 import { searchGallery } from './search.ts';
-import type { Match } from './search.ts';
+import type { Match, Matches } from './search.ts';
+import { groupPersons, searchDirectory, toPersonIds } from '../directory/search.ts';
+import type { PersonIds } from '../directory/search.ts';
 import { FACE_LIST, GALLERY_ID_PATTERN, LARGE_FACE_LIST, PERSON_GROUP, UUID_PATTERN } from '../model.ts';
 import { readPersonTemplates } from '../templates.ts';
 import { distanceToPerson } from './person-distance.ts';
-import { memberKey, persons } from '../store.ts';
+import { directoryPersons, directoryUid, memberKey, persons } from '../store.ts';
 import { getVersion } from '../versions.ts';
 import { EXAMPLE_GALLERY, EXAMPLE_UUID } from '../lookup.ts';
 
@@ -33,9 +35,15 @@ const GalleryId = Type.Optional(Type.Union([Type.String({ pattern: GALLERY_ID_PA
 const confidence = Type.Number();
 const Groups = { personGroupId: GalleryId, largePersonGroupId: GalleryId };
 
+/** The only item of a list that stands for all persons of the directory. */
+const ALL_PERSONS = '*';
+const PersonIdList = Type.Array(Type.String({ pattern: `${UUID_PATTERN}|^\\*$` }), { minItems: 1, maxItems: 30 });
+
 const IdentifyRequest = Type.Object({
   faceIds: Type.Array(Id, { minItems: 1, maxItems: 10 }),
   ...Groups,
+  dynamicPersonGroupId: GalleryId,
+  personIds: Type.Optional(Type.Union([PersonIdList, Type.Null()])),
   maxNumOfCandidatesReturned: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
   confidenceThreshold: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])),
 });
@@ -84,7 +92,7 @@ function matchesAbove(matches: readonly Match[], threshold: number): { id: strin
 
 const identify = operation({
   id: 'faces.identify',
-  summary: 'Find the persons of a group that faces belong to',
+  summary: 'Find the persons of a group or the directory that faces belong to',
   route: 'POST /identify',
   needs: 'authoring',
   body: IdentifyRequest,
@@ -100,16 +108,13 @@ const identify = operation({
     'LargePersonGroupNotFoundInBody',
     'LargePersonGroupNotTrainedInBody',
     'LargePersonGroupTrainingNotFinished',
+    'ScopesIncompatible',
+    'DynamicPersonGroupNotFoundInBody',
   ],
   example: { body: { personGroupId: EXAMPLE_GALLERY, faceIds: [EXAMPLE_UUID], maxNumOfCandidatesReturned: 1 } },
-  async run({ account: { id: account }, body }, services) {
-    const group = groupFromBody(body);
-    const gallery = await findGalleryFromBody(group, account, services.records);
-    const faces = await readDetectedFaces(account, body.faceIds, services, missing);
-    checkRecognitionModel(gallery.value.recognitionModel, faces);
-    const templates = faces.map(({ template }) => template);
-    const matches = await searchGallery(group.kind, gallery, account, templates, { max: body.maxNumOfCandidatesReturned }, services);
-    if (!matches) throw await notSearchableFailure(group.kind, gallery, account, services);
+  async run({ account: { id: account }, body, version }, services) {
+    const isDirectory = getVersion(version).hasPersonDirectory && namesDirectory(body);
+    const { faces, matches } = await (isDirectory ? identifyInDirectory : identifyInGroup)(account, body, services);
     const threshold = body.confidenceThreshold ?? identifyThreshold(matches.searched);
     return reply(
       200,
@@ -120,6 +125,51 @@ const identify = operation({
     );
   },
 });
+
+type IdentifyBody = Static<typeof IdentifyRequest>;
+
+interface Identification {
+  faces: FaceTemplate[];
+  matches: Matches;
+}
+
+async function identifyInGroup(account: string, body: IdentifyBody, services: Ports): Promise<Identification> {
+  const group = groupFromBody(body);
+  const gallery = await findGalleryFromBody(group, account, services.records);
+  const faces = await readDetectedFaces(account, body.faceIds, services, missing);
+  checkRecognitionModel(gallery.value.recognitionModel, faces);
+  const templates = faces.map(({ template }) => template);
+  const matches = await searchGallery(group.kind, gallery, account, templates, { max: body.maxNumOfCandidatesReturned }, services);
+  if (!matches) throw await notSearchableFailure(group.kind, gallery, account, services);
+  return { faces, matches };
+}
+
+async function identifyInDirectory(account: string, body: IdentifyBody, services: Ports): Promise<Identification> {
+  const persons = await searchedPersons(account, body, services);
+  const faces = await readDetectedFaces(account, body.faceIds, services, missing);
+  const { recognitionModel } = faces[0]!;
+  checkRecognitionModel(recognitionModel, faces);
+  const templates = faces.map(({ template }) => template);
+  const options = { persons, max: body.maxNumOfCandidatesReturned };
+  return { faces, matches: await searchDirectory(account, recognitionModel, templates, options, services) };
+}
+
+/** Undefined for all persons. */
+async function searchedPersons(
+  account: string,
+  { dynamicPersonGroupId, personIds }: IdentifyBody,
+  { cache }: Ports,
+): Promise<PersonIds | undefined> {
+  if (personIds?.includes(ALL_PERSONS)) {
+    if (personIds.length > 1)
+      throw fail('ParameterInvalid', { parameter: 'personIds', details: `"${ALL_PERSONS}" must be the only item.` });
+    return undefined;
+  }
+  if (personIds) return toPersonIds(personIds.map((id) => id.toLowerCase()));
+  const persons = await cache.get(groupPersons, account, dynamicPersonGroupId!);
+  if (!persons) throw faceFailure('DynamicPersonGroupNotFoundInBody');
+  return persons;
+}
 
 const verify = operation({
   id: 'faces.verify',
@@ -139,9 +189,11 @@ const verify = operation({
     'RecognitionModelIncompatible',
   ],
   example: { body: { faceId1: EXAMPLE_UUID, faceId2: EXAMPLE_UUID } },
-  async run({ account: { id: account }, body }, services) {
-    const distance =
-      body.personId === undefined ? await distanceBetweenFaces(account, body, services) : await distanceFromPerson(account, body, services);
+  async run({ account: { id: account }, body, version }, services) {
+    const isInGroup = body.personGroupId != null || body.largePersonGroupId != null || !getVersion(version).hasPersonDirectory;
+    const measure =
+      body.personId === undefined ? distanceBetweenFaces : isInGroup ? distanceFromPersonOfGroup : distanceFromPersonOfDirectory;
+    const distance = await measure(account, body, services);
     const rounded = roundedConfidence(distance);
     return reply(200, { isIdentical: rounded >= IDENTICAL, confidence: rounded });
   },
@@ -169,7 +221,7 @@ async function distanceBetweenFaces(account: string, body: VerifyBody, services:
   return distanceBetween(first.template, second.template);
 }
 
-async function distanceFromPerson(account: string, body: VerifyBody, services: Ports): Promise<number> {
+async function distanceFromPersonOfGroup(account: string, body: VerifyBody, services: Ports): Promise<number> {
   const faceId = requireField(body, 'faceId');
   const personId = body.personId!.toLowerCase();
   const group = groupFromBody(body);
@@ -180,9 +232,28 @@ async function distanceFromPerson(account: string, body: VerifyBody, services: P
   const [face] = (await readDetectedFaces(account, [faceId], services, unknownFace)) as [FaceTemplate];
   checkRecognitionModel(recognitionModel, [face]);
   if (!(await services.records.get(persons, account, memberKey(uid, personId)))) throw faceFailure('VerifyPersonNotFound');
+  return await distanceFromTemplates(account, uid, personId, face, services);
+}
+
+/** Compares with the person's faces of the same recognition model. */
+async function distanceFromPersonOfDirectory(account: string, body: VerifyBody, services: Ports): Promise<number> {
+  const faceId = requireField(body, 'faceId');
+  const personId = body.personId!.toLowerCase();
+  const [face] = (await readDetectedFaces(account, [faceId], services, unknownFace)) as [FaceTemplate];
+  if (!(await services.records.get(directoryPersons, account, personId))) throw faceFailure('VerifyPersonNotFound');
+  return await distanceFromTemplates(account, directoryUid(face.recognitionModel), personId, face, services);
+}
+
+async function distanceFromTemplates(
+  account: string,
+  uid: string,
+  personId: string,
+  { template }: FaceTemplate,
+  services: Ports,
+): Promise<number> {
   const templates = await readPersonTemplates(account, uid, personId, services);
   if (templates.length === 0) throw faceFailure('VerifyPersonWithoutFaces');
-  return distanceToPerson(face.template, templates);
+  return distanceToPerson(template, templates);
 }
 
 const findSimilar = operation({
