@@ -91,6 +91,16 @@ async function plantFaces(ok: <T>(route: string, json?: unknown) => Promise<T>, 
   add('faces: a group with its persons', group, 'DELETE /face/v1.0/largepersongroups/gone');
   await ok('PUT /face/v1.0/facelists/list', { name: list, userData: list });
   add('faces: a list', list, 'DELETE /face/v1.0/facelists/list');
+  await plantDirectory(ok, add);
+}
+
+async function plantDirectory(ok: <T>(route: string, json?: unknown) => Promise<T>, add: Add): Promise<void> {
+  const [person, group] = [newMarker(), newMarker()];
+  const base = '/face/v1.1-preview.1';
+  const { personId } = await ok<{ personId: string }>(`POST ${base}/persons`, { name: person, userData: person.repeat(20) });
+  await ok(`PUT ${base}/dynamicpersongroups/gone`, { name: group, userData: group.repeat(20), addPersonIds: [personId] });
+  add('faces: a person of the directory', person, `DELETE ${base}/persons/${personId}`);
+  add('faces: a dynamic group', group, `DELETE ${base}/dynamicpersongroups/gone`);
 }
 
 async function plantDocuments(server: { address: string }, key: string, add: Add, withAnalysis: boolean): Promise<void> {

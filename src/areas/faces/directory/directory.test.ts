@@ -1,16 +1,29 @@
 /** The person directory and dynamic groups: what calls return, what searches find after each change, and what deletion leaves. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fakeDetection, imageOf } from '../../../../test/support/fake-face-detection.ts';
+import { templateOf } from '../../../../test/support/synthetic-faces.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { TestApp, TestResponse } from '../../../../test/support/memory-app.ts';
 import { Change } from '../../../kernel/change.ts';
-import { directoryPersons, directoryUid, groupMembers, pendingFaces, persistedFaces, prunings, tallies, trained } from '../store.ts';
+import {
+  directoryPersons,
+  directoryUid,
+  groupMembers,
+  memberKey,
+  pendingFaces,
+  persistedFaces,
+  prunings,
+  tallies,
+  trained,
+} from '../store.ts';
 import { tallyKey } from '../limits.ts';
 import { MAX_FACES_PER_PERSON } from '../model.ts';
+import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
 import { trainedModel } from '../training/search-model.ts';
-import { recentKey } from './index-jobs.ts';
+import { MAX_RECENT, recentKey } from './index-jobs.ts';
 
 const MODEL = 'recognition_04';
 const UID = directoryUid(MODEL);
@@ -362,5 +375,26 @@ describe('person directory', () => {
     while (await app.store.get(prunings, account.id, UID)) await wait(20);
     assert.equal(await isStored(ada), false);
     assert.ok(await isStored(bob));
+  });
+
+  test('merges many pending faces by itself', async () => {
+    await newAccount();
+    const ada = await personWith(1);
+    const change = new Change();
+    const key = await ensureTemplateKey(change, account.id, app.ports);
+    const template = templateOf(2);
+    for (let i = 0; i < MAX_RECENT; i++) {
+      const place = memberKey(UID, randomUUID(), randomUUID());
+      const sealed = sealTemplate(key, template, sealContext(persistedFaces, account.id, place));
+      change.create(persistedFaces, account.id, place, { template: sealed }).create(pendingFaces, account.id, place, {});
+    }
+    await app.store.commit(change);
+    const eve = await personWith(3);
+    while ((await app.store.count(pendingFaces, account.id)) > 0) await wait(20);
+    assert.equal((await app.store.get(trained, account.id, UID))!.value.rows, MAX_RECENT + 2);
+    const all = { personIds: ['*'] };
+    assert.deepEqual([await identify(1, all), await identify(3, all)], [[ada], [eve]]);
+    while ((await app.store.get(trained, account.id, recentKey(UID)))!.value.rows > 0) await wait(20);
+    assert.deepEqual([await identify(1, all), await identify(3, all)], [[ada], [eve]]);
   });
 });

@@ -11,10 +11,12 @@
  * pruning waits for it. The recent model contains merged faces until the next index job, so that no search misses them.
  */
 import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { jobs as jobRecords } from '../../../kernel/job.ts';
 import type { JobHandlers } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
+import type { Trained } from '../model.ts';
 import { indexings, memberKey, pendingFaces, trained, trainings } from '../store.ts';
 import { idsFromKey, packFaces, readPages } from '../training/pack.ts';
 import { saveModel, trainedModel } from '../training/search-model.ts';
@@ -61,7 +63,7 @@ export const indexJobs: JobHandlers<Ports> = {
     const pending = await readPendingKeys(account, uid, services, signal);
     const change = new Change();
     // Another job may have done it already.
-    if (!(await containsExactly(account, uid, pending, services))) {
+    if (!(await containsExactly(previous, pending, { account, key: recentKey(uid), ports: services }))) {
       const packed = await packFaces({ account, uid, ofPersons: true, onlyPending: true, signal }, services);
       await saveModel(change, { account, uid: recentKey(uid), packed, previous, trainedAt: clock.now() }, services);
     }
@@ -99,10 +101,14 @@ async function readPendingKeys(account: string, uid: string, { records }: Pick<P
   return keys;
 }
 
-/** Whether these are the faces of the recent model. */
-async function containsExactly(account: string, uid: string, keys: readonly string[], { cache }: Ports): Promise<boolean> {
-  const recent = await cache.get(trainedModel, account, recentKey(uid));
-  return recent ? recent.roster.rows === keys.length && keys.every((key) => recent.roster.has(idsFromKey(key))) : keys.length === 0;
+/** Whether these are the faces of a stored model. It is loaded, as the cached one may be an earlier one for a moment. */
+async function containsExactly(
+  stored: Stored<Trained> | undefined,
+  keys: readonly string[],
+  context: { account: string; key: string; ports: Ports },
+): Promise<boolean> {
+  const model = await trainedModel.load(stored, context);
+  return model ? model.roster.rows === keys.length && keys.every((key) => model.roster.has(idsFromKey(key))) : keys.length === 0;
 }
 
 /** Forgets that faces are pending which the change deletes: one, or all of a person. */
