@@ -7,7 +7,7 @@ import { alignFace } from '../../src/engines/faces/recognition/align.ts';
 import { fromCells } from '../../src/engines/faces/detection/decodings.ts';
 import { createDetector } from '../../src/engines/faces/detection/detect.ts';
 import type { FaceEngine } from '../../src/engines/faces/engine.ts';
-import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
+import type { Face } from '../../src/engines/faces/face.ts';
 import { loadFaceEngine } from '../../src/engines/runtime/faces/load-face-engine.ts';
 import { openNetwork } from '../../src/engines/runtime/onnx-session.ts';
 import { openImage } from '../../src/engines/faces/open-image.ts';
@@ -19,6 +19,7 @@ import type { Scores } from './accuracy-scores.ts';
 import { scoresOf } from './accuracy-scores.ts';
 import { smallFaces } from './accuracy-small.ts';
 import type { FaceData } from './data.ts';
+import { centralFace } from './data.ts';
 
 /** The default input size and score of face-api. */
 const COMMON = { side: 416, score: 0.5 };
@@ -37,7 +38,7 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   for (const file of data.files) {
     const opened = await openImage(data.bytesOf(file));
     const picture = await engine.find(opened, { templates: true, maxFaces: 100 });
-    const face = central(picture);
+    const face = centralFace(picture);
     others += picture.faces.length - Number(face !== undefined);
     if (await common(opened.picture)) foundCommonly++;
     if (face === undefined) continue;
@@ -88,14 +89,6 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
   console.log(`sample photographs: ${wanted - missing} of ${wanted} faces found, ${extra} extra`);
   verdict('faces of sample photographs missing', missing, 0, 'at most');
   verdict('false faces in sample photographs', extra, 1, 'at most');
-}
-
-/** The face at the centre of the image. */
-function central({ width, height, faces }: FacesInImage): Face | undefined {
-  return faces.find(
-    ({ box }) =>
-      Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2,
-  );
 }
 
 async function templateWithoutMirror(

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
 
 export const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
@@ -40,3 +41,11 @@ export function faceData(data: string): FaceData | undefined {
 }
 
 export const personOf = (file: string): string => file.slice(0, file.indexOf('/'));
+
+/** The face at the centre of the image. */
+export function centralFace({ width, height, faces }: FacesInImage): Face | undefined {
+  return faces.find(
+    ({ box }) =>
+      Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2,
+  );
+}

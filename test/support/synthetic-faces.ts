@@ -1,6 +1,6 @@
 /** Synthetic faces for tests, and fake images that contain them. */
 import type { TestContext } from 'node:test';
-import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
+import type { Appearance, Face, FacesInImage } from '../../src/engines/faces/face.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import { faces as faceArea } from '../../src/areas/faces/area.ts';
 import type { FaceServices } from '../../src/areas/faces/services.ts';
@@ -13,6 +13,14 @@ export function faceServicesOf(app: TestApp): FaceServices {
 /** The faces of a fake image, or why it is unreadable. */
 export type FakeImage = FacesInImage | { unreadable: string };
 
+/** A face that wears nothing. */
+export const BARE: Appearance = {
+  glasses: { noGlasses: 0.97, readingGlasses: 0.01, sunglasses: 0.01, swimmingGoggles: 0.01 },
+  mask: { noMask: 0.98, faceMask: 0.01, otherMaskOrOcclusion: 0.01 },
+  headwear: 0.02,
+  covered: { forehead: 0.02, eyes: 0.02, nose: 0.02, mouth: 0.02 },
+};
+
 export function syntheticFace(parts: Partial<Face> = {}): Face {
   const { left, top, width, height } = parts.box ?? { left: 10, top: 20, width: 100, height: 100 };
   return {
@@ -22,6 +30,7 @@ export function syntheticFace(parts: Partial<Face> = {}): Face {
     pose: { roll: 1.26, pitch: -2, yaw: 30.04 },
     quality: { blur: 0.1, exposure: 0.5, noise: 0.4 },
     suitability: 'high',
+    appearance: BARE,
     ...parts,
   };
 }
@@ -45,12 +54,16 @@ export function fakeImages(t: TestContext, app: TestApp, images: Readonly<Record
   t.mock.method(
     faceServicesOf(app).detection.processes,
     'run',
-    ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
+    ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean; appearance?: boolean } } }) => {
       detector.calls++;
       const image = images[Buffer.from(input.bytes).toString().trim()];
       if (!image) return Promise.resolve({ unreadable: 'format', message: 'is not an image' });
       if ('unreadable' in image) return Promise.resolve(image);
-      const faces = image.faces.map(({ template, ...face }) => ({ ...face, ...(input.wanted.templates && { template }) }));
+      const faces = image.faces.map(({ template, appearance, ...face }) => ({
+        ...face,
+        ...(input.wanted.templates && { template }),
+        ...(input.wanted.appearance && { appearance }),
+      }));
       return Promise.resolve({ image: { ...image, faces } });
     },
   );

@@ -12,6 +12,8 @@ export interface Version {
   sendsOperationLocation: boolean;
   /** Whether level names such as `GoodExposure` start with a capital letter. */
   capitalizesLevels: boolean;
+  /** Spelling of this type of accessory. */
+  headwear: 'headWear' | 'headwear';
   /** Whether `messyGroup` is returned when it is empty. */
   returnsEmptyMessyGroup: boolean;
   /** Whether it has the person directory and dynamic person groups. */
@@ -20,7 +22,13 @@ export interface Version {
   liveness?: 'singleModal' | 'sessions';
 }
 
-const NEWER = { notStarted: 'notStarted', sendsOperationLocation: true, capitalizesLevels: false, returnsEmptyMessyGroup: true } as const;
+const NEWER = {
+  notStarted: 'notStarted',
+  sendsOperationLocation: true,
+  capitalizesLevels: false,
+  headwear: 'headwear',
+  returnsEmptyMessyGroup: true,
+} as const;
 
 /** The only version with snapshots. */
 export const FIRST_VERSION = 'v1.0';
@@ -30,6 +38,7 @@ const VERSIONS: readonly Version[] = [
     notStarted: 'running',
     sendsOperationLocation: false,
     capitalizesLevels: true,
+    headwear: 'headWear',
     returnsEmptyMessyGroup: false,
     hasPersonDirectory: false,
   },

@@ -2,6 +2,7 @@
  * Finds faces in an image: candidates, their landmarks, and what is measured from them. A port, so that other networks or another
  * program can replace it.
  */
+import type { AppearanceEstimator } from './attributes/appearance.ts';
 import { alignFace } from './recognition/align.ts';
 import type { Detector } from './detection/detect.ts';
 import { overlap } from './detection/detect.ts';
@@ -18,6 +19,8 @@ import type { Recognizer } from './recognition/template.ts';
 export interface FindOptions {
   /** Whether to compute templates, which takes about half of the time. */
   templates: boolean;
+  /** Whether to estimate what each face wears. */
+  appearance?: boolean;
   /** Returns only the largest faces, this many at most. */
   maxFaces: number;
 }
@@ -31,6 +34,7 @@ export interface Networks {
   detector: Detector;
   landmarks: LandmarkLocator;
   recognition: Recognizer;
+  appearance: AppearanceEstimator;
 }
 
 /** Candidates whose rectangles overlap by more than this are one face. */
@@ -42,9 +46,9 @@ interface Candidate {
   box: Face['box'];
 }
 
-export function createFaceEngine({ detector, landmarks, recognition }: Networks): FaceEngine {
+export function createFaceEngine({ detector, landmarks, recognition, appearance }: Networks): FaceEngine {
   return {
-    async find({ picture, width, height }, { templates, maxFaces }) {
+    async find({ picture, width, height }, { templates, appearance: wantsAppearance = false, maxFaces }) {
       const scale = width / picture.width;
       const found: Candidate[] = [];
       for (const candidate of await detector.find(picture)) {
@@ -56,11 +60,12 @@ export function createFaceEngine({ detector, landmarks, recognition }: Networks)
       }
       const largest = found.toSorted((a, b) => b.box.width - a.box.width).slice(0, maxFaces);
       const faces: Face[] = [];
-      for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, templates ? recognition : undefined));
+      const wanted = { ...(templates && { recognition }), ...(wantsAppearance && { appearance }) };
+      for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, wanted));
       return { width, height, faces };
     },
     close: async () => {
-      await Promise.all([detector.close(), landmarks.close(), recognition.close()]);
+      await Promise.all([detector, landmarks, recognition, appearance].map((network) => network.close()));
     },
   };
 }
@@ -75,7 +80,7 @@ async function describeFace(
   picture: RgbImage,
   { points, box, score }: Candidate,
   scale: number,
-  recognition: Recognizer | undefined,
+  { recognition, appearance }: Partial<Pick<Networks, 'recognition' | 'appearance'>>,
 ): Promise<Face> {
   const chip = alignFace(picture, points);
   const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCentres(points)];
@@ -87,5 +92,6 @@ async function describeFace(
     quality,
     suitability: rateSuitability(distance(eyes.left, eyes.right), pose, quality),
     ...(recognition !== undefined && { template: await recognition.computeTemplate(chip) }),
+    ...(appearance !== undefined && { appearance: await appearance.estimate(picture, points) }),
   };
 }

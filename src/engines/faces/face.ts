@@ -29,6 +29,17 @@ export interface Quality {
 /** How suitable a face is for recognition. */
 export type Suitability = 'low' | 'medium' | 'high';
 
+export type GlassesKind = 'noGlasses' | 'readingGlasses' | 'sunglasses' | 'swimmingGoggles';
+export type MaskKind = 'noMask' | 'faceMask' | 'otherMaskOrOcclusion';
+
+/** What a face wears, and which parts of it are covered by anything: probabilities from 0 to 1. */
+export interface Appearance {
+  glasses: Record<GlassesKind, number>;
+  mask: Record<MaskKind, number>;
+  headwear: number;
+  covered: { forehead: number; eyes: number; nose: number; mouth: number };
+}
+
 export interface Face {
   box: Box;
   /** The detector's score, 0 to 1. */
@@ -40,6 +51,8 @@ export interface Face {
   suitability: Suitability;
   /** The smaller the Euclidean distance of two templates, the likelier they are of one person. Present only if requested. */
   template?: Float32Array;
+  /** Present only if requested. */
+  appearance?: Appearance;
 }
 
 /** Numbers of a template. */

@@ -44,11 +44,17 @@ export type DetectTaskResult = { image: FacesInImage } | { unreadable: Unreadabl
 
 type ImageCall = Pick<Call<unknown, unknown, Uint8Array | Static<typeof ImageUrl>>, 'body' | 'account' | 'signal'>;
 
+/** What to compute for each face besides its place and quality. */
+interface WantedOfFaces {
+  templates: boolean;
+  appearance?: boolean;
+}
+
 /** A call that runs again after a conflict does not fetch and process its image again. */
 const detections = new WeakMap<ImageCall, Promise<FacesInImage>>();
 
 /** The faces in the image of a call, the largest first; with templates if requested. */
-export function detectFaces(call: ImageCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
+export function detectFaces(call: ImageCall, services: FaceServices, wanted: WantedOfFaces): Promise<FacesInImage> {
   let detection = detections.get(call);
   if (!detection) detections.set(call, (detection = runDetection(call, services, wanted)));
   return detection;
@@ -68,11 +74,7 @@ export function selectFace({ width, height, faces }: FacesInImage, targetFace: s
   return overlapping.reduce((best, other) => (other.overlap > best.overlap ? other : best)).face;
 }
 
-async function runDetection(
-  { body, account, signal }: ImageCall,
-  services: FaceServices,
-  wanted: { templates: boolean },
-): Promise<FacesInImage> {
+async function runDetection({ body, account, signal }: ImageCall, services: FaceServices, wanted: WantedOfFaces): Promise<FacesInImage> {
   const bytes = body instanceof Uint8Array ? body : await fetchImage(body.url, services.fetch);
   if (bytes.length < MIN_IMAGE_BYTES) throw faceFailure('ImageTooSmall');
   if (bytes.length > MAX_IMAGE_BYTES) throw faceFailure('ImageTooLarge');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fakeImages, imageNamed, syntheticFace, templateOf } from '../../../../test/support/synthetic-faces.ts';
+import { BARE, fakeImages, imageNamed, syntheticFace, templateOf } from '../../../../test/support/synthetic-faces.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { TestApp, TestResponse } from '../../../../test/support/memory-app.ts';
 import { detectedFaces } from '../store.ts';
@@ -77,6 +77,45 @@ describe('detect', () => {
       exposure: { exposureLevel: 'GoodExposure', value: 0.5 },
       noise: { noiseLevel: 'Medium', value: 0.4 },
       qualityForRecognition: 'High',
+    });
+  });
+
+  test('returns what faces wear, spelled as each version does', async (t) => {
+    const appearance = {
+      ...BARE,
+      headwear: 0.9,
+      glasses: { noGlasses: 0.1, readingGlasses: 0.8, sunglasses: 0.05, swimmingGoggles: 0.05 },
+    };
+    fakeImages(t, app, { worn: { ...TWO, faces: TWO.faces.map((face) => ({ ...face, appearance })) } });
+    const attributesOf = async (version: string, query: string): Promise<unknown> => {
+      const response = await app.call({
+        method: 'POST',
+        url: `/face/${version}/detect?returnFaceId=false&${query}`,
+        key: current.key,
+        body: imageNamed('worn'),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      assert.equal(response.status, 200, response.text);
+      return response.json<Detected[]>()[0]!.faceAttributes;
+    };
+    const occlusion = { foreheadOccluded: false, eyeOccluded: false, mouthOccluded: false };
+    assert.deepEqual(await attributesOf('v1.0', 'returnFaceAttributes=glasses,occlusion,accessories'), {
+      glasses: 'ReadingGlasses',
+      occlusion,
+      accessories: [
+        { type: 'headWear', confidence: 0.9 },
+        { type: 'glasses', confidence: 0.9 },
+      ],
+    });
+    assert.deepEqual(await attributesOf('v1.2', 'returnFaceAttributes=glasses,accessories'), {
+      glasses: 'readingGlasses',
+      accessories: [
+        { type: 'headwear', confidence: 0.9 },
+        { type: 'glasses', confidence: 0.9 },
+      ],
+    });
+    assert.deepEqual(await attributesOf('v1.2', 'returnFaceAttributes=mask&detectionModel=detection_03'), {
+      mask: { type: 'noMask', noseAndMouthCovered: false },
     });
   });
 

@@ -6,8 +6,8 @@ import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Box, FacesInImage } from '../../../engines/faces/face.ts';
 import { Change } from '../../../kernel/change.ts';
-import { parseAttributes, measureAttributes } from './attributes.ts';
-import type { FormatLevel } from './attributes.ts';
+import { measureAttributes, needsAppearance, parseAttributes } from './attributes.ts';
+import type { AttributeNames } from './attributes.ts';
 import { saveDetectedFaces } from './detected-faces.ts';
 import { IMAGE_INPUT, faceFailure } from '../failures.ts';
 import { LANDMARK_NAMES, toLandmarks } from './landmarks.ts';
@@ -38,6 +38,10 @@ const Attributes = Type.Partial(
     exposure: Type.Object({ exposureLevel: Type.String(), value: number }),
     noise: Type.Object({ noiseLevel: Type.String(), value: number }),
     qualityForRecognition: Type.String(),
+    glasses: Type.String(),
+    occlusion: Type.Object({ foreheadOccluded: Type.Boolean(), eyeOccluded: Type.Boolean(), mouthOccluded: Type.Boolean() }),
+    accessories: Type.Array(Type.Object({ type: Type.String(), confidence: number })),
+    mask: Type.Object({ type: Type.String(), noseAndMouthCovered: Type.Boolean() }),
   }),
 );
 const DetectedFaces = Type.Array(
@@ -77,7 +81,7 @@ const detect = operation({
     const attributes = parseAttributes(query.returnFaceAttributes, query);
     if (query.returnFaceLandmarks && query.detectionModel === 'detection_02')
       throw faceFailure('LandmarksUnsupported', { detectionModel: query.detectionModel });
-    const image = await detectFaces(call, services, { templates: returnFaceId });
+    const image = await detectFaces(call, services, { templates: returnFaceId, appearance: needsAppearance(attributes) });
     const change = new Change();
     const expiresAt = services.clock.now() + query.faceIdTimeToLive * 1000;
     const ids = returnFaceId
@@ -89,15 +93,14 @@ const detect = operation({
           services,
         )
       : [];
-    const formatLevel: FormatLevel = getVersion(version).capitalizesLevels
-      ? (level) => level[0]!.toUpperCase() + level.slice(1)
-      : (level) => level;
+    const { capitalizesLevels, headwear } = getVersion(version);
+    const names: AttributeNames = { level: (level) => (capitalizesLevels ? level[0]!.toUpperCase() + level.slice(1) : level), headwear };
     const body = image.faces.map((face, i) => ({
       ...(returnFaceId && { faceId: ids[i] }),
       ...(query.returnRecognitionModel && { recognitionModel }),
       faceRectangle: toRectangle(face.box, image),
       ...(query.returnFaceLandmarks && { faceLandmarks: toLandmarks(face.points) }),
-      ...(attributes.length > 0 && { faceAttributes: measureAttributes(face, attributes, formatLevel) }),
+      ...(attributes.length > 0 && { faceAttributes: measureAttributes(face, attributes, names) }),
     }));
     return reply(200, body, ids.length > 0 ? { change } : {});
   },

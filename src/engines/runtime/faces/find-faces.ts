@@ -6,7 +6,7 @@ import { loadFaceEngine } from './load-face-engine.ts';
 
 export interface FindFacesRequest {
   bytes: Uint8Array;
-  wanted: { templates: boolean };
+  wanted: { templates: boolean; appearance?: boolean };
   /** A folder of other networks (faces/README.md). */
   weights?: string;
   /** Returns only the largest faces, this many at most. */

@@ -1,6 +1,7 @@
 /** Loads the face networks: those of the operator's folder where it has them, the shipped ones for the rest. */
 import { readFile } from 'node:fs/promises';
 import { fromBoxes, fromCells } from '../../faces/detection/decodings.ts';
+import { createAppearanceEstimator } from '../../faces/attributes/appearance.ts';
 import { createDetector } from '../../faces/detection/detect.ts';
 import { createLandmarkLocator } from '../../faces/detection/landmarks.ts';
 import type { FaceEngine } from '../../faces/engine.ts';
@@ -8,7 +9,7 @@ import { createFaceEngine } from '../../faces/engine.ts';
 import { createRecognizer } from '../../faces/recognition/template.ts';
 import type { Network } from '../onnx-session.ts';
 import { openNetwork } from '../onnx-session.ts';
-import { SHIPPED_NETWORKS } from './shipped-networks.ts';
+import { APPEARANCE_FILE, SHIPPED_NETWORKS } from './shipped-networks.ts';
 import { readWeightsFolder } from './weights-folder.ts';
 
 export async function loadFaceEngine(folder?: string): Promise<FaceEngine> {
@@ -21,6 +22,7 @@ export async function loadFaceEngine(folder?: string): Promise<FaceEngine> {
     detector: createDetector(await openFile(detector.file), decode, detector.settings),
     landmarks: createLandmarkLocator(await openFile(landmarks.file), landmarks.settings),
     recognition: createRecognizer(await openFile(recognition.file), recognition.settings),
+    appearance: createAppearanceEstimator(await openFile(APPEARANCE_FILE)),
   });
 }
 

@@ -10,6 +10,9 @@ const RECOGNITION_FILE = process.arch === 'arm64' ? 'recognition-half.onnx' : 'r
 
 const weightsFile = (name: string): string => fileURLToPath(new URL(`../../../../weights/faces/${name}`, import.meta.url));
 
+/** What faces wear. It has no settings, and no replacement in an operator's folder. */
+export const APPEARANCE_FILE = weightsFile('attributes.onnx');
+
 const FACE_LEVELS = { mean: [122.782, 117.001, 104.298], deviation: [255, 255, 255] };
 
 export const SHIPPED_NETWORKS: { detector: DetectorFile; landmarks: LandmarkFile; recognition: RecognitionFile } = {

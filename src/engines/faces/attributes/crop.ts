@@ -1,0 +1,35 @@
+/**
+ * The square of the image that the attribute network sees: aligned like the face for recognition (recognition/align.ts), but with the top
+ * of the head, for hats, and at a lower scale.
+ */
+import { inverse } from '../../reading/model/affine.ts';
+import type { Affine } from '../../reading/model/page.ts';
+import type { Point } from '../face.ts';
+import type { RgbImage } from '../image.ts';
+import { sample } from '../image.ts';
+import { alignment } from '../recognition/align.ts';
+
+/** Pixels along each side of what the network sees. */
+export const CROP_SIDE = 160;
+/** Pixels of the crop for one pixel of the aligned face, and where the aligned face's corner is in the crop. */
+const SCALE = 0.8;
+const CORNER: Point = { x: 21, y: 40 };
+
+/** The transform from the image to the crop, which is `border` pixels wider on each side than what the network sees. */
+export function cropTransform(points: readonly Point[], border = 0): Affine {
+  const { a, b, c, d, e, f } = alignment(points);
+  return {
+    a: a * SCALE,
+    b: b * SCALE,
+    c: c * SCALE,
+    d: d * SCALE,
+    e: e * SCALE + CORNER.x + border,
+    f: f * SCALE + CORNER.y + border,
+  };
+}
+
+/** Training uses a border, so that it can move and turn the crops. */
+export function cropFace(picture: RgbImage, points: readonly Point[], border = 0): RgbImage {
+  const side = CROP_SIDE + 2 * border;
+  return sample(picture, inverse(cropTransform(points, border)), side, side);
+}
