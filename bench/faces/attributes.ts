@@ -78,12 +78,12 @@ export async function attributes(data: string, pictures: string | undefined, wei
     for (const [i, name] of names!.entries()) {
       const [answer, label] = [ANSWERS[name], row[i]];
       if (answer !== undefined && label !== undefined && label !== '')
-        (isHeldOut(file) ? heldOut : seen).add(name, label, answer(face.appearance!) === label);
+        (pictures === undefined && isHeldOut(file) ? heldOut : seen).add(name, label, answer(face.appearance!) === label);
     }
   }
   console.log(`\nAttributes of ${faces} faces (${missing} not found); ${(cpu / Math.max(1, faces - 21)).toFixed(1)} ms of CPU a face`);
   if (pictures === undefined) heldOut.print('persons not looked at during development');
-  seen.print(pictures === undefined ? 'the other persons' : `${pictures}`);
+  seen.print(pictures ?? 'the other persons');
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; milliseconds: number }> {
