@@ -1,4 +1,4 @@
-/** Kills the server repeatedly during changes of the person directory: nothing acknowledged is lost, and the search model matches the faces. */
+/** Kills the server during changes of the person directory: nothing acknowledged is lost, and the search model matches the faces. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
