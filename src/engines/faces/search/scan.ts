@@ -43,8 +43,7 @@ export function nearestToEach(block: Block, queries: readonly Float32Array[], op
     throw new RangeError('The count must be at least 1 and the distance at least 0.');
   const planes = planesOf(block.memory, 0, block.rows);
   const searches = queries.map((query) => ({ query, kept: new Nearest(options) }));
-  if (options.rows) compareRows(planes, options.rows, searches);
-  else compareAll(planes, block.rows, searches);
+  compare(planes, options.rows ?? block.rows, searches);
   return searches.map(({ kept }) => kept.sorted().map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
 }
 
@@ -53,20 +52,20 @@ interface Search {
   kept: Nearest;
 }
 
-function compareRows(planes: Planes, rows: Uint32Array, searches: readonly Search[]): void {
-  for (const { query, kept } of searches) for (const row of rows) kept.offer(row, planes.owners[row]!, squareDistance(planes, row, query));
-}
-
-function compareAll(planes: Planes, blockRows: number, searches: readonly Search[]): void {
+/** Compares some rows, or as many as there are. */
+function compare(planes: Planes, rows: Uint32Array | number, searches: readonly Search[]): void {
   const filter = (sieve ??= new RowFilter());
   const rounded = searches.map(({ query }) => roundQuery(query));
+  const total = typeof rows === 'number' ? rows : rows.length;
   // Short chunks first: until enough rows are kept, all pass the filter.
-  for (let from = 0, size = FIRST_CHUNK; from < blockRows; from += size, size = Math.min(CHUNK, 2 * size)) {
-    const rows = Math.min(size, blockRows - from);
-    filter.load(planes, from, from + rows);
+  for (let from = 0, size = FIRST_CHUNK; from < total; from += size, size = Math.min(CHUNK, 2 * size)) {
+    const count = Math.min(size, total - from);
+    if (typeof rows === 'number') filter.load(planes, from, from + count);
+    else filter.loadRows(planes, rows.subarray(from, from + count));
     for (const [i, { query, kept }] of searches.entries()) {
-      filter.filter(rounded[i]!, rows, Math.sqrt(kept.limit), (row) => {
-        kept.offer(from + row, planes.owners[from + row]!, squareDistance(planes, from + row, query));
+      filter.filter(rounded[i]!, count, Math.sqrt(kept.limit), (at) => {
+        const row = typeof rows === 'number' ? from + at : rows[from + at]!;
+        kept.offer(row, planes.owners[row]!, squareDistance(planes, row, query));
       });
     }
   }

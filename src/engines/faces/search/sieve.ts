@@ -98,6 +98,18 @@ export class RowFilter extends Kernel {
     [scales, squares, rests, sums].forEach((plane, i) => this.floats.set(plane.subarray(from, to), this.#planes + i * CHUNK));
   }
 
+  /** Takes some rows, up to CHUNK, one after the other. */
+  loadRows({ upper, scales, squares, rests, sums }: Planes, rows: Uint32Array): void {
+    for (const [at, row] of rows.entries()) {
+      this.#bytes.set(upper.subarray(row * TEMPLATE_LENGTH, (row + 1) * TEMPLATE_LENGTH), 4 * this.#upper + at * TEMPLATE_LENGTH);
+      const place = this.#planes + at;
+      this.floats[place] = scales[row]!;
+      this.floats[place + CHUNK] = squares[row]!;
+      this.floats[place + 2 * CHUNK] = rests[row]!;
+      this.floats[place + 3 * CHUNK] = sums[row]!;
+    }
+  }
+
   /** Calls `found` with each of the first `rows` rows taken that may lie within the distance of the query, in order. */
   filter(query: RoundedQuery, rows: number, distance: number, found: (row: number) => void): void {
     const [upper, first] = [4 * this.#upper, this.#found];
