@@ -165,7 +165,7 @@ describe('engine definition', () => {
       { category: 'Trip' },
       {
         category: 'Count',
-        prebuilts: [{ category: 'Quantity.Ordinal' }, { category: 'Person.Name' }],
+        prebuilts: [{ category: 'Quantity.Ordinal' }, { category: 'General.Event' }],
         compositionSetting: 'requireExactOverlap',
       },
     ],
