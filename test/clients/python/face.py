@@ -1,4 +1,8 @@
-"""Faces through azure.cognitiveservices.vision.face. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+"""Faces through azure.cognitiveservices.vision.face. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+
+client: azure-cognitiveservices-vision-face 0.6.0; version: v1.0; runs: detect, groups, lists, training, identify, verify, find similar, errors
+account: Face
+"""
 import io
 import os
 import time

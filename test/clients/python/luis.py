@@ -1,6 +1,6 @@
-"""Understanding through azure.cognitiveservices.language.luis, authoring v3.0-preview and prediction v3.0.
+"""Understanding through azure.cognitiveservices.language.luis. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
 
-Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+client: azure-cognitiveservices-language-luis 0.7.0; version: v3.0-preview, v3.0; runs: apps, versions, entities, features, patterns, training, publishing, prediction
 """
 import os
 import time

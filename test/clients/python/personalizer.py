@@ -1,4 +1,9 @@
-"""Ranking through azure.ai.personalizer and azure.cognitiveservices.personalizer. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY."""
+"""Ranking through azure.ai.personalizer and azure.cognitiveservices.personalizer. Needs PERENNIAL_ENDPOINT and PERENNIAL_KEY.
+
+client: azure-ai-personalizer 1.0.0b2; version: 2022-09-01-preview; runs: rank, reward, slots, settings, policy, model, log, evaluations, feature importances, errors
+client: azure-cognitiveservices-personalizer 0.1.0; version: v1.0; runs: rank, reward, activate
+account: Ranking
+"""
 import datetime
 import os
 import time
