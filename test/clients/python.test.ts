@@ -30,7 +30,7 @@ function reasonToSkip({ clients }: ClientTest): string | undefined {
   return missing.length > 0 ? `not installed for ${python.program}: ${missing.join(', ')} (Debian: python3-azure)` : undefined;
 }
 
-describe('Python clients', () => {
+describe('Python clients', { concurrency: 2 }, () => {
   const folder = temporaryFolder();
   let server: Server;
   let storage: Azurite;

@@ -108,15 +108,15 @@ if source:
     model = build.result()
     assert model.model_id == first and model.description == "Orders" and model.tags == {"team": "sales"}, model
     assert model.created_on and set(model.doc_types[first].field_schema) >= {"Customer", "Total"}, model
-    assert build.details.operation_kind == "documentModelBuild" and build.details.percent_completed == 100, build.details
+    assert build.details["operation_kind"] == "documentModelBuild" and build.details["percent_completed"] == 100, build.details
     passed("a model is built")
     [order] = analyze(first, FORM).documents
-    assert order.doc_type == first and order.fields["Customer"].value and order.fields["Total"].confidence > 0, order
+    assert order.doc_type == f"{first}:{first}" and order.fields["Customer"].value and order.fields["Total"].confidence > 0, order
     passed("a built model finds its fields")
     administration.begin_build_document_model("template", blob_container_url=source, model_id=second, **INTERVAL).result()
     model = administration.begin_compose_document_model([first, second], model_id=composed, description="Both", **INTERVAL).result()
     assert set(model.doc_types) == {first, second}, model.doc_types
-    assert analyze(composed, FORM).documents[0].doc_type in (first, second)
+    assert analyze(composed, FORM).documents[0].doc_type in (f"{composed}:{first}", f"{composed}:{second}")
     passed("models are composed")
     assert administration.get_resource_details().custom_document_models.count == count + 3
     assert {first, second, composed} <= {model.model_id for model in administration.list_document_models()}
