@@ -1,12 +1,11 @@
 /**
  * Identify in a person directory and in a dynamic group of 5,000 of its persons, beside a person group of the same 5,000: milliseconds
  * per search with ten candidates, over a store in memory. Also what a merge takes.
- * Alone: node bench/faces/directory.ts [persons]
  */
 import { Random } from '../../src/engines/bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import { searchDirectory, toPersonIds } from '../../src/areas/faces/directory/search.ts';
-import { searchGallery } from '../../src/areas/faces/recognition/search.ts';
+import { searchGallery } from '../../src/areas/faces/search/search-gallery.ts';
 import { PERSON_GROUP } from '../../src/areas/faces/model.ts';
 import { directoryUid, galleries, memberKey, persistedFaces } from '../../src/areas/faces/store.ts';
 import { ensureTemplateKey, sealContext, sealTemplate } from '../../src/areas/faces/templates.ts';
@@ -60,7 +59,7 @@ async function timed(call: () => Promise<unknown>): Promise<string> {
   return `${median(times).toFixed(2)} ms`;
 }
 
-async function directory(persons = 100_000): Promise<void> {
+export async function directory(persons = 50_000): Promise<void> {
   const app = await testApp();
   const { ports } = app;
   const random = new Random(persons);
@@ -85,5 +84,3 @@ async function directory(persons = 100_000): Promise<void> {
   console.log(`merge of all faces        ${(packMs / 1000).toFixed(1)} s, once for each 4,096 added`);
   await app.close();
 }
-
-if (import.meta.main) await directory(process.argv[2] ? Number(process.argv[2]) : undefined);

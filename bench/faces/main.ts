@@ -1,7 +1,7 @@
 /**
  * The face bench: how many faces are found, how well persons are distinguished, what it costs, and looking for a face among many.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|attributes|search · --weights
- * FOLDER (other networks) · --pictures FOLDER (other images for the attributes, with labels.csv).
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|attributes|search|directory ·
+ * --weights FOLDER (other networks) · --pictures FOLDER (other images for the attributes, with labels.csv).
  * The images are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a
  * point less elsewhere.
  */
@@ -10,6 +10,7 @@ import { accuracy } from './accuracy.ts';
 import { attributes } from './attributes.ts';
 import { cost } from './cost.ts';
 import { HOME, faceData } from './data.ts';
+import { directory } from './directory.ts';
 import { search } from './search.ts';
 
 export async function run(args: string[]): Promise<void> {
@@ -31,4 +32,5 @@ export async function run(args: string[]): Promise<void> {
   if ((data !== undefined || values.pictures !== undefined) && wants('attributes'))
     await attributes(values.data, values.pictures, values.weights);
   if (wants('search')) await search();
+  if (wants('directory')) await directory();
 }

@@ -1,7 +1,6 @@
 /** Stored types: loops and their settings, log entries, evaluations. Types and rules only. */
 import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.ts';
-import { AGGREGATIONS } from '../../engines/bandits/learning/join.ts';
-import type { Aggregation, JoinRules } from '../../engines/bandits/learning/join.ts';
+import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
 export type LearningMode = (typeof LEARNING_MODES)[number];
@@ -105,14 +104,10 @@ export function durationMs(text: string): number | undefined {
   return ((weeks * 7 + days) * 24 + hours) * 3600_000 + minutes * 60_000 + seconds * 1000;
 }
 
-export function isAggregation(text: string): text is Aggregation {
-  return (AGGREGATIONS as readonly string[]).includes(text);
-}
-
 export function toJoinRules({ rewardWaitTime, rewardAggregation, defaultReward }: Settings): JoinRules {
   return {
     waitMs: durationMs(rewardWaitTime)!,
-    aggregation: isAggregation(rewardAggregation) ? rewardAggregation : 'earliest',
+    aggregation: rewardAggregation === 'sum' || rewardAggregation === 'average' ? rewardAggregation : 'earliest',
     defaultReward,
   };
 }

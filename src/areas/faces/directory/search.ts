@@ -3,8 +3,8 @@ import type { SearchedSize } from '../../../engines/faces/search/calibration.ts'
 import type { Ports } from '../../../kernel/ports.ts';
 import type { CachedView } from '../../../kernel/record-cache.ts';
 import type { DynamicGroup, RecognitionModel } from '../model.ts';
-import { searchModel } from '../recognition/search.ts';
-import type { Match, Matches, SearchedRows } from '../recognition/search.ts';
+import { searchModel } from '../search/search-gallery.ts';
+import type { Match, Matches, SearchedRows } from '../search/search-gallery.ts';
 import { directoryUid, dynamicGroups, groupMembers, idFromKey } from '../store.ts';
 import { readPages } from '../training/pack.ts';
 import { ID_BYTES, packIds } from '../training/roster.ts';

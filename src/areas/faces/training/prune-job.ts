@@ -1,6 +1,6 @@
 /**
  * Removes deleted faces from a trained model shortly after they are deleted: one job rebuilds the model for all deletions until it starts.
- * Until then searches skip deleted faces (recognition/search.ts).
+ * Until then searches skip deleted faces (search/search-gallery.ts).
  *
  * A gallery's pruning record names the job. A deletion relies on a job that has not started. A running job may have passed the deleted
  * face already, so the deletion updates the pruning record, which makes the job's commit fail and the job run again. Pruning waits for a

@@ -12,7 +12,7 @@ import { Random } from '../../../../test/support/simulated-time.ts';
 import { identifyThreshold } from '../../../engines/faces/search/calibration.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { searchGallery } from '../recognition/search.ts';
+import { searchGallery } from '../search/search-gallery.ts';
 import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
 import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';

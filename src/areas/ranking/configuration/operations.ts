@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { AGGREGATIONS } from '../../../engines/bandits/learning/join.ts';
+import { AGGREGATIONS, isAggregation } from '../../../engines/bandits/learning/join.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';
 import {
@@ -12,7 +12,6 @@ import {
   MIN_WAIT_MS,
   durationMs,
   formatTime,
-  isAggregation,
   minRetentionDays,
   parseTime,
   startGeneration,

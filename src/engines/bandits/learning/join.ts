@@ -22,6 +22,11 @@
 /** What becomes of several rewards for one event. */
 export const AGGREGATIONS = ['earliest', 'sum', 'average'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
+
+export function isAggregation(text: string): text is Aggregation {
+  return (AGGREGATIONS as readonly string[]).includes(text);
+}
+
 export type JoinRules = { readonly waitMs: number; readonly aggregation: Aggregation; readonly defaultReward: number };
 
 /** Rewards of one event or slot so far. */
