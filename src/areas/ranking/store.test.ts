@@ -57,6 +57,7 @@ describe('ranking store', () => {
           generation: 1,
           rules: { waitMs: 600_000, aggregation: 'earliest', defaultReward: 0 },
           policy: DEFAULT_ARGUMENTS,
+          retrainDays: 2,
         },
       ],
     );
