@@ -220,6 +220,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'ranking.multiSlotReward': enableMultiSlot,
   'ranking.multiSlotActivate': enableMultiSlot,
   'ranking.createEvaluation': logRankEvent,
+  'ranking.createChosenEvaluation': logRankEvent,
+  'ranking.getEvaluationTimeSeries': createEvaluation,
   'ranking.deleteEvaluation': createEvaluation,
   'ranking.getEvaluation': createEvaluation,
   'ranking.createFeatureImportance': logRankEvent,
