@@ -50,16 +50,14 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
       check('dependencies', 'scripts/check-dependencies.ts'),
-    ],
-    [
-      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts'),
       tests('storage', '--test-isolation=none', 'test/storage/*.test.ts'),
     ],
+    [tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts')],
   ],
   [[tests('contract', '--test-concurrency=2', 'test/contract/*.test.ts')]],
-  [[tests('acceptance', '--test-concurrency=2', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts')]],
+  [[tests('acceptance', '--test-concurrency=3', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts')]],
   [[tests('browser', '--test-concurrency=2', 'test/browser/*.test.ts')]],
-  [[tests('faults', '--test-concurrency=2', 'test/faults/*.test.ts')]],
+  [[tests('faults', '--test-concurrency=3', 'test/faults/*.test.ts')]],
 ];
 
 const bail = process.argv.includes('--bail');

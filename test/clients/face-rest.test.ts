@@ -150,49 +150,53 @@ describe('@azure-rest/ai-vision-face', () => {
         await bodyOf(client.path('/largepersongroups/{largePersonGroupId}', largePersonGroupId).delete());
       });
 
-      test("uses the person directory as the client's samples do", { skip: version !== '1.0.0-beta.1' }, async () => {
-        const directory = client as unknown as face1.FaceClient;
-        const poll = async (response: ClientResponse): Promise<void> => {
-          const poller = await face1.getLongRunningPoller(directory, response as never, { intervalInMs: 50 });
-          await poller.pollUntilDone();
-          assert.equal(poller.getOperationState().status, 'succeeded');
-        };
-        const persons: string[] = [];
-        for (const [i, place] of rectangles.slice(0, 2).entries()) {
-          const created = await directory.path('/persons').post({ body: { name: `Person ${i}`, userData: 'data' } });
-          const { personId } = await bodyOf<{ personId: string }>(Promise.resolve(created));
-          const added = await directory
-            .path('/persons/{personId}/recognitionModels/{recognitionModel}/persistedfaces', personId, 'recognition_04')
-            .post({ contentType: bytes, body: await cutOut(GROUP_PHOTO, place), queryParameters: { userData: `${i}-0001` } });
-          await bodyOf(Promise.resolve(added));
-          await poll(created);
-          await poll(added);
-          persons.push(personId);
-        }
-        const dynamicPersonGroupId = 'pd_family';
-        const group = directory.path('/dynamicpersongroups/{dynamicPersonGroupId}', dynamicPersonGroupId);
-        await poll(await group.put({ body: { name: 'Family', addPersonIds: [persons[0]!] } }));
-        const identify = async (scope: object): Promise<(string | undefined)[]> => {
-          const body = { faceIds: [...variantIds, ...strangers], ...scope } as never;
-          const identified = await bodyOf<{ candidates: { personId: string }[] }[]>(directory.path('/identify').post({ body }));
-          return identified.map(({ candidates }) => candidates[0]?.personId);
-        };
-        const nobody = Array.from({ length: 4 }, () => undefined);
-        assert.deepEqual(await identify({ dynamicPersonGroupId }), [persons[0], undefined, ...nobody]);
-        assert.deepEqual(await identify({ personIds: persons }), [...persons, ...nobody]);
-        assert.deepEqual(await identify({ personIds: ['*'] }), [...persons, ...nobody]);
-        await poll(await group.patch({ body: { addPersonIds: [persons[1]!], removePersonIds: [persons[0]!] } }));
-        assert.deepEqual(await identify({ dynamicPersonGroupId }), [undefined, persons[1], ...nobody]);
-        const references = await bodyOf(directory.path('/persons/{personId}/dynamicPersonGroupReferences', persons[1]!).get());
-        assert.deepEqual(references, { dynamicPersonGroupIds: [dynamicPersonGroupId] });
-        const { isIdentical } = await bodyOf<{ isIdentical: boolean }>(
-          directory.path('/verify').post({ body: { faceId: variantIds[0]!, personId: persons[0]! } }),
-        );
-        assert.equal(isIdentical, true);
-        for (const personId of persons) await poll(await directory.path('/persons/{personId}', personId).delete());
-        await poll(await group.delete());
-        assert.deepEqual(await bodyOf(directory.path('/persons').get()), []);
-      });
+      test(
+        "uses the person directory as the client's samples do",
+        { skip: version !== '1.0.0-beta.1' && 'this version of the client has no person directory' },
+        async () => {
+          const directory = client as unknown as face1.FaceClient;
+          const poll = async (response: ClientResponse): Promise<void> => {
+            const poller = await face1.getLongRunningPoller(directory, response as never, { intervalInMs: 50 });
+            await poller.pollUntilDone();
+            assert.equal(poller.getOperationState().status, 'succeeded');
+          };
+          const persons: string[] = [];
+          for (const [i, place] of rectangles.slice(0, 2).entries()) {
+            const created = await directory.path('/persons').post({ body: { name: `Person ${i}`, userData: 'data' } });
+            const { personId } = await bodyOf<{ personId: string }>(Promise.resolve(created));
+            const added = await directory
+              .path('/persons/{personId}/recognitionModels/{recognitionModel}/persistedfaces', personId, 'recognition_04')
+              .post({ contentType: bytes, body: await cutOut(GROUP_PHOTO, place), queryParameters: { userData: `${i}-0001` } });
+            await bodyOf(Promise.resolve(added));
+            await poll(created);
+            await poll(added);
+            persons.push(personId);
+          }
+          const dynamicPersonGroupId = 'pd_family';
+          const group = directory.path('/dynamicpersongroups/{dynamicPersonGroupId}', dynamicPersonGroupId);
+          await poll(await group.put({ body: { name: 'Family', addPersonIds: [persons[0]!] } }));
+          const identify = async (scope: object): Promise<(string | undefined)[]> => {
+            const body = { faceIds: [...variantIds, ...strangers], ...scope } as never;
+            const identified = await bodyOf<{ candidates: { personId: string }[] }[]>(directory.path('/identify').post({ body }));
+            return identified.map(({ candidates }) => candidates[0]?.personId);
+          };
+          const nobody = Array.from({ length: 4 }, () => undefined);
+          assert.deepEqual(await identify({ dynamicPersonGroupId }), [persons[0], undefined, ...nobody]);
+          assert.deepEqual(await identify({ personIds: persons }), [...persons, ...nobody]);
+          assert.deepEqual(await identify({ personIds: ['*'] }), [...persons, ...nobody]);
+          await poll(await group.patch({ body: { addPersonIds: [persons[1]!], removePersonIds: [persons[0]!] } }));
+          assert.deepEqual(await identify({ dynamicPersonGroupId }), [undefined, persons[1], ...nobody]);
+          const references = await bodyOf(directory.path('/persons/{personId}/dynamicPersonGroupReferences', persons[1]!).get());
+          assert.deepEqual(references, { dynamicPersonGroupIds: [dynamicPersonGroupId] });
+          const { isIdentical } = await bodyOf<{ isIdentical: boolean }>(
+            directory.path('/verify').post({ body: { faceId: variantIds[0]!, personId: persons[0]! } }),
+          );
+          assert.equal(isIdentical, true);
+          for (const personId of persons) await poll(await directory.path('/persons/{personId}', personId).delete());
+          await poll(await group.delete());
+          assert.deepEqual(await bodyOf(directory.path('/persons').get()), []);
+        },
+      );
 
       test('uses a person group with faces by URL', async () => {
         const personGroupId = 'family';
@@ -280,7 +284,7 @@ describe('@azure-rest/ai-vision-face', () => {
         assert.deepEqual(await failureOf(detect(GROUP_PHOTO, { returnFaceAttributes: ['mask'] })), [
           400,
           'BadArgument',
-          'Invalid argument returnFaceAttributes.',
+          "'returnFaceAttributes' is not supported by detection_01.",
         ]);
         assert.deepEqual(await failureOf(client.path('/identify').post({ body: { faceIds: [UNKNOWN_ID], personGroupId: 'missing' } })), [
           400,

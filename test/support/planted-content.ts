@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { Author } from './author.ts';
 import { ProjectAuthor, utterance } from './conversations.ts';
@@ -189,12 +190,25 @@ async function plantEvents(server: { address: string }, key: string, add: Add): 
   add('ranking: events', marker, 'DELETE /ranking/v1.1-preview.3/logs');
 }
 
+/** A folder that the server removes meanwhile has no files any more. */
+function filesBelow(folder: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() && entry.name !== 'reserve' ? [path] : [];
+  });
+}
+
 /** The files below a folder that contain one of the markers, by marker. The reserve is random and excluded. */
 export function searchFiles(folder: string, markers: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name === 'reserve') continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const path of filesBelow(folder)) {
     let content: Buffer;
     try {
       content = readFileSync(path);
