@@ -58,9 +58,7 @@ const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-10-31-preview', '202
 
 test('requires api-version where the version is in the query, and no parameter with a default', () => {
   const copy = paths['/documentanalysis/documentModels:authorizeCopy']!.post!;
-  assert.deepEqual(copy.parameters, [
-    { name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: VERSIONS } },
-  ]);
+  assert.deepEqual(copy.parameters, [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: VERSIONS } }]);
   assert.equal(copy['x-vendor-path'], '/documentintelligence/documentModels:authorizeCopy');
   const list = paths['/face/v1.0/persongroups']!.get!;
   assert.deepEqual(
