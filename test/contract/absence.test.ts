@@ -4,6 +4,7 @@
  * another account owns everything that the call names.
  */
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
 import type { Mount } from '../../src/kernel/area.ts';
@@ -34,19 +35,21 @@ const BODIES: Readonly<Record<string, object>> = {
   },
 };
 
-/** Counts the reads of a store and of its blobs. */
-function countReads({ store, blobs }: TestApp): () => number {
-  let reads = 0;
+/** The call whose reads are counted; background work, such as saving the usage every second, reads outside of it. */
+const currentCall = new AsyncLocalStorage<{ reads: number }>();
+
+/** Counts the reads of a store and of its blobs by call. */
+function countReads({ store, blobs }: TestApp): void {
   const counted = <Target extends object>(target: Target, name: keyof Target): void => {
     const read = target[name] as (...args: unknown[]) => unknown;
     (target as Record<keyof Target, unknown>)[name] = (...args: unknown[]) => {
-      reads++;
+      const counter = currentCall.getStore();
+      if (counter) counter.reads++;
       return read.apply(target, args);
     };
   };
   for (const name of READS) counted(store, name);
   counted(blobs, 'get');
-  return () => reads;
 }
 
 /** Ids and times that differ between any two calls; an id that the call itself names stays. */
@@ -60,10 +63,9 @@ function withoutGenerated(text: string, sent: string): string {
 describe('absence', () => {
   let withOwner: TestApp;
   let without: TestApp;
-  let readsOf: Map<TestApp, () => number>;
   before(async () => {
     [withOwner, without] = [await testApp(), await testApp()];
-    readsOf = new Map([withOwner, without].map((app) => [app, countReads(app)]));
+    for (const app of [withOwner, without]) countReads(app);
   });
   after(() => Promise.all([withOwner.close(), without.close()]));
 
@@ -81,15 +83,17 @@ describe('absence', () => {
       ...(mount.marker === 'query' && { 'api-version': mount.version }),
     });
     const { body, headers: sent } = prepared;
-    const readsBefore = readsOf.get(app)!();
-    const { status, headers, text } = await app.call({
-      method: operation.method,
-      url: `${path}?${query.toString()}`,
-      key,
-      headers: sent,
-      body: typeof body === 'string' ? JSON.stringify(body) : body,
-    });
-    const reads = readsOf.get(app)!() - readsBefore;
+    const counter = { reads: 0 };
+    const { status, headers, text } = await currentCall.run(counter, () =>
+      app.call({
+        method: operation.method,
+        url: `${path}?${query.toString()}`,
+        key,
+        headers: sent,
+        body: typeof body === 'string' ? JSON.stringify(body) : body,
+      }),
+    );
+    const { reads } = counter;
     const kept = Object.entries(headers).filter(([header]) => !GENERATED_HEADERS.includes(header));
     const own = JSON.stringify([path, body]);
     return { status, text: withoutGenerated(text, own), headers: withoutGenerated(JSON.stringify(kept), own), reads };
