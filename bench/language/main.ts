@@ -1,14 +1,16 @@
 /**
- * The language bench: intents, entities, the whole engine, conversation projects over HTTP, classification of texts, names and summaries
- * on public sets, compared with other libraries in the same run.
+ * The language bench: intents, entities, the whole engine, many languages, conversation projects over HTTP, classification of texts,
+ * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
- * --only intents|entities|whole|conversations|texts|names|summaries|personal-data · --verbose lists mistakes in personal data.
+ * --only intents|entities|whole|multilingual|conversations|texts|names|summaries|personal-data · --languages de,ja limits multilingual ·
+ * --verbose lists mistakes in personal data.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
+import { multilingual } from './multilingual.ts';
 import { names } from './names.ts';
 import { personalData } from './personal-data/personal-data.ts';
 import { summaries } from './summaries/summaries.ts';
@@ -23,6 +25,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
       only: { type: 'string', default: '' },
+      languages: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
     },
   });
@@ -30,6 +33,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('intents')) await intents(values.data);
   if (isSelected('entities')) await entities(values.data);
   if (isSelected('whole')) await whole(values.data);
+  if (isSelected('multilingual')) await multilingual(values.data, values.languages === '' ? [] : values.languages.split(','));
   if (isSelected('conversations')) await conversations(values.data);
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('names')) names(values.data);
