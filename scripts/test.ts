@@ -1,12 +1,13 @@
 /**
  * npm test: types, lint, import rules, generated docs and all tests.
  *
- * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` stops after the first stage with a failure. The last line
- * counts tests over all steps, a check without tests (types, lint, …) as one; each skipped test is listed above it with its reason.
+ * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` starts nothing more after the first failure. A process that fails
+ * prints its output, one that passes a line with its time. The last line counts tests over all steps, a check without tests (types,
+ * lint, …) as one; each skipped test is listed above it with its reason.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestResult } from './test-results.ts';
@@ -14,32 +15,59 @@ import type { TestResult } from './test-results.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFolder = mkdtempSync(join(tmpdir(), 'perennial-results-'));
 
-interface Step {
+/** One process of a step. */
+interface Run {
   name: string;
   args: readonly string[];
+  /** Where it writes the results of its tests. */
   results?: string;
 }
+interface Step {
+  name: string;
+  runs: readonly Run[];
+}
 
-const check = (name: string, ...args: string[]): Step => ({ name, args });
+const check = (name: string, ...args: string[]): Step => ({ name, runs: [{ name, args }] });
 const packageFile = (path: string): string => join(root, 'node_modules', path);
 const typescript = packageFile('typescript/bin/tsc');
 const SOURCES = ['src', 'console', 'test', 'bench', 'training', 'scripts'];
 
-function tests(name: string, flag: string, ...patterns: string[]): Step {
-  const results = join(resultsFolder, `${name}.jsonl`);
+const filesOf = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
+
+function testRun(name: string, ...args: string[]): Run {
+  const results = join(resultsFolder, `${name.replaceAll('/', '-')}.jsonl`);
   const reporters = [
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/test-results.ts',
     `--test-reporter-destination=${results}`,
   ];
-  return { name, results, args: ['--test', flag, ...reporters, ...globSync(patterns, { cwd: root }).sort()] };
+  return { name, results, args: [...reporters, ...args] };
 }
 
-/** Stages run one after the other; the lanes of a stage run in parallel, because most steps use one core. */
-const STAGES: readonly (readonly (readonly Step[])[])[] = [
-  [
-    [
+/** Tests that start no servers of their own share a process, because loading the modules takes most of the time. */
+function testsTogether(name: string, ...patterns: string[]): Step {
+  return { name, runs: [testRun(name, '--test', '--test-isolation=none', ...filesOf(...patterns))] };
+}
+
+function tests(name: string, ...patterns: string[]): Step {
+  return { name, runs: filesOf(...patterns).map((file) => testRun(file, file)) };
+}
+
+interface Stage {
+  /** How many processes run at the same time. */
+  concurrency: number;
+  steps: readonly Step[];
+}
+
+const cores = Math.min(availableParallelism(), 8);
+
+const STAGES: readonly Stage[] = [
+  // Each keeps a core busy; the longest comes first.
+  {
+    concurrency: cores,
+    steps: [
+      testsTogether('unit', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts'),
       check('types', typescript),
       check('console-types', typescript, '-p', 'console'),
       check('browser-types', typescript, '-p', 'test/browser'),
@@ -50,19 +78,24 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
       check('dependencies', 'scripts/check-dependencies.ts'),
-      tests('storage', '--test-isolation=none', 'test/storage/*.test.ts'),
+      testsTogether('storage', 'test/storage/*.test.ts'),
     ],
-    [tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts')],
-  ],
-  [[tests('contract', '--test-concurrency=2', 'test/contract/*.test.ts')]],
-  [[tests('acceptance', '--test-concurrency=3', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts')]],
-  [[tests('browser', '--test-concurrency=2', 'test/browser/*.test.ts')]],
-  [[tests('faults', '--test-concurrency=3', 'test/faults/*.test.ts')]],
+  },
+  // Most of them wait at times: for a job, a restart or a page.
+  {
+    concurrency: cores + 1,
+    steps: [
+      tests('contract', 'test/contract/*.test.ts'),
+      tests('acceptance', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts'),
+      tests('browser', 'test/browser/*.test.ts'),
+      tests('faults', 'test/faults/*.test.ts'),
+    ],
+  },
 ];
 
 const bail = process.argv.includes('--bail');
 const chosen = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-const known = STAGES.flat(2).map(({ name }) => name);
+const known = STAGES.flatMap(({ steps }) => steps).map(({ name }) => name);
 for (const name of chosen) if (!known.includes(name)) throw new Error(`Unknown step ${name}. Steps: ${known.join(', ')}.`);
 
 if (process.argv.includes('--help')) {
@@ -71,13 +104,14 @@ if (process.argv.includes('--help')) {
 }
 const startedAt = performance.now();
 const results: TestResult[] = [];
-for (const stage of STAGES) {
-  const isStopped = bail && results.some(({ outcome }) => outcome === 'failed');
+for (const { steps, concurrency } of STAGES) {
+  const waiting = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name)).flatMap(({ runs }) => runs);
   await Promise.all(
-    stage.map(async (lane) => {
-      for (const step of lane.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-        if (isStopped) results.push({ outcome: 'skipped', name: `step ${step.name}`, file: '', reason: 'an earlier step failed' });
-        else results.push(...(await runStep(step)));
+    Array.from({ length: concurrency }, async () => {
+      for (let run = waiting.shift(); run; run = waiting.shift()) {
+        const isStopped = bail && results.some(({ outcome }) => outcome === 'failed');
+        if (isStopped) results.push({ outcome: 'skipped', name: run.name, file: '', reason: 'an earlier step failed' });
+        else results.push(...(await runProcess(run)));
       }
     }),
   );
@@ -93,11 +127,11 @@ for (const [reason, skipped] of Map.groupBy(having('skipped'), (result) => resul
 console.log(`${having('passed').length} passed, ${having('failed').length} failed, ${having('skipped').length} skipped`);
 process.exitCode = having('failed').length > 0 ? 1 : 0;
 
-/** Runs a step. Its output is printed when it has finished, so that the output of parallel steps is not mixed. */
-async function runStep({ name, args, results: file }: Step): Promise<TestResult[]> {
-  const stepStartedAt = performance.now();
+async function runProcess({ name, args, results: file }: Run): Promise<TestResult[]> {
+  const runStartedAt = performance.now();
   const output: Buffer[] = [];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { NODE_COMPILE_CACHE: packageFile('.cache/compiled'), ...process.env };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const found =
@@ -109,10 +143,10 @@ async function runStep({ name, args, results: file }: Step): Promise<TestResult[
       : [];
   // A check has no tests, and a test run can fail outside of any test.
   const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
-  if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name: `step ${name}`, file: '' });
-  process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
+  if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name, file: '' });
   const hasFailed = found.some(({ outcome }) => outcome === 'failed');
-  console.log(`— ${name}: ${hasFailed ? 'FAILED' : 'passed'} in ${seconds(stepStartedAt)}`);
+  if (hasFailed) process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
+  console.log(`${hasFailed ? '✖ FAILED' : '✔'} ${name} (${seconds(runStartedAt)})`);
   return found;
 }
 
