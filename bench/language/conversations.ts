@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toDefinition, toRow } from '../../src/areas/language/conversations/training/definition.ts';
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
+import { loadEnglishEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { MAIN, startServer } from '../http/servers.ts';
@@ -36,7 +36,7 @@ export async function conversations(folder: string): Promise<void> {
   const assets = assetsOf(train);
   const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const server = await startServer([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
-  const encoder = await loadSentenceEncoder();
+  const encoder = await loadEnglishEncoder();
   try {
     console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} per intent, compared with the engine alone`);
     for (const mode of ['standard', 'advanced'] as const) {
@@ -132,7 +132,7 @@ async function engineAlone(
   );
   const answers: Answer[] = [];
   for (const { text } of test) {
-    const { intents, entities } = model.predict(text, { when: WHEN, ...(model.needsSentence && { sentence: encoder.embed(text) }) });
+    const { intents, entities } = model.predict(text, { when: WHEN, ...(model.sentenceSize > 0 && { sentence: encoder.embed(text) }) });
     answers.push({ intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) });
   }
   return answers;

@@ -6,7 +6,7 @@
  */
 import { createRequire } from 'node:module';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
+import { loadEnglishEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { readIntentModel, writeIntentModel } from '../../src/engines/intents/checkpoint.ts';
 import { calibrationError, evaluate } from '../../src/engines/intents/evaluation/evaluate.ts';
 import type { IntentModel } from '../../src/engines/intents/model.ts';
@@ -42,7 +42,7 @@ interface Row {
 const SMALL = ['chatbot', 'askubuntu'];
 
 export async function intents(folder: string): Promise<void> {
-  const encoder = await loadSentenceEncoder();
+  const encoder = await loadEnglishEncoder();
   if (hasUtterances(folder)) await printSplits(folder, encoder);
   else console.log(`No utterances under ${folder}/nlu; only the generated set is run.`);
   await printGenerated(encoder);
@@ -174,7 +174,7 @@ function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
       );
       const loaded = readIntentModel(writeIntentModel(model));
       const answer = (text: string): Answer => {
-        const { intents } = loaded.predict(text, { sentence: loaded.needsSentence ? encoder!.embed(text) : undefined });
+        const { intents } = loaded.predict(text, { sentence: loaded.sentenceSize > 0 ? encoder!.embed(text) : undefined });
         return { ...intents[0]!, ranking: intents.map(({ intent }) => intent) };
       };
       return {

@@ -8,7 +8,7 @@ import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
 import type { LanguageEntity, LanguageModel } from '../../src/engines/language/model.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
-import { embedTexts } from '../../src/engines/runtime/sentence-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../src/engines/runtime/sentence-encoder.ts';
 import type { Utterance } from './data.ts';
 import { MAIN_LANGUAGES, foldsOf, readXsid, xsidLanguages } from './xsid.ts';
 
@@ -44,6 +44,7 @@ export async function multilingual(folder: string, listed: readonly string[] = [
     const model = await train(
       SOURCE,
       ofFold(english, folds, (one) => one !== fold),
+      true,
     );
     for (const [language, rows] of sets)
       await ask(
@@ -62,6 +63,7 @@ export async function multilingual(folder: string, listed: readonly string[] = [
       const model = await train(
         language,
         ofFold(rows, folds, (one) => one !== fold),
+        false,
       );
       await ask(
         model,
@@ -88,11 +90,8 @@ function ofFold(rows: readonly Utterance[], folds: readonly number[], isWanted: 
   return rows.filter((_, i) => isWanted(folds[i]!));
 }
 
-function hasEncoder(language: string): boolean {
-  return language === 'en';
-}
-
-async function train(language: string, utterances: readonly Utterance[]): Promise<LanguageModel> {
+async function train(language: string, utterances: readonly Utterance[], isMultilingual: boolean): Promise<LanguageModel> {
+  const size = vectorSizeFor(language, isMultilingual);
   const rows = utterances.map(({ text, intent, entities }): LanguageRow => ({ text, intents: [intent], labels: entities }));
   const slots = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const definition: Definition = {
@@ -105,12 +104,20 @@ async function train(language: string, utterances: readonly Utterance[]): Promis
     anys: [],
     entities: slots.map((name) => ({ name, learned: true })),
   };
-  const { model } = await trainLanguage(definition, rows, hasEncoder(language) ? { embed: embedTexts } : {});
+  const { model } = await trainLanguage(definition, rows, {
+    embed: (texts) => embedTexts(texts, size),
+  });
   return model;
 }
 
 async function ask(model: LanguageModel, culture: string, rows: readonly Utterance[], tally: Tally): Promise<void> {
-  const sentences = model.needsSentence ? await embedTexts(rows.map(({ text }) => text)) : undefined;
+  const sentences =
+    model.sentenceSize > 0
+      ? await embedTexts(
+          rows.map(({ text }) => text),
+          model.sentenceSize,
+        )
+      : undefined;
   const known = new Set(model.intents.parts.classes);
   rows.forEach(({ text, intent, entities }, i) => {
     const answer = model.predict(text, { culture, when: WHEN, ...(sentences && { sentence: sentences[i]! }) });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMBEDDING_SIZE } from './encoder.ts';
-import { loadSentenceEncoder } from '../runtime/sentence-encoder.ts';
+import { loadEnglishEncoder } from '../runtime/sentence-encoder.ts';
 
-const encoder = await loadSentenceEncoder();
+const encoder = await loadEnglishEncoder();
 const INDEXES = [0, 1, 100, 200, 511];
 /** Computed by the package's own graph. */
 const PINNED: readonly (readonly [string, readonly number[]])[] = [

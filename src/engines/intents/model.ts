@@ -76,9 +76,9 @@ export class IntentModel {
     this.#reader = new FeatureReader(parts.phraseLists);
   }
 
-  /** Whether `predict` needs the text's sentence vector. */
-  get needsSentence(): boolean {
-    return this.parts.sentenceSize > 0;
+  /** The size of the sentence vector that `predict` needs, 0 for none. */
+  get sentenceSize(): number {
+    return this.parts.sentenceSize;
   }
 
   predict(text: string, input: TextInput = {}): Prediction {

@@ -62,8 +62,8 @@ export class LanguageModel {
     this.#patterns = new Patterns(definition.patterns, definition.anys, definition.culture);
   }
 
-  get needsSentence(): boolean {
-    return this.intents.needsSentence;
+  get sentenceSize(): number {
+    return this.intents.sentenceSize;
   }
 
   /** Whether prebuilt kinds would have to build their tables for this text, which takes up to seconds; see `warm`. */

@@ -1,6 +1,6 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts } from '../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../../engines/runtime/sentence-encoder.ts';
 import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
@@ -11,11 +11,6 @@ import { trainLanguage } from '../../../engines/language/train.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { EntitySpan, Requirements } from '../model.ts';
 import { applyRequirements } from '../schema/requirements.ts';
-
-/** Whether there is a sentence encoder for a culture. */
-export function hasSentenceEncoder(culture: string): boolean {
-  return /^en\b/i.test(culture);
-}
 
 export interface Trained {
   bytes: Uint8Array;
@@ -30,7 +25,7 @@ interface TrainInput {
 /** Trains a model and reports its progress through the port. */
 export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
   const { model, heldOut } = await trainLanguage(definition, rows, {
-    ...(hasSentenceEncoder(definition.culture) && { embed: embedTexts }),
+    embed: (texts) => embedTexts(texts, vectorSizeFor(definition.culture, false)),
     onProgress: (fraction) => port.postMessage(fraction),
   });
   port.close();
@@ -114,6 +109,6 @@ export async function predictTexts({ bytes, texts, referenceMs }: PredictInput):
 }
 
 async function predictWith(model: LanguageModel, texts: string[], referenceMs: number): Promise<LanguagePrediction[]> {
-  const sentences = model.needsSentence ? await embedTexts(texts) : undefined;
+  const sentences = model.sentenceSize > 0 ? await embedTexts(texts, model.sentenceSize) : undefined;
   return texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
 }

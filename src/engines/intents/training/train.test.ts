@@ -239,7 +239,7 @@ test('rejects a missing sentence vector', async () => {
     rows.map((row, i) => ({ ...row, text: `${row.text.slice(0, 5)} ${(i * 7919) % 101}` })),
     { embed: side },
   );
-  if (model.needsSentence) assert.throws(() => model.predict('alpha'), /sentence vector/);
+  if (model.sentenceSize > 0) assert.throws(() => model.predict('alpha'), /sentence vector/);
   else assert.ok(model.predict('alpha').intents.length === 2);
 });
 

@@ -83,7 +83,7 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { text, ...options } = query;
   const { culture = model.definition.culture } = options;
   if (model.isCold(text, culture)) return languageOf(culture) === 'en' ? 'coldEnglish' : 'cold';
-  const sentence = model.needsSentence ? await embed(text) : undefined;
+  const sentence = model.sentenceSize > 0 ? await embed(text, model.sentenceSize) : undefined;
   const limit = new CpuLimit(recognizerMs);
   const prediction = model.predict(text, { ...options, sentence, limit });
   return {
@@ -108,11 +108,11 @@ export function warmCulture(culture: string): void {
 const vectors = new Map<string, Float32Array>();
 
 /** Sentence vectors are kept, since people ask the same things again. */
-async function embed(text: string): Promise<Float32Array> {
-  const key = hash('sha256', text, 'base64');
+async function embed(text: string, size: number): Promise<Float32Array> {
+  const key = `${size} ${hash('sha256', text, 'base64')}`;
   const known = vectors.get(key);
   if (known) return known;
-  const [vector] = await embedTexts([text]);
+  const [vector] = await embedTexts([text], size);
   if (vectors.size >= MAX_VECTORS) vectors.delete(vectors.keys().next().value!);
   vectors.set(key, vector!);
   return vector!;

@@ -1,6 +1,6 @@
 /** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
 import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
@@ -17,6 +17,8 @@ import type { ConversationAssets, Facts, Label, Utterance } from '../model.ts';
 
 /** The share of its own texts that an only intent keeps; None takes what is further from them. */
 const KEEP_IN_SCOPE = 0.98;
+/** Standard training is to be quick: up to this many utterances it has sentence vectors too. */
+const STANDARD_ENCODED = 2000;
 /** A fixed date: prebuilts find the same spans on any day. */
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 
@@ -30,7 +32,7 @@ export interface UtteranceResult {
 
 /** Trains a model and reports its progress through the port. */
 export async function train({
-  project: { language },
+  project: { language, multilingual },
   assets,
   mode,
   options,
@@ -46,8 +48,10 @@ export async function train({
     Utterance[],
     Utterance[],
   ];
+  const isOneLanguage = training.every((one) => languageOf(one.language ?? language) === languageOf(language));
+  const vectorSize = vectorSizeFor(language, multilingual || !isOneLanguage || mode === 'standard');
   const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
-    ...(mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts }),
+    ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && { embed: (texts) => embedTexts(texts, vectorSize) }),
     ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });
@@ -66,17 +70,18 @@ function hasOneIntent(utterances: readonly Utterance[]): boolean {
   return new Set(utterances.map(({ intent }) => intent)).size === 1;
 }
 
-/** The sentence encoder only works for English. */
-function isEnglish(utterances: readonly Utterance[], projectLanguage: string): boolean {
-  return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
-}
-
 async function predictUtterances(
   model: LanguageModel,
   utterances: readonly Utterance[],
   projectLanguage: string,
 ): Promise<UtteranceResult[]> {
-  const sentences = model.needsSentence ? await embedTexts(utterances.map(({ text }) => text)) : undefined;
+  const sentences =
+    model.sentenceSize > 0
+      ? await embedTexts(
+          utterances.map(({ text }) => text),
+          model.sentenceSize,
+        )
+      : undefined;
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
     const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
     return {

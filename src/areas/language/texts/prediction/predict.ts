@@ -29,11 +29,11 @@ export interface DocumentPrediction {
 const ENCODER_CHARACTERS = 500;
 
 /**
- * Whether sentence vectors are used besides words: in the language of the encoder, if it reads most texts to their end.
+ * Whether sentence vectors are used besides words: if the encoder reads most texts to their end.
  * Of longer documents it reads only the start, at many times the cost of their words; that needs the advanced mode.
  */
-export function usesSentenceEncoder(texts: readonly string[], culture: string, mode: TrainingMode | undefined): boolean {
-  if (!/^en\b/i.test(culture) || mode === 'standard') return false;
+export function usesSentenceEncoder(texts: readonly string[], mode: TrainingMode | undefined): boolean {
+  if (mode === 'standard') return false;
   return mode === 'advanced' || 2 * texts.filter(({ length }) => length <= ENCODER_CHARACTERS).length >= texts.length;
 }
 
@@ -48,7 +48,7 @@ export async function predictDocument(
   if (kind === ENTITIES) {
     return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
   }
-  const [sentence] = model.needsSentence ? await embedTexts([text]) : [];
+  const [sentence] = model.sentenceSize > 0 ? await embedTexts([text], model.sentenceSize) : [];
   const { intents, labels } = model.intents.predict(text, { culture, sentence });
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
   if (kind === MULTI) {

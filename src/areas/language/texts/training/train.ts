@@ -1,6 +1,6 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
 import type { ModelRow } from '../../../../engines/entities/model.ts';
 import { trainIntents } from '../../../../engines/intents/training/train.ts';
@@ -61,9 +61,10 @@ export async function train({ project, assets, mode, options, gathered: texts, p
           training,
           usesSentenceEncoder(
             training.map(({ text }) => text),
-            project.language,
             mode,
-          ),
+          )
+            ? vectorSizeFor(project.language, project.multilingual)
+            : 0,
           onProgress,
         );
   onProgress(1);
@@ -92,12 +93,17 @@ function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): 
 async function trainClassifier(
   definition: Definition,
   rows: readonly Row[],
-  meaning: boolean,
+  vectorSize: number,
   onProgress: (done: number) => void,
 ): Promise<LanguageModel> {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
-  const { model } = await trainIntents(examples, { intents, multiLabel, onProgress, ...(meaning && { embed: embedTexts }) });
+  const { model } = await trainIntents(examples, {
+    intents,
+    multiLabel,
+    onProgress,
+    ...(vectorSize > 0 && { embed: (texts) => embedTexts(texts, vectorSize) }),
+  });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 
