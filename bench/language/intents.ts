@@ -5,8 +5,7 @@
  * not depend on the order of rows; NLP.js does, so it gets them shuffled.
  */
 import { createRequire } from 'node:module';
-import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadEnglishEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
+import { JOINED_SIZE, embedTexts } from '../../src/engines/runtime/sentence-encoder.ts';
 import { readIntentModel, writeIntentModel } from '../../src/engines/intents/checkpoint.ts';
 import { calibrationError, evaluate } from '../../src/engines/intents/evaluation/evaluate.ts';
 import type { IntentModel } from '../../src/engines/intents/model.ts';
@@ -21,6 +20,7 @@ interface Answer {
   readonly score: number;
   readonly ranking: readonly string[];
 }
+type Encoder = (texts: readonly string[]) => Promise<Float32Array[]>;
 interface Learner {
   readonly name: string;
   train(rows: readonly Utterance[]): Promise<{ answer(text: string): Answer | Promise<Answer>; megabytes: number | null; note: string }>;
@@ -42,13 +42,13 @@ interface Row {
 const SMALL = ['chatbot', 'askubuntu'];
 
 export async function intents(folder: string): Promise<void> {
-  const encoder = await loadEnglishEncoder();
+  const encoder: Encoder = (texts) => embedTexts(texts, JOINED_SIZE);
   if (hasUtterances(folder)) await printSplits(folder, encoder);
   else console.log(`No utterances under ${folder}/nlu; only the generated set is run.`);
   await printGenerated(encoder);
 }
 
-async function printSplits(folder: string, encoder: SentenceEncoder): Promise<void> {
+async function printSplits(folder: string, encoder: Encoder): Promise<void> {
   const learners = [ours('words', undefined), ours('with sentences', encoder), nlpJs()];
   const rows: { split: string; row: Row }[] = [];
   console.log('Intents on held-out tests; CPU times');
@@ -101,7 +101,7 @@ function overallError(rows: readonly Row[]): number {
   return rows.reduce((sum, { error, tests }) => sum + error * tests, 0) / rows.reduce((sum, { tests }) => sum + tests, 0);
 }
 
-async function printGenerated(encoder: SentenceEncoder): Promise<void> {
+async function printGenerated(encoder: Encoder): Promise<void> {
   const all = generateUtterances(11_000, 1);
   const split: Split = { name: 'generated, 77 intents', train: all.slice(0, 10_000), test: all.slice(10_000) };
   console.log('\nTraining time: 10,000 generated texts in 77 intents, one thread');
@@ -163,18 +163,18 @@ export async function queryTimeRatios(rounds: number): Promise<number[]> {
   return ratios;
 }
 
-function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
+function ours(name: string, encoder: Encoder | undefined): Learner {
   return {
     name,
     train: async (rows) => {
-      const options: TrainingOptions = { noneIntent: 'None', embed: encoder && ((texts) => Promise.resolve(encoder.embedAll(texts))) };
+      const options: TrainingOptions = { noneIntent: 'None', embed: encoder };
       const { model, settings } = await trainIntents(
         rows.map(({ text, intent }) => ({ text, intents: [intent] })),
         options,
       );
       const loaded = readIntentModel(writeIntentModel(model));
-      const answer = (text: string): Answer => {
-        const { intents } = loaded.predict(text, { sentence: loaded.sentenceSize > 0 ? encoder!.embed(text) : undefined });
+      const answer = async (text: string): Promise<Answer> => {
+        const { intents } = loaded.predict(text, { sentence: loaded.sentenceSize > 0 ? (await encoder!([text]))[0] : undefined });
         return { ...intents[0]!, ranking: intents.map(({ intent }) => intent) };
       };
       return {

@@ -41,8 +41,8 @@ def linear(x: str, weight: np.ndarray, bias: np.ndarray) -> str:
     return node('Add', node('Mul', node('Cast', product, to=TensorProto.FLOAT), scales), constant(bias))
 
 
-def norm(x: str, weight: np.ndarray, bias: np.ndarray) -> str:
-    return node('LayerNormalization', x, constant(weight), constant(bias), axis=-1, epsilon=1e-5)
+def norm(x: str, weight: np.ndarray, bias: np.ndarray, epsilon: float = 1e-5) -> str:
+    return node('LayerNormalization', x, constant(weight), constant(bias), axis=-1, epsilon=epsilon)
 
 
 def unit(x: str) -> str:

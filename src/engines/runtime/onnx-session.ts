@@ -7,9 +7,14 @@ export interface Tensor {
   shape: readonly number[];
 }
 
+export interface IntegerTensor {
+  data: BigInt64Array;
+  shape: readonly number[];
+}
+
 /** A network with one input; its outputs by name. */
 export interface Network {
-  run(input: Tensor): Promise<Readonly<Record<string, Tensor>>>;
+  run(input: Tensor | IntegerTensor): Promise<Readonly<Record<string, Tensor>>>;
   close(): Promise<void>;
 }
 
@@ -31,7 +36,7 @@ export async function openNetwork(bytes: Uint8Array): Promise<Network> {
   const [input] = session.inputNames;
   return {
     async run({ data, shape }) {
-      const results = await session.run({ [input!]: new OnnxTensor('float32', data, shape) });
+      const results = await session.run({ [input!]: toOnnx(data, shape) });
       return Object.fromEntries(
         Object.entries(results).map(([name, { data: values, dims }]) => [name, { data: values as Float32Array, shape: dims }]),
       );
@@ -40,6 +45,10 @@ export async function openNetwork(bytes: Uint8Array): Promise<Network> {
       await session.release();
     },
   };
+}
+
+function toOnnx(data: Float32Array | BigInt64Array, shape: readonly number[]): OnnxTensor {
+  return data instanceof BigInt64Array ? new OnnxTensor('int64', data, shape) : new OnnxTensor('float32', data, shape);
 }
 
 export async function openNetworkFile(file: string): Promise<SingleOutputNetwork> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Tokenizer } from './tokenizer.ts';
+import { Tokenizer } from './english-pieces.ts';
 
 const reserved: [string, number][] = Array.from({ length: 6 }, (_, i) => [`<${i}>`, 0]);
 const pieces = new Tokenizer([...reserved, ['▁', -5], ['a', -3], ['b', -3], ['ab', -4], ['▁ab', -6], [':', null], ['😀', -2]]);
