@@ -1,6 +1,6 @@
 /**
  * An entity model as bytes:
- *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain) ·
+ *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain, affixes) ·
  *   roles (entity and role names, chain) · and last u32 CRC-32.
  * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
  * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of another
@@ -28,7 +28,9 @@ export class InvalidEntityModel extends Error {
  * The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing,
  * or the wrong thing.
  */
-const KIND = { magic: 0x544e4550, version: 2 };
+const KIND = { magic: 0x544e4550, version: 3 };
+/** Version 2 has no affixes. */
+const OLDEST_VERSION = 2;
 
 export function writeEntities(model: EntityModel): Uint8Array {
   const out = new Writer();
@@ -47,6 +49,7 @@ export function writeEntities(model: EntityModel): Uint8Array {
       out.list(words, (word) => out.text(word));
     });
     writeChain(out, tagger.chain);
+    for (const list of [tagger.affixes.prefixes, tagger.affixes.suffixes]) out.list(list, (affix) => out.text(affix));
   });
   out.list(model.roles === undefined ? [] : [model.roles], (roles) => {
     out.list(roles.names, ([entity, role]) => {
@@ -60,7 +63,7 @@ export function writeEntities(model: EntityModel): Uint8Array {
 
 export function readEntities(bytes: Uint8Array): EntityModel {
   const input = new Reader(bytes, (reason) => new InvalidEntityModel(reason));
-  input.begin(KIND, 'an entity model', 'train it again');
+  const version = input.begin(KIND, 'an entity model', 'train it again', OLDEST_VERSION);
   const places = input.list((): EntityLevel => {
     const [entity, level, within] = [input.text(), input.difference(), input.text()];
     return { entity, level, ...(within === '' ? {} : { within }) };
@@ -70,7 +73,9 @@ export function readEntities(bytes: Uint8Array): EntityModel {
     const entities = input.list(() => input.text());
     const values = new Values(input.list(() => input.text()));
     for (const [type, words] of input.list(() => [input.difference(), input.list(() => input.text())] as const)) values.add(type, words);
-    return { level, tagger: new Tagger(entities, values, readChain(input, 1 + 2 * entities.length)) };
+    const chain = readChain(input, 1 + 2 * entities.length);
+    const readAffixes = (): string[] => (version === OLDEST_VERSION ? [] : input.list(() => input.text()));
+    return { level, tagger: new Tagger(entities, values, chain, { prefixes: readAffixes(), suffixes: readAffixes() }) };
   });
   const roles = input.list(() => {
     const names = input.list(() => [input.text(), input.text()] as const);

@@ -307,3 +307,26 @@ for (const [name, rows, texts] of TINY) {
     }
   });
 }
+
+test('finds labels that end inside a word', () => {
+  const towns = ['서울', '부산', '대구', '인천', '광주', '제주'];
+  const rows = towns.flatMap((town, i) => [
+    row(`[${town}](City)에서 출발`, { culture: 'ko' }),
+    row(`내일 [${towns[(i + 1) % towns.length]}](City)에서 만나자`, { culture: 'ko' }),
+    row('날씨 알려 줘', { culture: 'ko' }),
+  ]);
+  const text = '수원에서 출발';
+  const [city] = readEntities(writeEntities(trainEntities(rows))).find(text, { culture: 'ko' });
+  assert.deepEqual([city?.entity, text.slice(city?.start, city?.end)], ['City', '수원']);
+});
+
+test('finds labels that no dictionary would end there', () => {
+  const rows = ['東京', '大阪', '京都', '福岡', '奈良', '広島'].flatMap((town) => [
+    row(`[${town}](City)都の天気`, { culture: 'ja' }),
+    row(`[${town}](City)駅まで行きたい`, { culture: 'ja' }),
+    row('明日は休みです', { culture: 'ja' }),
+  ]);
+  const text = '東京都の天気';
+  const [city] = trainEntities(rows).find(text, { culture: 'ja' });
+  assert.deepEqual([city?.start, city?.end], [0, 2]);
+});

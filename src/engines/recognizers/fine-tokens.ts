@@ -8,6 +8,10 @@ import { normalize, tokenize } from '../text/tokens.ts';
 /** A token or one character of it; `word` is the normal form of the whole token. */
 export interface FineToken extends Token {
   readonly word: string;
+  /** Whether the script is written without spaces. */
+  readonly isJoined?: boolean;
+  /** Whether the piece continues the word of the piece before it. */
+  readonly isInside?: boolean;
 }
 
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
@@ -17,12 +21,20 @@ export function tokenizeFinely(text: string, culture?: string): FineToken[] {
   const tokens: FineToken[] = [];
   for (const token of tokenize(text, culture)) {
     if (token.end - token.start < 2 || !WITHOUT_SPACES.test(token.text)) {
-      tokens.push({ ...token, word: token.norm });
+      tokens.push({ ...token, word: token.norm, ...(WITHOUT_SPACES.test(token.text) && { isJoined: true }) });
       continue;
     }
     for (const { segment, index } of graphemes.segment(token.text)) {
       const start = token.start + index;
-      tokens.push({ start, end: start + segment.length, text: segment, norm: normalize(segment, culture), word: token.norm });
+      tokens.push({
+        start,
+        end: start + segment.length,
+        text: segment,
+        norm: normalize(segment, culture),
+        word: token.norm,
+        isJoined: true,
+        isInside: index > 0,
+      });
     }
   }
   return tokens;

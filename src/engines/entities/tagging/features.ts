@@ -15,6 +15,7 @@ import { finishHash, hashText } from '../../bandits/features/hash.ts';
 import type { FineToken } from '../../recognizers/fine-tokens.ts';
 import type { Sequence } from '../chain/chain.ts';
 import { clustersOf } from './word-clusters.ts';
+import { joinedWordFeatures } from './joined-words.ts';
 import type { ValueRow, Values } from './values.ts';
 
 /** A span that something else than training found; its name says what. Offsets are UTF-16, `end` exclusive. */
@@ -47,6 +48,7 @@ export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans'
   );
   const intent = seen.intent === undefined ? 0 : textHash(seen.intent);
   const frames = frameDistances(norms, words, values);
+  const joined = joinedWordFeatures(pieces);
   const out = new Out(count * 64);
   const isInside = (i: number): boolean => i >= 0 && i < count;
   const wordAt = (i: number): number => (isInside(i) ? words[i]! : EDGE);
@@ -88,6 +90,7 @@ export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans'
     }
     if (frames.left[i] !== HIDDEN) out.add(14, 0, frames.left[i]!);
     if (frames.right[i] !== HIDDEN) out.add(14, 1, frames.right[i]!);
+    for (const [slot, value] of joined[i]!) out.add(40, slot, value);
     out.add(15, Math.min(i, 3), Math.min(count - 1 - i, 2));
     if (intent !== 0) {
       out.add(16, 0, intent);

@@ -6,7 +6,7 @@
  * of the other. The confidence of a found span is the probability
  * that exactly this span is this entity, summed over all ways to tag the rest of the text.
  *
- * Labels are taken to the edges of the pieces they touch. Of labels that overlap the longer stays, so entities
+ * Labels are taken to the edges of the pieces they touch; words are split where labels leave parts of them out (affixes.ts). Of labels that overlap the longer stays, so entities
  * that may lie within each other belong in different taggers (levels.ts). Long texts are cut into windows at
  * ends of sentences.
  *
@@ -23,6 +23,8 @@ import type { Hit, TokenHit } from './features.ts';
 import { tokenFeatures, toTokens, tokenHits } from './features.ts';
 import { Lattice } from '../chain/lattice.ts';
 import type { Grammar } from '../chain/transitions.ts';
+import type { Affixes } from './affixes.ts';
+import { learnAffixes, NO_AFFIXES, splitAffixes } from './affixes.ts';
 import { Values } from './values.ts';
 
 /** An entity in a text; offsets are UTF-16, `end` exclusive. */
@@ -67,18 +69,20 @@ export class Tagger {
   readonly entities: readonly string[];
   readonly values: Values;
   readonly chain: Chain;
+  readonly affixes: Affixes;
   readonly #lattice = new Lattice();
 
-  constructor(entities: readonly string[], values: Values, chain: Chain) {
+  constructor(entities: readonly string[], values: Values, chain: Chain, affixes: Affixes = NO_AFFIXES) {
     this.entities = entities;
     this.values = values;
     this.chain = chain;
+    this.affixes = affixes;
   }
 
   /** The entities of a text, from left to right. */
   tag(text: string, setting: Setting = {}): Span[] {
     const spans: Span[] = [];
-    const all = tokenizeFinely(text, setting.culture);
+    const all = splitAffixes(tokenizeFinely(text, setting.culture), this.affixes, setting.culture);
     for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] }))
       this.#tagWindow(window, spans);
     return spans;
@@ -135,7 +139,8 @@ export class Tagger {
 export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
   const entities = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const numbers = new Map(entities.map((entity, type) => [entity, type]));
-  const prepared = sortRows(rows).map((row) => prepare(row, numbers));
+  const affixes = learnAffixes(rows.map(({ text, culture, labels }) => ({ pieces: tokenizeFinely(text, culture), labels })));
+  const prepared = sortRows(rows).map((row) => prepare(row, numbers, affixes));
   const values = Values.learn(prepared.map(({ pieces: list, spans }) => ({ words: list.map(({ norm }) => norm), spans })));
   const windows = prepared.flatMap(splitWindows);
   const places = [...windows, ...exchangeValues(windows, copiesFor(windows.length))].map((window) => tagTokens(window, values));
@@ -145,6 +150,7 @@ export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
     entities,
     values,
     trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0 }, 1, watch),
+    affixes,
   );
 }
 
@@ -166,8 +172,8 @@ function sortRows(rows: readonly Row[]): Row[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
 }
 
-function prepare(row: Row, numbers: ReadonlyMap<string, number>): Prepared {
-  const list = tokenizeFinely(row.text, row.culture);
+function prepare(row: Row, numbers: ReadonlyMap<string, number>, affixes: Affixes): Prepared {
+  const list = splitAffixes(tokenizeFinely(row.text, row.culture), affixes, row.culture);
   const stretches = row.labels.flatMap(({ entity, start, end }): TokenSpan[] => {
     const places = tokenHits(list, start, end);
     return places === undefined ? [] : [{ type: numbers.get(entity)!, ...places }];
