@@ -101,6 +101,11 @@ const CORE_SETTINGS = {
     help: 'seconds until deleted and expired data is gone from the files',
     ...integer(1, 86_400),
   },
+  sentenceWeights: {
+    env: 'PERENNIAL_SENTENCE_WEIGHTS',
+    help: 'folder of a sentence encoder of your own, trained as docs/languages.md describes',
+    ...anyText,
+  },
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 

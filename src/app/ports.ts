@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { ProcessPool } from '../jobs/processes.ts';
 import { JobQueue } from '../jobs/queue.ts';
 import { ThreadPool } from '../jobs/threads.ts';
+import { shareSentenceWeights } from '../engines/runtime/sentence-encoder.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
 import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';
@@ -34,7 +35,8 @@ interface Parts {
   pools?: Pick<Ports, 'threads' | 'workers'>;
 }
 
-function startPools({ jobsAtOnce }: Config): Pick<Ports, 'threads' | 'workers'> {
+function startPools({ jobsAtOnce, sentenceWeights }: Config): Pick<Ports, 'threads' | 'workers'> {
+  shareSentenceWeights(sentenceWeights);
   return {
     // As many as jobs and interactive jobs run concurrently.
     threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }),

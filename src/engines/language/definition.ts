@@ -34,6 +34,8 @@ export interface EntityDefinition {
 
 export interface Definition {
   readonly culture: string;
+  /** Which weights of the sentence encoder it was trained with, where it was. */
+  readonly encoder?: string;
   readonly intents: readonly string[];
   readonly noneIntent?: string;
   readonly multiLabel?: boolean;

@@ -220,3 +220,20 @@ describe('a language project', () => {
     assert.equal(intents[0]!.intent, 'None');
   });
 });
+
+test('a project trained with other weights of the sentence encoder is rejected', async () => {
+  const definition: Definition = {
+    culture: 'en-us',
+    encoder: 'some weights',
+    intents: ['Greet'],
+    entities: [],
+    phraseLists: [],
+    regexFeatures: [],
+    patterns: [],
+    anys: [],
+  };
+  const { model } = await trainLanguage(definition, [{ text: 'hello', intents: ['Greet'], labels: [] }]);
+  const bytes = writeLanguageModel(model);
+  assert.equal(readLanguageModel(bytes, 'some weights').definition.encoder, 'some weights');
+  assert.throws(() => readLanguageModel(bytes, 'other weights'), InvalidLanguageModel);
+});

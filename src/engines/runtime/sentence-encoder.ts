@@ -1,6 +1,9 @@
 /** Loads the sentence encoders, once per thread; their largest table is shared by all threads of the process. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { SENTENCE_SIZE, SentenceEncoder } from '../sentences/encoder.ts';
 import type { EncodedText } from '../sentences/encoder.ts';
@@ -10,25 +13,43 @@ import { GramTable } from '../sentences/gram-table.ts';
 import { openNetwork } from './onnx-session.ts';
 
 const WEIGHTS = new URL('../../../weights/sentences/', import.meta.url);
-const SHARED_GRAMS = 'perennial sentence encoder grams';
+const NETWORK = 'encoder.onnx';
+const GRAMS = 'grams.bin';
+const SHARED = 'perennial sentence encoder';
+
+/** The encoder for all languages as threads share it. */
+interface SharedWeights {
+  readonly folder: string;
+  readonly grams: SharedArrayBuffer;
+  /** Says which weights made a vector: vectors of others cannot be compared with it. */
+  readonly digest: string;
+}
 
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
 
-/** Makes the grams known to the threads that are started from now on. */
-export function shareSentenceWeights(): SharedArrayBuffer {
-  const shared = getEnvironmentData(SHARED_GRAMS) as SharedArrayBuffer | undefined;
-  if (shared) return shared;
-  const bytes = readFileSync(new URL('grams.bin', WEIGHTS));
-  const buffer = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(buffer).set(bytes);
-  setEnvironmentData(SHARED_GRAMS, buffer);
-  return buffer;
+/** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
+export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWeights {
+  const known = getEnvironmentData(SHARED) as SharedWeights | undefined;
+  if (known) return known;
+  const [bytes, network] = [readFileSync(join(folder, GRAMS)), readFileSync(join(folder, NETWORK))];
+  const grams = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(grams).set(bytes);
+  const digest = createHash('sha256').update(bytes).update(network).digest('hex').slice(0, 16);
+  const shared: SharedWeights = { folder, grams, digest };
+  setEnvironmentData(SHARED, shared as never);
+  return shared;
+}
+
+/** Which weights the vectors of this process come from. */
+export function encoderDigest(): string {
+  return shareSentenceWeights().digest;
 }
 
 async function loadEncoder(): Promise<SentenceEncoder> {
-  const network = await openNetwork(await readFile(new URL('encoder.onnx', WEIGHTS)));
-  return new SentenceEncoder(new GramTable(shareSentenceWeights()), {
+  const { folder, grams } = shareSentenceWeights();
+  const network = await openNetwork(await readFile(join(folder, NETWORK)));
+  return new SentenceEncoder(new GramTable(grams), {
     run: async (sums) => {
       const { sentence, words } = await network.run(sums);
       return { sentence: sentence!.data, words: words!.data };
@@ -51,7 +72,7 @@ export async function encodeTexts(texts: readonly string[]): Promise<EncodedText
   return await mapTexts(texts, (text) => encoder.encode(text));
 }
 
-/** The size of sentence vectors that serve texts best: English ones have those of both encoders, unless other languages are compared with them. */
+/** The size of the vectors that serve texts best: in a project of English alone those of both encoders. */
 export function vectorSizeFor(language: string, isMultilingual: boolean): number {
   return /^en\b/i.test(language) && !isMultilingual ? JOINED_SIZE : SENTENCE_SIZE;
 }

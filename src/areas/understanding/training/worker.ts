@@ -1,6 +1,6 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, vectorSizeFor } from '../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, encoderDigest, vectorSizeFor } from '../../../engines/runtime/sentence-encoder.ts';
 import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
@@ -24,7 +24,7 @@ interface TrainInput {
 
 /** Trains a model and reports its progress through the port. */
 export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
-  const { model, heldOut } = await trainLanguage(definition, rows, {
+  const { model, heldOut } = await trainLanguage({ ...definition, encoder: encoderDigest() }, rows, {
     embed: (texts) => embedTexts(texts, vectorSizeFor(definition.culture, false)),
     onProgress: (fraction) => port.postMessage(fraction),
   });
@@ -59,7 +59,7 @@ export function crossValidateEntities({
 /** Reads a trained model. One that another version of the server wrote counts as untrained. */
 function tryReadModel(bytes: Uint8Array): LanguageModel | undefined {
   try {
-    return readLanguageModel(bytes);
+    return readLanguageModel(bytes, encoderDigest());
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return undefined;
     throw problem;

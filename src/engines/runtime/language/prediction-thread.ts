@@ -10,7 +10,7 @@ import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../la
 import { KINDS, languageOf } from '../../recognizers/kinds.ts';
 import { warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
-import { embedTexts } from '../sentence-encoder.ts';
+import { JOINED_SIZE, embedTexts, encoderDigest } from '../sentence-encoder.ts';
 
 const MAX_VECTORS = 2000;
 
@@ -25,12 +25,12 @@ export interface LoadInput {
   maxBytes: number;
 }
 
-/** Loads a model; `outdated` when another version of the server has written it. */
+/** Loads a model; `outdated` when another version of the server has written it, or it was trained with other weights of the encoder. */
 export function loadModel({ key, bytes, maxBytes }: LoadInput): ModelFacts | 'outdated' {
   dropModel(key);
   let model: LanguageModel;
   try {
-    model = readLanguageModel(bytes);
+    model = readLanguageModel(bytes, encoderDigest());
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return 'outdated';
     throw problem;
@@ -99,9 +99,10 @@ export function warmModel({ key, query: { text, culture } }: Pick<QueryInput, 'k
   models.get(key)?.model.warm(text, culture);
 }
 
-/** Builds the tables of a culture before the first query. */
-export function warmCulture(culture: string): void {
+/** Builds the tables of a culture and loads the encoders before the first query. */
+export async function warmCulture(culture: string): Promise<void> {
   warm(KINDS, culture);
+  await embedTexts([culture], JOINED_SIZE);
 }
 
 /** By the digest of the text: the text itself is not kept. */

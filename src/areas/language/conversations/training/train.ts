@@ -1,6 +1,6 @@
 /** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, encoderDigest, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
 import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
@@ -50,7 +50,7 @@ export async function train({
   ];
   const isOneLanguage = training.every((one) => languageOf(one.language ?? language) === languageOf(language));
   const vectorSize = vectorSizeFor(language, multilingual || !isOneLanguage || mode === 'standard');
-  const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
+  const { model } = await trainLanguage({ ...toDefinition(assets, training, language), encoder: encoderDigest() }, training.map(toRow), {
     ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && { embed: (texts) => embedTexts(texts, vectorSize) }),
     ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),

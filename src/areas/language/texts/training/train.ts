@@ -1,6 +1,6 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
+import { embedTexts, encoderDigest, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
 import type { ModelRow } from '../../../../engines/entities/model.ts';
 import { trainIntents } from '../../../../engines/intents/training/train.ts';
@@ -43,6 +43,7 @@ export async function train({ project, assets, mode, options, gathered: texts, p
   );
   const definition: Definition = {
     culture: project.language,
+    encoder: encoderDigest(),
     intents: classes.map(({ category }) => category),
     ...(kind === MULTI && { multiLabel: true }),
     entities: entities.map(({ category }) => ({ name: category, learned: true })),
@@ -165,7 +166,7 @@ export async function predictDocuments({
   documents,
 }: PredictInput): Promise<PredictedDocument[] | 'outdated'> {
   try {
-    if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
+    if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes, encoderDigest()) };
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return 'outdated';
     throw problem;
