@@ -91,7 +91,7 @@ function ofFold(rows: readonly Utterance[], folds: readonly number[], isWanted: 
 }
 
 async function train(language: string, utterances: readonly Utterance[], isMultilingual: boolean): Promise<LanguageModel> {
-  const size = vectorSizeFor(language, isMultilingual);
+  const size = vectorSizeFor(language, isMultilingual, utterances.length);
   const rows = utterances.map(({ text, intent, entities }): LanguageRow => ({ text, intents: [intent], labels: entities }));
   const slots = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const definition: Definition = {
@@ -106,6 +106,7 @@ async function train(language: string, utterances: readonly Utterance[], isMulti
   };
   const { model } = await trainLanguage(definition, rows, {
     embed: (texts) => embedTexts(texts, size),
+    isMultilingual,
   });
   return model;
 }

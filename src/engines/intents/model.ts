@@ -36,6 +36,8 @@ export interface TextInput {
   readonly hints?: readonly string[] | undefined;
   /** The sentence vector, where the model needs one. */
   readonly sentence?: Float32Array | undefined;
+  /** Whether the text is in a language without training texts: what scope is measured by holds for their languages only. */
+  readonly isForeign?: boolean | undefined;
 }
 
 /** Weights by column and class, rounded. */
@@ -82,14 +84,15 @@ export class IntentModel {
   }
 
   predict(text: string, input: TextInput = {}): Prediction {
-    const { columns, sentenceSize, none } = this.parts;
+    const { columns, sentenceSize } = this.parts;
+    const none = input.isForeign && sentenceSize > 0 ? null : this.parts.none;
     const sentence = sentenceSize > 0 ? (input.sentence ?? null) : null;
     if (sentenceSize > 0 && sentence?.length !== sentenceSize)
       throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
     const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
     const margins = this.#margins(vector, sentence);
     const near = none ? similarityToNearest(none.neighbours, vector, sentence, margins) : 0;
-    return toPrediction(this.parts, margins, near);
+    return toPrediction({ ...this.parts, none }, margins, near);
   }
 
   #margins({ columns, values, blocks }: SparseVector, sentence: Float32Array | null): Float64Array {

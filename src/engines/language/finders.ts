@@ -123,7 +123,7 @@ export class Finders {
   }
 }
 
-function languageOf(culture: string): string {
+export function languageOf(culture: string): string {
   return culture.toLowerCase().split(/[-_]/, 1)[0]!;
 }
 

@@ -20,7 +20,7 @@ import type { RecognizerLimit, ReferenceTime } from '../recognizers/recognize.ts
 import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
-import { Finders, hintsOf } from './finders.ts';
+import { Finders, hintsOf, languageOf } from './finders.ts';
 
 export type { LanguageEntity } from './composed.ts';
 
@@ -78,7 +78,8 @@ export class LanguageModel {
 
   predict(text: string, { culture = this.definition.culture, when, sentence, lists, limit }: PredictOptions): LanguagePrediction {
     const findings = this.#finders.find(text, culture, when, lists, limit);
-    const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence });
+    const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
+    const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence, isForeign });
     const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
     const entities = composeEntities(this.definition, findings, learned).slice(0, MAX_ENTITIES);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];

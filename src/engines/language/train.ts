@@ -13,6 +13,8 @@ import { entityRows, findInRows, entityLevels } from './teaching.ts';
 export interface LanguageTraining {
   /** Sentence vectors of texts, where there is an encoder for their language. */
   readonly embed?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  /** Whether texts are asked in languages without rows. */
+  readonly isMultilingual?: boolean;
   readonly keepInScope?: number;
   readonly onProgress?: (done: number) => void;
 }
@@ -36,7 +38,7 @@ const INTENTS = 0.6;
 export async function trainLanguage(
   definition: Definition,
   rows: readonly LanguageRow[],
-  { embed, keepInScope, onProgress }: LanguageTraining = {},
+  { embed, isMultilingual, keepInScope, onProgress }: LanguageTraining = {},
 ): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
@@ -48,6 +50,7 @@ export async function trainLanguage(
       multiLabel,
       phraseLists,
       embed,
+      isMultilingual,
       keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE),
       onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
     },

@@ -10,6 +10,7 @@ import type { EncodedText } from '../sentences/encoder.ts';
 import { ENGLISH_SIZE, EnglishEncoder } from '../sentences/english-encoder.ts';
 import type { Vocabulary } from '../sentences/english-pieces.ts';
 import { GramTable } from '../sentences/gram-table.ts';
+import { embedInThreads } from './encoder-helpers.ts';
 import { openNetwork } from './onnx-session.ts';
 
 const WEIGHTS = new URL('../../../weights/sentences/', import.meta.url);
@@ -27,6 +28,9 @@ interface SharedWeights {
 
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
+/** Above it a project of English alone has the vectors of one encoder (ADR 49). */
+const MAX_TEXTS_OF_BOTH = 5000;
+const MIN_TEXTS_FOR_THREADS = 64;
 
 /** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
 export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWeights {
@@ -72,13 +76,24 @@ export async function encodeTexts(texts: readonly string[]): Promise<EncodedText
   return await mapTexts(texts, (text) => encoder.encode(text));
 }
 
-/** The size of the vectors that serve texts best: in a project of English alone those of both encoders. */
-export function vectorSizeFor(language: string, isMultilingual: boolean): number {
-  return /^en\b/i.test(language) && !isMultilingual ? JOINED_SIZE : SENTENCE_SIZE;
+/**
+ * The size of the vectors that serve a training set best: in a project of English alone those of both encoders, unless its texts are so
+ * many that the second takes longer than it is worth.
+ */
+export function vectorSizeFor(language: string, isMultilingual: boolean, texts = 0): number {
+  return /^en\b/i.test(language) && !isMultilingual && texts <= MAX_TEXTS_OF_BOTH ? JOINED_SIZE : SENTENCE_SIZE;
 }
 
-/** Sentence vectors of a size, which says by which encoders: models of version 0.1 have those of the English one alone. */
+/**
+ * Sentence vectors of a size, which says by which encoders: models of version 0.1 have those of the English one alone. Those of many
+ * texts are computed in several threads.
+ */
 export async function embedTexts(texts: readonly string[], size: number): Promise<Float32Array[]> {
+  return texts.length < MIN_TEXTS_FOR_THREADS ? await embedHere(texts, size) : await embedInThreads(texts, size, embedHere);
+}
+
+/** The same in this thread alone. */
+export async function embedHere(texts: readonly string[], size: number): Promise<Float32Array[]> {
   if (size === ENGLISH_SIZE) return await embedEnglish(texts);
   const vectors = (await encodeTexts(texts)).map(({ sentence }) => sentence);
   return size === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));

@@ -25,7 +25,7 @@ interface TrainInput {
 /** Trains a model and reports its progress through the port. */
 export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
   const { model, heldOut } = await trainLanguage({ ...definition, encoder: encoderDigest() }, rows, {
-    embed: (texts) => embedTexts(texts, vectorSizeFor(definition.culture, false)),
+    embed: (texts) => embedTexts(texts, vectorSizeFor(definition.culture, false, rows.length)),
     onProgress: (fraction) => port.postMessage(fraction),
   });
   port.close();

@@ -269,3 +269,13 @@ test('an only class leaves what is unlike its texts to None', async () => {
   assert.equal(model.predict('how are you').intents[0]!.intent, 'None');
   assert.equal(model.predict('turn off the lamp').intents[0]!.intent, 'Lamp');
 });
+
+test('leaves scope out where the language of a text has no training texts', async () => {
+  const rows = UTTERANCES['Lamp']!.map((text) => ({ text, intents: ['Lamp'] }));
+  const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98, embed });
+  const sentence = new Float32Array(16);
+  assert.equal(model.predict('how are you', { sentence }).intents[0]!.intent, 'None');
+  const foreign = model.predict('how are you', { sentence, isForeign: true });
+  assert.equal(foreign.intents[0]!.intent, 'Lamp');
+  assert.equal(foreign.inScope, null);
+});

@@ -41,6 +41,8 @@ export interface TrainingOptions {
   readonly phraseLists?: readonly PhraseList[] | undefined;
   /** Computes the sentence vectors of texts; without it only words are used. */
   readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
+  /** Whether texts will be asked in languages without examples: only sentence vectors say anything about those. */
+  readonly isMultilingual?: boolean | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
   /** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
@@ -69,7 +71,9 @@ export class TrainingStopped extends Error {
 }
 
 const KEEP_IN_SCOPE = 0.98;
-const SENTENCE_WEIGHTS = [0.5, 1, 2];
+const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
+/** Of a multilingual project, whose own texts cannot tell what is best for other languages. */
+const MULTILINGUAL_WEIGHT = 2;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -80,7 +84,7 @@ const SCOPE_ROWS = 500;
 const SAMPLE_ROWS = 1000;
 const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 2;
-const EMBED_BATCH_SIZE = 64;
+const EMBED_BATCH_SIZE = 128;
 
 type Progress = (from: number, to: number) => (done: number) => void;
 
@@ -107,7 +111,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     { ...sample, sentences: (await embed?.(kept, progress(0.1, 0.2))) ?? null },
     sampleFolds,
     lossesOf,
-    options.noneIntent !== undefined && (options.keepInScope ?? KEEP_IN_SCOPE) < 1,
+    options,
     progress(0.2, 0.5),
   );
   const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
@@ -192,13 +196,14 @@ function chooseSettings(
   sample: Rows,
   folds: readonly (readonly number[])[],
   lossesOf: (margins: Float32Array, rows: Rows) => Float64Array,
-  hasScope: boolean,
+  { isMultilingual = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
   step: (done: number) => void,
 ): Settings {
-  let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isMultilingual && sample.sentences ? MULTILINGUAL_WEIGHT : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
-  if (sample.classes < 2) return sample.sentences && hasScope ? { ...best, sentence: 1 } : best;
-  const trials = 1 + (sample.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
+  if (sample.classes < 2) return sample.sentences && noneIntent !== undefined && keepInScope < 1 ? { ...best, sentence: 1 } : best;
+  const sentenceWeights = sample.sentences && !isMultilingual ? SENTENCE_WEIGHTS : [];
+  const trials = 1 + sentenceWeights.length + 2 + COSTS.length;
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {
     const done = tried++;
@@ -214,7 +219,7 @@ function chooseSettings(
     const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
     if (gain > error) [best, least] = [found.settings, found.losses];
   };
-  if (sample.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })));
+  if (sentenceWeights.length > 0) consider(sentenceWeights.map((sentence) => ({ ...best, sentence })));
   for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
   consider(COSTS.map((cost) => ({ ...best, cost })));
   return best;

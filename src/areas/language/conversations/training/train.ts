@@ -49,9 +49,10 @@ export async function train({
     Utterance[],
   ];
   const isOneLanguage = training.every((one) => languageOf(one.language ?? language) === languageOf(language));
-  const vectorSize = vectorSizeFor(language, multilingual || !isOneLanguage || mode === 'standard');
+  const vectorSize = vectorSizeFor(language, multilingual || !isOneLanguage || mode === 'standard', training.length);
   const { model } = await trainLanguage({ ...toDefinition(assets, training, language), encoder: encoderDigest() }, training.map(toRow), {
     ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && { embed: (texts) => embedTexts(texts, vectorSize) }),
+    isMultilingual: multilingual,
     ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });

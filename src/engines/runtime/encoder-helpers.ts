@@ -1,0 +1,92 @@
+/**
+ * Threads that compute sentence vectors beside the thread that asks, so that the training of a large project uses the processors of
+ * the machine. They are started for the first large batch, and end when there was none for a while.
+ *
+ * A text's vector does not depend on the texts beside it, so results do not depend on the number of threads.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { EncodeReply, EncodeRequest } from './encoder-thread.ts';
+
+const MODULE = new URL('./encoder-thread.ts', import.meta.url);
+const MAX_HELPERS = 3;
+const IDLE_MS = 10_000;
+const MEMORY_MB = 256;
+
+export type Embed = (texts: readonly string[], size: number) => Promise<Float32Array[]>;
+
+interface Pending {
+  readonly resolve: (vectors: Float32Array) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class Helper {
+  readonly #worker = new Worker(MODULE, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+  readonly #pending = new Map<number, Pending>();
+  #next = 0;
+
+  constructor(onEnd: () => void) {
+    this.#worker.unref();
+    this.#worker.on('message', ({ id, vectors }: EncodeReply) => {
+      this.#pending.get(id)?.resolve(vectors);
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) this.#worker.unref();
+    });
+    const fail = (error: Error): void => {
+      for (const { reject } of this.#pending.values()) reject(error);
+      this.#pending.clear();
+      onEnd();
+    };
+    this.#worker.on('error', fail);
+    this.#worker.on('exit', () => fail(new Error('the thread has ended')));
+  }
+
+  async embed(texts: readonly string[], size: number): Promise<Float32Array[]> {
+    const request: EncodeRequest = { id: this.#next++, texts, size };
+    const vectors = await new Promise<Float32Array>((resolve, reject) => {
+      this.#pending.set(request.id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage(request);
+    });
+    return texts.map((_, i) => vectors.slice(i * size, (i + 1) * size));
+  }
+
+  end(): void {
+    void this.#worker.terminate();
+  }
+}
+
+let helpers: Helper[] = [];
+let idle: NodeJS.Timeout | undefined;
+
+/** The vectors of texts, computed by `embedHere` in this thread and in others. */
+export async function embedInThreads(texts: readonly string[], size: number, embedHere: Embed): Promise<Float32Array[]> {
+  const others = startHelpers();
+  clearTimeout(idle);
+  const shares = others.length + 1;
+  const parts = Array.from({ length: shares }, (_, share) => texts.filter((_text, i) => i % shares === share));
+  const asked = others.map((helper, i) =>
+    // What a thread that ended has not computed is computed here.
+    helper.embed(parts[i + 1]!, size).catch(() => null),
+  );
+  const own = await embedHere(parts[0]!, size);
+  const found = [own];
+  for (const [i, vectors] of (await Promise.all(asked)).entries()) found.push(vectors ?? (await embedHere(parts[i + 1]!, size)));
+  idle = setTimeout(endHelpers, IDLE_MS).unref();
+  return texts.map((_, i) => found[i % shares]![Math.floor(i / shares)]!);
+}
+
+function startHelpers(): readonly Helper[] {
+  while (helpers.length < Math.min(MAX_HELPERS, availableParallelism() - 1)) {
+    const helper: Helper = new Helper(() => {
+      helpers = helpers.filter((other) => other !== helper);
+    });
+    helpers.push(helper);
+  }
+  return [...helpers];
+}
+
+function endHelpers(): void {
+  for (const helper of helpers) helper.end();
+  helpers = [];
+}
