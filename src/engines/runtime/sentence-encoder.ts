@@ -28,8 +28,7 @@ interface SharedWeights {
 
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
-/** Above it a project of English alone has the vectors of one encoder (ADR 49). */
-const MAX_TEXTS_OF_BOTH = 5000;
+const MAX_JOINED_TEXTS = 5000;
 const MIN_TEXTS_FOR_THREADS = 64;
 
 /** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
@@ -77,15 +76,16 @@ export async function encodeTexts(texts: readonly string[]): Promise<EncodedText
 }
 
 /**
- * The size of the vectors that serve a training set best: in a project of English alone those of both encoders, unless its texts are so
- * many that the second takes longer than it is worth.
+ * The size of the vectors that serve a training set best: in a project of English alone those of both encoders, or, where texts are so
+ * many that a second vector is worth less than its time, those of the English one.
  */
 export function vectorSizeFor(language: string, isMultilingual: boolean, texts = 0): number {
-  return /^en\b/i.test(language) && !isMultilingual && texts <= MAX_TEXTS_OF_BOTH ? JOINED_SIZE : SENTENCE_SIZE;
+  if (isMultilingual || !/^en\b/i.test(language)) return SENTENCE_SIZE;
+  return texts <= MAX_JOINED_TEXTS ? JOINED_SIZE : ENGLISH_SIZE;
 }
 
 /**
- * Sentence vectors of a size, which says by which encoders: models of version 0.1 have those of the English one alone. Those of many
+ * Sentence vectors of a size, which says by which encoders. Those of many
  * texts are computed in several threads.
  */
 export async function embedTexts(texts: readonly string[], size: number): Promise<Float32Array[]> {
