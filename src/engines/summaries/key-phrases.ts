@@ -1,5 +1,5 @@
 /** The phrases that a part of a conversation is about: runs of topic words that are frequent in it and rarer elsewhere. */
-import { isTopicWord, stem } from './sentences.ts';
+import { WORD, isTopicWord, stem } from './sentences.ts';
 import type { Sentence } from './sentences.ts';
 
 const MAX_WORDS = 3;
@@ -83,7 +83,7 @@ function topicRuns(text: string): TopicRun[] {
   for (const clause of text.split(/[,.;:?!()"]/)) {
     let run: TopicRun | undefined;
     let before = '';
-    for (const [word] of clause.matchAll(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu)) {
+    for (const [word] of clause.matchAll(WORD)) {
       if (isTopicWord(word.toLowerCase())) {
         if (!run) runs.push((run = { words: [], isDetermined: DETERMINERS.has(before) }));
         run.words.push(word.replace(/'.*$/, ''));

@@ -44,13 +44,11 @@ export function splitSentences(turns: readonly Turn[]): Sentence[] {
   return sentences;
 }
 
+/** Words and numbers, with a contracted ending. */
+export const WORD = /[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu;
+
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? []
-  );
+  return text.toLowerCase().replaceAll('’', "'").match(WORD) ?? [];
 }
 
 function termsOf(words: readonly string[]): string[] {
