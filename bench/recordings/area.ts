@@ -34,7 +34,7 @@ export interface RecordedArea {
   start(bench: Bench): Promise<AreaReplay>;
 }
 
-/** A difference that is accepted: `*` in `group` and `path` stands for anything. */
+/** A difference that is accepted: `*` in `group` and `path` matches anything. */
 export interface AcceptedDifference {
   kind: string;
   group?: string;

@@ -11,7 +11,7 @@ import type { Token } from '../text/tokens.ts';
 import type { Lexicon } from './lexicon.ts';
 import { MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord, groupOf, likenessOf } from './lexicon.ts';
 
-/** Stands for languages without training texts of their own: only what holds in all of them counts. */
+/** The language of texts in languages without training texts: it has only the features that all languages share. */
 export const ANY_LANGUAGE = 'any';
 
 const EDGE = 0x5bd1e995;

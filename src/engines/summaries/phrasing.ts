@@ -27,8 +27,8 @@ export function report(sentence: Sentence, { voiceOf }: Naming): string {
     );
   }
   if (sentence.isQuestion) return finish(`${speaker} asked ${lowerFirst(questionClause(text, voice))}`);
-  const told = toThirdPerson(text, voice);
-  return finish(mentions(told, speaker) ? told : `${speaker} said that ${lowerFirst(told)}`);
+  const statement = toThirdPerson(text, voice);
+  return finish(mentions(statement, speaker) ? statement : `${speaker} said that ${lowerFirst(statement)}`);
 }
 
 /** "Can I change it" becomes "whether they can change it", "how can I" becomes "how they can". */

@@ -52,24 +52,27 @@ export function summarizer(given: readonly Turn[]): Summarizer {
   let split: Chapter[] | undefined;
   const chapters = (): Chapter[] => (split ??= splitChapters(sentences, turns.length));
   const select = (from: readonly Sentence[], count: number): Sentence[] => selectDiverse(from, scores(), weights, count);
-  const tell = (chosen: readonly Sentence[]): string => chosen.map((one) => report(one, naming)).join(' ');
+  const write = (chosen: readonly Sentence[]): string => reportAll(chosen, naming);
   const partOf = ({ firstTurn, endTurn }: Chapter, text: string): SummaryPart => ({ text, firstTurn, endTurn });
 
   return {
-    issue: (count = 2) => tell(selectIssue(sentences, scores(), count)),
-    resolution: (count = 2) => tell(selectResolution(sentences, scores(), count)),
+    issue: (count = 2) => write(selectIssue(sentences, scores(), count)),
+    resolution: (count = 2) => write(selectResolution(sentences, scores(), count)),
     titles: () => chapters().map((chapter) => partOf(chapter, titleOf(chapter, sentences))),
     narratives: (count = NARRATIVE_SENTENCES) =>
       chapters().map((chapter) => partOf(chapter, narrativeOf(chapter, sentences, select(chapter.sentences, count), naming))),
     recap: (count = RECAP_SENTENCES) =>
-      [topicSentence(sentences, sentences), tell(select(sentences, count))].filter((text) => text !== '').join(' '),
+      [topicSentence(sentences, sentences), write(select(sentences, count))].filter((text) => text !== '').join(' '),
     followUps: () => findFollowUps(sentences, naming),
   };
 }
 
+function reportAll(sentences: readonly Sentence[], naming: Naming): string {
+  return sentences.map((one) => report(one, naming)).join(' ');
+}
+
 function narrativeOf(chapter: Chapter, all: readonly Sentence[], chosen: readonly Sentence[], naming: Naming): string {
-  const told = chosen.map((one) => report(one, naming)).join(' ');
-  return [topicSentence(chapter.sentences, all), told].filter((text) => text !== '').join(' ');
+  return [topicSentence(chapter.sentences, all), reportAll(chosen, naming)].filter((text) => text !== '').join(' ');
 }
 
 /** What a part of several sentences is about, in its own words. */

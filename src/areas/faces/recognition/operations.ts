@@ -35,7 +35,7 @@ const GalleryId = Type.Optional(Type.Union([Type.String({ pattern: GALLERY_ID_PA
 const confidence = Type.Number();
 const Groups = { personGroupId: GalleryId, largePersonGroupId: GalleryId };
 
-/** The only item of a list that stands for all persons of the directory. */
+/** Selects all persons of the directory, as the only item of the list. */
 const ALL_PERSONS = '*';
 const PersonIdList = Type.Array(Type.String({ pattern: `${UUID_PATTERN}|^\\*$` }), { minItems: 1, maxItems: 30 });
 

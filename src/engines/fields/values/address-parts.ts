@@ -26,7 +26,7 @@ function cut(text: string, pattern: RegExp): Cut | undefined {
 
 export const cutBox = (text: string): Cut | undefined => cut(text, BOX);
 
-/** A unit whose number is on the next line is brought onto one line. */
+/** Joins a unit with its number on the next line. */
 export const joinUnits = (text: string): string => text.replace(BROKEN_UNIT, '$1$2 ');
 
 /** A unit must contain a digit or a single letter: `Suite Hotel Road` has none. */

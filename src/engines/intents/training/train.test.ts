@@ -255,7 +255,7 @@ test('reports progress up to 1 and can be stopped', async () => {
   await assert.rejects(trainIntents(examples, { isStopped: () => ++calls > 5 }), TrainingStopped);
 });
 
-test('a few documents of two classes that exclude each other are told apart with many labels too', async () => {
+test('separates two classes that never share a document, also with several labels', async () => {
   const late = ['the parcel has not arrived yet', 'the courier left the package in the rain', 'my delivery is three days late'];
   const money = ['the invoice shows the amount twice', 'my card was charged two times', 'please refund the last payment'];
   const rows = [...late.map((text) => ({ text, intents: ['Delivery'] })), ...money.map((text) => ({ text, intents: ['Billing'] }))];
