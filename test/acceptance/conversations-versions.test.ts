@@ -1,26 +1,13 @@
 /** Conversation projects in all versions of their authoring and prediction. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { LATER_VERSIONS, WHOLE_SECONDS } from '../support/language-versions.ts';
 import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { OrchestrationPrediction } from '../support/conversations.ts';
 
-const LATER = [
-  '2022-05-01',
-  '2022-05-15-preview',
-  '2022-10-01-preview',
-  '2023-04-01',
-  '2023-04-15-preview',
-  '2023-11-15-preview',
-  '2024-05-01',
-  '2024-11-01',
-  '2024-11-15-preview',
-  '2025-05-15-preview',
-  '2025-11-01',
-  '2025-11-15-preview',
-];
-const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const LATER = [...LATER_VERSIONS, '2024-05-01'];
 const MAIL = [
   'send an email to anna',
   'send a mail to my boss about the budget',

@@ -1,6 +1,7 @@
 /** Analysis jobs of text projects in all their versions, and in the form of text analytics. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { LATER_VERSIONS, WHOLE_SECONDS } from '../support/language-versions.ts';
 import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { OLDEST, TextAuthor } from '../support/text-author.ts';
@@ -9,20 +10,6 @@ import { entityProject, multiLabel, singleLabel } from '../support/text-projects
 
 const SINGLE = 'CustomSingleLabelClassification';
 const PARCEL = 'The courier lost my parcel.';
-const LATER = [
-  '2022-05-01',
-  '2022-05-15-preview',
-  '2022-10-01-preview',
-  '2023-04-01',
-  '2023-04-15-preview',
-  '2023-11-15-preview',
-  '2024-11-01',
-  '2024-11-15-preview',
-  '2025-05-15-preview',
-  '2025-11-01',
-  '2025-11-15-preview',
-];
-const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const ANALYTICS = '/text/analytics/v3.2-preview.2';
 
 const task = (projectName: string, kind = SINGLE): object => ({
@@ -55,7 +42,7 @@ describe('versions of text analysis', () => {
     folder.remove();
   });
 
-  for (const version of LATER) {
+  for (const version of LATER_VERSIONS) {
     test(`submits and reads jobs in ${version}`, async () => {
       const caller = author.with({ version });
       const { status, headers } = await caller.submit({ analysisInput: documents(PARCEL), tasks: [task('letters')] });
