@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { Type } from '../kernel/schema.ts';
 import { AreaServices } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
 import { failureCatalogue } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
+import type { Operation } from '../kernel/operation.ts';
 import { routesOf } from '../kernel/routes.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { ReadsTooMuch } from '../kernel/read-budget.ts';
@@ -16,6 +18,7 @@ import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import type { Access } from '../kernel/ports/accounts.ts';
 import type { BodyReceiver } from './body-receiver.ts';
 import { Dispatcher } from './dispatch.ts';
+import type { DispatcherOptions } from './dispatch.ts';
 import { createServer } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
@@ -316,25 +319,34 @@ describe('dispatch', () => {
   });
 });
 
-test('answers 503 to an operation over its time limit', async (t) => {
-  const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
-  const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
-  const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
+/** A server of one operation that anybody may call. */
+function serve(
+  t: TestContext,
+  served: Operation,
+  parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>,
+): ReturnType<typeof createServer> {
+  const areas: Area[] = [{ ...area, operations: [served], mounts: [{ base: '/test', version: 'v1', marker: 'path' }] }];
   const dispatcher = new Dispatcher({
     store: { commit: async () => {} },
     clock: { now: Date.now },
-    services: new AreaServices([], {} as Ports, {}),
-    access,
-    timeMs: 30,
+    services: new AreaServices(areas, { records: {}, blobs: {} } as Ports, {}),
+    access: { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access,
     onError: () => {},
     onReply: () => {},
+    ...parts,
   });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
   t.after(async () => {
     await server.close();
     dispatcher.close();
   });
-  const { statusCode, payload } = await server.inject({ method: 'GET', url: '/slow/slow' });
+  return server;
+}
+
+test('answers 503 to an operation over its time limit', async (t) => {
+  const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
+  const server = serve(t, slow, { timeMs: 30 });
+  const { statusCode, payload } = await server.inject({ method: 'GET', url: '/test/slow' });
   assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
 });
 
@@ -348,25 +360,9 @@ test('frees the memory of a large reply from a thread when it is sent', async (t
     replies: { 200: Type.Unknown() },
     run: () => Promise.reject(new ReadsTooMuch()),
   });
-  const areas: Area[] = [{ ...area, operations: [large], mounts: [{ base: '/large', version: 'v1', marker: 'path' }] }];
-  const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
   const bytes = new Uint8Array(2 ** 20).fill(7);
-  const dispatcher = new Dispatcher({
-    store: { commit: async () => {} },
-    clock: { now: Date.now },
-    services: new AreaServices(areas, { records: {}, blobs: {} } as Ports, {}),
-    access,
-    threads: { run: async () => reply(200, bytes) },
-    timeMs: 1000,
-    onError: () => {},
-    onReply: () => {},
-  });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
-  t.after(async () => {
-    await server.close();
-    dispatcher.close();
-  });
-  const answer = await fetch(`${await server.listen()}/large/large`);
+  const server = serve(t, large, { threads: { run: async () => reply(200, bytes) }, timeMs: 1000 });
+  const answer = await fetch(`${await server.listen()}/test/large`);
   const received = await answer.bytes();
   assert.deepEqual([answer.status, received.length, received.at(-1)], [200, 2 ** 20, 7]);
   assert.equal(bytes.length, 0);
@@ -380,28 +376,13 @@ test('stops retrying conflicts before the time limit', async (t) => {
     route: 'POST /busy',
     run: () => reply(200, undefined, { change: new Change().append('a', 'log', 1) }),
   });
-  const areas: Area[] = [{ ...area, operations: [busy], mounts: [{ base: '/busy', version: 'v1', marker: 'path' }] }];
-  const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
   let tries = 0;
   const commit = async (): Promise<never> => {
     tries++;
     throw new Conflict();
   };
-  const dispatcher = new Dispatcher({
-    store: { commit },
-    clock: { now: Date.now },
-    services: new AreaServices([], {} as Ports, {}),
-    access,
-    timeMs: 1,
-    onError: () => {},
-    onReply: () => {},
-  });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
-  t.after(async () => {
-    await server.close();
-    dispatcher.close();
-  });
+  const server = serve(t, busy, { store: { commit }, timeMs: 1 });
   t.mock.method(Math, 'random', () => 0.5);
-  const { payload } = await server.inject({ method: 'POST', url: '/busy/busy' });
+  const { payload } = await server.inject({ method: 'POST', url: '/test/busy' });
   assert.deepEqual([(JSON.parse(payload) as { kind: string }).kind, tries], ['Conflicting', 1]);
 });
