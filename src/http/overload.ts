@@ -1,8 +1,10 @@
 /**
- * Refuses calls when they wait too long, so that those admitted are answered soon. The wait is measured where it arises: in the event loop
- * and in commits. When either has exceeded its target for an interval (as in CoDel), only as many calls are in progress as keep the server
- * busy, and the rest are shed, until the waits have been short for a while and few calls too many arrive. An account that has used less
- * than its fair share of the thread's time is never shed.
+ * Refuses calls when they wait too long, so that those admitted are answered soon. The wait is measured where it arises: in turns of the
+ * event loop that are long for an interval (as in CoDel) or in which very many calls or connections arrive, and in commits. While it is too
+ * long, admitted calls get a part of the thread's time: a fifth less after each long turn, slowly more during short ones, and none while
+ * as many calls are in progress as keep the server busy. The others are shed, except those of accounts that have used less than their
+ * fair share of the thread's time. Shedding ends when the waits have been short and few calls were shed for a second. Below a number of
+ * calls at once nothing is shed, however slow the machine.
  */
 
 export interface OverloadOptions {
