@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { ProcessPool } from '../jobs/processes.ts';
 import { JobQueue } from '../jobs/queue.ts';
 import { ThreadPool } from '../jobs/threads.ts';
+import { endOutsideNativeCode } from '../engines/runtime/native-calls.ts';
 import { shareSentenceWeights } from '../engines/runtime/sentence-encoder.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
@@ -39,10 +40,10 @@ function startPools({ jobsAtOnce, sentenceWeights }: Config): Pick<Ports, 'threa
   shareSentenceWeights(sentenceWeights);
   return {
     // As many as jobs and interactive jobs run concurrently.
-    threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }),
+    threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }, endOutsideNativeCode),
     workers: {
       concurrency: jobsAtOnce,
-      startThreads: (options) => new ThreadPool(options),
+      startThreads: (options) => new ThreadPool(options, endOutsideNativeCode),
       startProcesses: (options) => new ProcessPool(options),
     },
   };

@@ -1,6 +1,7 @@
 /** Networks on the ONNX runtime: one thread, one run after another. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
+import { insideNativeCode } from './native-calls.ts';
 
 export interface Tensor {
   data: Float32Array;
@@ -26,23 +27,25 @@ export interface SingleOutputNetwork {
 
 export async function openNetwork(bytes: Uint8Array): Promise<Network> {
   // Input sizes differ from image to image, and the runtime would keep a memory plan for each of them.
-  const session = await InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    enableMemPattern: false,
-    logSeverityLevel: 3,
-  });
+  const session = await insideNativeCode(() =>
+    InferenceSession.create(bytes, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      enableMemPattern: false,
+      logSeverityLevel: 3,
+    }),
+  );
   const [input] = session.inputNames;
   return {
     async run({ data, shape }) {
-      const results = await session.run({ [input!]: toOnnx(data, shape) });
+      const results = await insideNativeCode(() => session.run({ [input!]: toOnnx(data, shape) }));
       return Object.fromEntries(
         Object.entries(results).map(([name, { data: values, dims }]) => [name, { data: values as Float32Array, shape: dims }]),
       );
     },
     close: async () => {
-      await session.release();
+      await insideNativeCode(() => session.release());
     },
   };
 }
