@@ -2,8 +2,8 @@
  * The language bench: intents, entities, the whole engine, many languages, conversation projects over HTTP, classification of texts,
  * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
- * --only intents|entities|whole|multilingual|conversations|texts|names|summaries|personal-data · --languages de,ja limits multilingual ·
- * --verbose lists mistakes in personal data.
+ * --only intents|entities|whole|multilingual|conversations|texts|names|recognizers|summaries|personal-data ·
+ * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { intents } from './intents.ts';
 import { multilingual } from './multilingual.ts';
 import { names } from './names.ts';
 import { personalData } from './personal-data/personal-data.ts';
+import { recognizers } from './recognizers/recognizers.ts';
 import { summaries } from './summaries/summaries.ts';
 import { texts } from './texts.ts';
 import { whole } from './whole.ts';
@@ -37,6 +38,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('conversations')) await conversations(values.data);
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('names')) names(values.data);
+  if (isSelected('recognizers')) recognizers(values.data, values.verbose);
   if (isSelected('summaries')) summaries(values.data);
   if (isSelected('personal-data')) personalData(values.verbose);
 }

@@ -1,12 +1,15 @@
 /**
- * The prebuilt entities: what each is called by callers, and in which languages it is recognised.
+ * The prebuilt entities: what each is called by callers, and in which languages it is recognised by what.
  *
- * The library knows numbers, units and dates by language; addresses of all sorts look alike everywhere. Persons and places are found by
- * ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing there. Kinds that need models which are not
- * here are listed so that a caller can say so instead of finding nothing in silence.
+ * English numbers, units and dates are recognised by the library, those of other languages by rules; addresses of all sorts look alike
+ * everywhere. Persons and places are found by ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing
+ * there. Kinds that need models which are not here are listed so that a caller can say so instead of finding nothing in silence.
  */
 import { isNameRecognized, nameLanguage } from '../names/languages.ts';
 import { hasKeyPhrases } from './key-phrases.ts';
+import { hasRules } from './rules/cultures.ts';
+import { RULE_KINDS } from './rules/find.ts';
+import type { RuleKind } from './rules/find.ts';
 
 /** The prebuilt entities that are recognised. */
 export const KINDS = [
@@ -44,25 +47,11 @@ export const UNSUPPORTED: readonly string[] = [
   'Quantity.NumberRange',
 ];
 
-/** The library's culture for each language. */
-const CULTURES = { en: 'en-us', es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp', de: 'de-de', nl: 'nl-nl' } as const;
-export type Language = keyof typeof CULTURES;
-
-const LANGUAGES: Record<LibraryKind, readonly Language[] | 'every'> = {
-  number: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  ordinal: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  ordinalV2: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  percentage: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  age: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  dimension: ['en', 'es', 'fr', 'pt', 'zh'],
-  currency: ['en', 'es', 'fr', 'pt', 'zh', 'ja'],
-  temperature: ['en', 'es', 'fr', 'pt', 'zh'],
-  datetimeV2: ['en', 'es', 'fr', 'zh'],
-  phonenumber: 'every',
-  email: 'every',
-  url: 'every',
-  boolean: ['en', 'es', 'fr', 'pt', 'zh', 'ja', 'de', 'nl'],
-};
+/** Addresses, which the library recognises in every language. */
+const ADDRESS_KINDS: readonly Kind[] = ['phonenumber', 'email', 'url'];
+/** The library's cultures with rules of their own for addresses. */
+const ADDRESS_CULTURES: Readonly<Record<string, string>> = { es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp' };
+const ENGLISH = 'en-us';
 
 /** Names of callers, lower-case, for a kind; a leading `builtin.` is cut first. */
 const NAMES: Readonly<Record<string, Kind>> = {
@@ -90,29 +79,31 @@ export function kindOf(name: string): Kind | undefined {
   return NAMES[name.replace(/^builtin\./i, '').toLowerCase()];
 }
 
-/** The language of a culture name such as `en-us`, where the library has it. */
-export function languageOf(culture: string): Language | undefined {
-  const language = culture.split(/[-_]/, 1)[0]!.toLowerCase();
-  return Object.hasOwn(CULTURES, language) ? (language as Language) : undefined;
+/** The language of a culture name such as `en-us`. */
+export function languageOf(culture: string): string {
+  return culture.split(/[-_]/, 1)[0]!.toLowerCase();
 }
 
 export function isOwnKind(kind: Kind): kind is OwnKind {
   return (OWN_KINDS as readonly Kind[]).includes(kind);
 }
 
+/** Whether a kind is recognised by rules in texts of a culture. */
+export function isRuleKind(kind: Kind, culture: string): kind is RuleKind {
+  return (RULE_KINDS as readonly Kind[]).includes(kind) && hasRules(languageOf(culture));
+}
+
 /** Whether a kind is recognised in texts of a culture. */
 export function isRecognized(kind: Kind, culture: string): boolean {
   if (kind === 'keyPhrase') return hasKeyPhrases(culture);
   if (isOwnKind(kind)) return isNameRecognized(kind === 'personName' ? 'person' : 'place', nameLanguage(culture));
-  return libraryCulture(kind, culture) !== undefined;
+  return isRuleKind(kind, culture) || libraryCulture(kind, culture) !== undefined;
 }
 
-/** The culture to ask the library for; undefined where it does not have the kind in that language. */
+/** The culture to ask the library for; undefined where the library is not asked. */
 export function libraryCulture(kind: Kind, culture: string): string | undefined {
-  if (isOwnKind(kind)) return undefined;
   const language = languageOf(culture);
-  const has = LANGUAGES[kind];
-  if (has === 'every') return language === undefined || language === 'de' || language === 'nl' ? CULTURES.en : CULTURES[language];
-  if (language === undefined || !has.includes(language)) return undefined;
-  return kind === 'datetimeV2' && /^en-(gb|au|nz|ie|in|za)$/i.test(culture) ? 'en-gb' : CULTURES[language];
+  if (ADDRESS_KINDS.includes(kind)) return ADDRESS_CULTURES[language] ?? ENGLISH;
+  if (isOwnKind(kind) || language !== 'en') return undefined;
+  return kind === 'datetimeV2' && /^en-(gb|au|nz|ie|in|za)$/i.test(culture) ? 'en-gb' : ENGLISH;
 }

@@ -1,27 +1,30 @@
 /**
- * Prebuilt entities, through @microsoft/recognizers-text-suite.
+ * Prebuilt entities: English and addresses through @microsoft/recognizers-text-suite, other languages by rules (rules/), persons, places
+ * and key phrases without either (own-kinds.ts).
  *
- * A kind is asked for only behind its gate (gates.ts), window by window (windows.ts), and what it answers is
- * made neutral (resolution.ts) and corrected for known library errors (corrections.ts, ordinals.ts). The library reads dates with
+ * The library is asked only behind a prefilter (prefilters.ts), window by window (windows.ts), and what it answers is
+ * made neutral (resolution.ts) and corrected for known library errors (corrections.ts, ordinals.ts). It reads dates with
  * the local fields of a Date, so the caller's reference time is handed over as local fields; the clock of this
  * machine is never looked at.
  *
  * Invariants: no text makes this throw; offsets are UTF-16 in the text as given; hits of one kind do not
- * overlap; hits are in order of start, then length, then kind. Cost: microseconds where no gate opens, else
- * about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units of everyday texts, and up to seconds for
- * hostile ones, hence `RecognizerLimit`. The first call of a kind builds its tables and compiles its expressions
- * (a second for English, ten for French), which `warm` does ahead.
+ * overlap; hits are in order of start, then length, then kind. Cost: microseconds where no prefilter opens and by rules, which are
+ * linear in the text; by the library about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units of everyday texts, and up to
+ * seconds for hostile ones, hence `RecognizerLimit`. The first call of a kind builds the library's tables and compiles its expressions
+ * (a second), which `warm` does ahead.
  */
 import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
-import type { Kind, Language, LibraryKind } from './kinds.ts';
-import { KINDS, isOwnKind, isRecognized, languageOf, libraryCulture } from './kinds.ts';
+import type { Kind, LibraryKind } from './kinds.ts';
+import { KINDS, isOwnKind, isRecognized, isRuleKind, languageOf, libraryCulture } from './kinds.ts';
 import { suite } from '../runtime/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
 import type { LibraryResult, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
 import { isOwnKindWarm, ownKindFinder, warmOwnKind } from './own-kinds.ts';
+import { vocabularyOf } from './rules/cultures.ts';
+import { ruleFinder } from './rules/find.ts';
 import { splitWindows } from './windows.ts';
 
 /** One recognised span; `end` is exclusive. */
@@ -87,10 +90,15 @@ export function recognize(
   const plain = sameLengthLower(text);
   const cuts = splitWindows(plain);
   const findOwnKind = ownKindFinder(text, culture);
+  const findByRules = pending.some((kind) => isRuleKind(kind, culture))
+    ? ruleFinder(text, vocabularyOf(languageOf(culture)), when)
+    : undefined;
   const findPending = (): void => {
     for (const kind of pending) {
       if (found.has(kind)) continue;
-      found.set(kind, isOwnKind(kind) ? findOwnKind(kind) : findKind(kind, culture, text, plain, cuts, local));
+      if (isOwnKind(kind)) found.set(kind, findOwnKind(kind));
+      else if (isRuleKind(kind, culture)) found.set(kind, findByRules!(kind));
+      else found.set(kind, findKind(kind, culture, text, plain, cuts, local));
     }
   };
   // What is interrupted must not be half loaded.
@@ -101,7 +109,8 @@ export function recognize(
 }
 
 function canFind(kind: Kind, culture: string, text: string): boolean {
-  return isOwnKind(kind) ? isRecognized(kind, culture) : recognizerFor(kind, culture)?.gate(text) === true;
+  if (isOwnKind(kind)) return isRecognized(kind, culture);
+  return isRuleKind(kind, culture) || recognizerFor(kind, culture)?.gate(text) === true;
 }
 
 function findKind(
@@ -129,16 +138,11 @@ function findKind(
   return (kind === 'ordinal' || kind === 'ordinalV2') && languageOf(culture) === 'en' ? withRelative(kind, text, found) : found;
 }
 
-/** Texts with what the expressions of a language look for, so that they are compiled. */
-const WARM_TEXT = 'on 1 may 2020 at 5 pm, 3 km for $4, 10 %, 5 °c, one 1st, a@b.co www.a.co';
-const WARM_TEXTS: Partial<Record<Language, string>> = {
-  en: 'the first of may at five, tomorrow morning, two years ago, thirty two dollars, 6 years old, yes',
-  es: 'el primero de mayo a las cinco, mañana, hace dos años, treinta y dos dólares, 6 años, sí',
-  fr: 'le premier mai à cinq heures, demain matin, il y a deux ans, trente deux dollars, 6 ans, oui',
-  pt: 'primeiro de maio, amanhã, dois anos, trinta e dois dólares, 6 anos, sim',
-  zh: '五月一日上午五点，明天，两年前，三十二美元，六岁，第一，百分之十，是',
-  ja: '第一、三十二ドル、六歳、十パーセント、はい',
-};
+/** Texts with what the expressions look for, so that they are compiled. */
+const WARM_TEXTS = [
+  'on 1 may 2020 at 5 pm, 3 km for $4, 10 %, 5 °c, one 1st, a@b.co www.a.co',
+  'the first of may at five, tomorrow morning, two years ago, thirty two dollars, 6 years old, yes',
+];
 
 /** The kinds that a text needs and whose tables and expressions are not ready yet. */
 export function coldKinds(text: string, kinds: readonly Kind[], culture: string): Kind[] {
@@ -155,8 +159,7 @@ export function coldKinds(text: string, kinds: readonly Kind[], culture: string)
 /** Builds the tables of some kinds and compiles their expressions, ahead of texts with characters like those of `text`. */
 export function warm(kinds: readonly Kind[], culture: string, text = ''): void {
   const width = widthOf(text);
-  const language = languageOf(culture);
-  const texts = [WARM_TEXT, (language && WARM_TEXTS[language]) ?? ''].map((one) => (width === 'utf16' ? `${one} ☃` : one));
+  const texts = WARM_TEXTS.map((one) => (width === 'utf16' ? `${one} ☃` : one));
   for (const kind of kinds) {
     if (isOwnKind(kind) && isRecognized(kind, culture)) warmOwnKind(kind, culture);
     const recogniser = recognizerFor(kind, culture);
@@ -178,7 +181,7 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   const key = `${kind} ${asked}`;
   let recogniser = recognizers.get(key);
   if (recogniser === undefined) {
-    recogniser = { gate: prefilterFor(kind, languageOf(culture)), runLibrary: libraryCall(kind, asked), warmIn: new Set() };
+    recogniser = { gate: prefilterFor(kind), runLibrary: libraryCall(kind, asked), warmIn: new Set() };
     recognizers.set(key, recogniser);
   }
   return recogniser;
