@@ -3,7 +3,8 @@
  * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
  * --only intents|entities|whole|multilingual|conversations|texts|names|recognizers|summaries|personal-data ·
- * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers.
+ * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers ·
+ * --write writes the table of recognizers into docs/languages.md.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,6 +29,7 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string', default: '' },
       languages: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
     },
   });
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
@@ -38,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('conversations')) await conversations(values.data);
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('names')) names(values.data);
-  if (isSelected('recognizers')) recognizers(values.data, values.verbose);
+  if (isSelected('recognizers')) recognizers(values.data, { isVerbose: values.verbose, isWritten: values.write });
   if (isSelected('summaries')) summaries(values.data);
   if (isSelected('personal-data')) personalData(values.verbose);
 }
