@@ -9,7 +9,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
   'Dates, numbers and units': ['@microsoft/recognizers-text-suite'],
-  'Language detection': ['eld'],
 };
 
 export function engineVersions(): { name: string; version: string }[] {

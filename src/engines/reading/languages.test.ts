@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectLanguages } from './languages.ts';
 
-test('assigns lines to their languages', async () => {
-  const runs = await detectLanguages([
+test('assigns lines to their languages', () => {
+  const runs = detectLanguages([
     'The quarterly figures were better than anyone had expected.',
     'Sales grew in every region of the country.',
     '12,345.00',
@@ -27,8 +27,8 @@ test('assigns lines to their languages', async () => {
   assert.ok(runs.every(({ confidence }) => confidence > 0.8 && confidence <= 1));
 });
 
-test('assigns an ambiguous word to its neighbours’ language', async () => {
-  const runs = await detectLanguages([
+test('assigns an ambiguous word to its neighbours’ language', () => {
+  const runs = detectLanguages([
     'Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.',
     'Total',
     'Vielen Dank für Ihren Einkauf in unserem Geschäft.',
@@ -39,27 +39,27 @@ test('assigns an ambiguous word to its neighbours’ language', async () => {
   );
 });
 
-test('assigns no language to numbers', async () => {
-  assert.deepEqual(await detectLanguages(['12.50', '', '#-/']), []);
+test('assigns no language to numbers', () => {
+  assert.deepEqual(detectLanguages(['12.50', '', '#-/']), []);
 });
 
-test('does not yield a third language between two', async () => {
+test('does not yield a third language between two', () => {
   const [english, german] = ['Goods sold cannot be returned.', 'Vielen Dank und auf Wiedersehen.'];
-  const alone = [...(await detectLanguages([english])), ...(await detectLanguages([german]))].map(({ locale }) => locale);
-  const together = (await detectLanguages([english, german])).map(({ locale }) => locale);
+  const alone = [...detectLanguages([english]), ...detectLanguages([german])].map(({ locale }) => locale);
+  const together = detectLanguages([english, german]).map(({ locale }) => locale);
   assert.ok(
     together.every((locale) => alone.includes(locale)),
     together.join(),
   );
 });
 
-test('assigns Han characters to Chinese, and to Japanese beside kana', async () => {
-  const locales = async (lines: readonly string[]): Promise<string[]> => (await detectLanguages(lines)).map(({ locale }) => locale);
-  assert.deepEqual(await locales(['東京都新宿区中町', '生ビール お釣り', '合計金額']), ['ja']);
-  assert.deepEqual(await locales(['上海东方电子有限公司', '合计金额']), ['zh']);
-  assert.deepEqual(await locales(['서울특별시 강남구', '합계금액']), ['ko']);
+test('assigns Han characters to Chinese, and to Japanese beside kana', () => {
+  const locales = (lines: readonly string[]): string[] => detectLanguages(lines).map(({ locale }) => locale);
+  assert.deepEqual(locales(['東京都新宿区中町', '生ビール お釣り', '合計金額']), ['ja']);
+  assert.deepEqual(locales(['上海东方电子有限公司', '合计金额']), ['zh']);
+  assert.deepEqual(locales(['서울특별시 강남구', '합계금액']), ['ko']);
 });
 
-test('assigns no language to a machine-readable zone', async () => {
-  assert.deepEqual(await detectLanguages(['I<PRTXR88042174<<<<<<<<<<<<<<<', 'FERREIRA<<JOSE<LUIS<<<<<<<<<<<']), []);
+test('assigns no language to a machine-readable zone', () => {
+  assert.deepEqual(detectLanguages(['I<PRTXR88042174<<<<<<<<<<<<<<<', 'FERREIRA<<JOSE<LUIS<<<<<<<<<<<']), []);
 });

@@ -1,12 +1,12 @@
 /**
  * Detects the languages of a text line by line.
  *
- * The detector scores a line for each language by its letter n-grams; the more letters a line has, the more a difference
- * in scores means. So scores are raised to a power that grows with the number of letters, and the lines before and after
- * count with a smaller weight. The result is the likeliest of the languages that lead in one of these lines: a line with
- * little evidence follows its neighbours, one with much decides for itself, and two adjacent languages never yield a third.
+ * The detector gives each line probabilities of languages; the logarithms of the lines before and after count with a smaller weight. The
+ * result is the likeliest of the languages that lead in one of these lines: a line with little evidence follows its neighbours, one with
+ * much decides for itself, and two adjacent languages never yield a third.
  */
-import type { eld } from 'eld/medium';
+import type { LanguageDetector } from '../languages/detector.ts';
+import { loadLanguageDetector } from '../languages/tables.ts';
 
 export interface LanguageRun {
   /** ISO 639-1. */
@@ -18,22 +18,16 @@ export interface LanguageRun {
 
 /** Weight of a neighbouring line's evidence. */
 const NEIGHBOUR_WEIGHT = 0.35;
-const MAX_EVIDENCE = 40;
-const MAX_LETTERS = 1000;
-/** The score of a language that the detector does not list. */
-const UNLISTED_SCORE = 0.2;
+/** The logarithm of a probability that counts as none. */
+const NO_EVIDENCE = -10;
 
+/** Log probability of each language above NO_EVIDENCE. */
 type Evidence = ReadonlyMap<string, number>;
-type Detector = typeof eld;
 
-/** Loaded on first use: its tables take more memory than most documents. */
-let detector: Promise<Detector> | undefined;
-
-export async function detectLanguages(lines: readonly string[]): Promise<LanguageRun[]> {
-  detector ??= import('eld/medium').then((module) => module.default);
-  const loaded = await detector;
+export function detectLanguages(lines: readonly string[]): LanguageRun[] {
+  const detector = loadLanguageDetector();
   const isJapanese = hasKana(lines);
-  const evidence = lines.map((line) => collectEvidence(line, loaded, isJapanese));
+  const evidence = lines.map((line) => collectEvidence(line, detector, isJapanese));
   const runs = new Map<string, { lines: number[]; sum: number; weight: number }>();
   for (const [index, line] of lines.entries()) {
     const best = findLikeliest([
@@ -60,27 +54,20 @@ function hasKana(lines: readonly string[]): boolean {
   return kana >= 2 && kana >= MIN_KANA_SHARE * (kana + count(/\p{Script=Han}/gu));
 }
 
+/** Letters of a language: a single one may be the mark of a list. */
+const HAS_WORD = /\p{L}[\p{L}\p{M}'’]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}]/u;
 /** A line of a machine-readable zone is in no language. */
 const ZONE_LINE = /^(?=.*<<)[A-Z0-9<]{30,44}$/;
 
-/** Log scores of a line for each language; undefined if it has no letters. */
-function collectEvidence(line: string, { detect }: Detector, isJapanese: boolean): Evidence | undefined {
-  if (ZONE_LINE.test(line)) return undefined;
-  const text = line
-    .slice(0, MAX_LETTERS)
-    .replace(/[^\p{L}\p{M}\s'’]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const letters = text.replaceAll(' ', '').length;
-  if (letters < 2) return undefined;
-  const power = Math.min(MAX_EVIDENCE, 2 + letters);
+/** Evidence of a line, all at least 0; undefined if it has no word. */
+function collectEvidence(line: string, detector: LanguageDetector, isJapanese: boolean): Evidence | undefined {
+  if (ZONE_LINE.test(line) || !HAS_WORD.test(line)) return undefined;
   const evidence = new Map<string, number>();
-  for (const [detected, score] of Object.entries(detect(text).getScores())) {
-    const locale = isJapanese && detected === 'zh' ? 'ja' : detected;
-    const value = power * Math.log(Math.max(score, UNLISTED_SCORE) / UNLISTED_SCORE);
-    evidence.set(locale, Math.max(value, evidence.get(locale) ?? 0));
+  for (const { language, probability } of detector.detect(line)) {
+    const value = Math.log(Math.max(Number.MIN_VALUE, probability)) - NO_EVIDENCE;
+    if (value > 0) evidence.set(isJapanese && language === 'zh' ? 'ja' : language, value);
   }
-  return evidence;
+  return evidence.size === 0 ? undefined : evidence;
 }
 
 function findLikeliest(parts: readonly (readonly [Evidence | undefined, number])[]): { locale: string; likelihood: number } | undefined {

@@ -58,3 +58,29 @@ test('counts bytes of UTF-8', () => {
     [0, 1, 1, 2, 3, 3, 5, 6, 6],
   );
 });
+
+test('counts letters with their signs, and splits conjuncts of Indic scripts at the virama', () => {
+  const length = (text: string): number => offsetsIn(text, 'grapheme').length;
+  assert.equal(length('नमस्ते'), 4);
+  assert.equal(length('क्षि'), 2);
+  assert.equal(length('क्\u200dष'), 2);
+  assert.equal(length('தமிழ்'), 3);
+  assert.equal(length('น้ำ'), 1);
+  assert.equal(length('e\u0301a\u0308\u0301'), 2);
+  assert.equal(length('각\u1100\u1161\u11a8'), 2);
+  assert.equal(length('👍🏽🇫🇷🏳️‍🌈'), 3);
+  assert.equal(length('\ud83da'), 2);
+});
+
+test('converts a span of one text to every unit and back', () => {
+  const text = '😀 नमस्ते e\u0301té 👨‍👩‍👧 end';
+  const start = text.indexOf('end');
+  assert.deepEqual(
+    (['utf16', 'utf8', 'codePoint', 'grapheme'] as const).map((unit) => offsetsIn(text, unit).from(start)),
+    [start, Buffer.byteLength(text.slice(0, start)), [...text.slice(0, start)].length, 13],
+  );
+  for (const unit of ['utf16', 'utf8', 'codePoint', 'grapheme'] as const) {
+    const offsets = offsetsIn(text, unit);
+    assert.equal(text.slice(offsets.to(offsets.from(start))), 'end');
+  }
+});

@@ -68,6 +68,17 @@ function codePointStarts(text: string): number[] {
   return starts;
 }
 
+/**
+ * A letter after the sign that joins it to the one before (virama). Unicode 8.0, which the interface names, and the text elements of .NET
+ * start a cluster there; ICU joins them since Unicode 15.1. The vowels of Thai and Lao that look like letters stay.
+ */
+const CONJUNCT_LETTER = /(?<=[\p{M}\u200c\u200d])(?![\u0e33\u0eb3])\p{Lo}/gu;
+
 function graphemeStarts(text: string): number[] {
-  return Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ index }) => index);
+  const starts: number[] = [];
+  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    starts.push(index);
+    if (segment.length > 2) for (const match of segment.matchAll(CONJUNCT_LETTER)) starts.push(index + match.index);
+  }
+  return starts;
 }

@@ -71,7 +71,7 @@ export async function analyze(
     const parts = {
       layout,
       content,
-      languages: plan.languages ? await detectLanguages(lineTexts()) : [],
+      languages: plan.languages ? detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
       documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale),

@@ -6,9 +6,9 @@
  * of the other. The confidence of a found span is the probability
  * that exactly this span is this entity, summed over all ways to tag the rest of the text.
  *
- * Labels are taken to the edges of the pieces they touch; words are split where labels leave parts of them out (affixes.ts). Of labels that overlap the longer stays, so entities
- * that may lie within each other belong in different taggers (levels.ts). Long texts are cut into windows at
- * ends of sentences.
+ * Labels are taken to the edges of the pieces they touch; words are split where labels leave parts of them out
+ * (affixes.ts). Of labels that overlap the longer stays, so entities that may lie within each other belong in
+ * different taggers (levels.ts). Long texts are cut into windows at ends of sentences.
  *
  * Invariants: the order of the rows does not matter; the found spans do not overlap; each confidence is
  * above 0 and at most 1.

@@ -15,6 +15,7 @@ import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { Facts, Orchestration } from '../model.ts';
 import type { TargetParameters } from '../schemas.ts';
+import { queryLanguage } from './query-language.ts';
 import { conversationView, orchestrationView, unlinkedView, selectTopIntent } from './wire.ts';
 import type { ViewOptions, TargetIntent } from './wire.ts';
 
@@ -94,7 +95,7 @@ async function predict(
   text: string,
   language: string | undefined,
 ): Promise<LanguagePrediction> {
-  const culture = language ?? project.language;
+  const culture = queryLanguage(project, text, language);
   const { prediction } = await predictor.predict(model, { account: caller.id, text, culture, when: { referenceMs: clock.now() } });
   return prediction;
 }
@@ -133,12 +134,12 @@ async function logQuery(
   return change;
 }
 
-/** The language that a query without one was read in: the project's. */
+/** The language that a query without one was read in. */
 function languageView(
-  { verbose, language }: Pick<AnalysisRequest, 'verbose' | 'language'>,
+  { verbose, language, text }: Pick<AnalysisRequest, 'verbose' | 'language' | 'text'>,
   { project }: LoadedDeployment,
 ): { detectedLanguage?: string } {
-  return verbose === true && language === undefined ? { detectedLanguage: project.language } : {};
+  return verbose === true && language === undefined ? { detectedLanguage: queryLanguage(project, text) } : {};
 }
 
 function thresholdOf({ project: { settings } }: LoadedDeployment): number {
@@ -211,7 +212,7 @@ async function callTarget(
       kind,
       result: {
         ...conversationView(text, prediction, thresholdOf(targetDeployment), style),
-        ...languageView({ verbose, language }, targetDeployment),
+        ...languageView({ verbose, language, text }, targetDeployment),
       },
     },
     ...(log === true && mayLog && { change: await logQuery(services, targetDeployment, prediction, { text, language }) }),

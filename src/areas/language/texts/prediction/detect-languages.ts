@@ -3,13 +3,11 @@ import { detectLanguages } from '../../../../engines/reading/languages.ts';
 import type { DetectedLanguage } from '../store.ts';
 
 /** The language of most of each text; without a code where it has no words of any. */
-export async function detectDocumentLanguages(texts: readonly string[]): Promise<DetectedLanguage[]> {
-  return await Promise.all(
-    texts.map(async (text) => {
-      const lines = text.split(/\r?\n/);
-      const letters = (indexes: readonly number[]): number => indexes.reduce((sum, index) => sum + lines[index]!.length, 0);
-      const [main] = (await detectLanguages(lines)).sort((a, b) => letters(b.lines) - letters(a.lines));
-      return main ? { code: main.locale, confidence: main.confidence } : {};
-    }),
-  );
+export function detectDocumentLanguages(texts: readonly string[]): DetectedLanguage[] {
+  return texts.map((text) => {
+    const lines = text.split(/\r?\n/);
+    const letters = (indexes: readonly number[]): number => indexes.reduce((sum, index) => sum + lines[index]!.length, 0);
+    const [main] = detectLanguages(lines).sort((a, b) => letters(b.lines) - letters(a.lines));
+    return main ? { code: main.locale, confidence: main.confidence } : {};
+  });
 }
