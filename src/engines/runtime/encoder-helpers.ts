@@ -2,16 +2,20 @@
  * Threads that compute sentence vectors beside the thread that asks, so that the training of a large project uses the processors of
  * the machine. They are started for the first large batch, and end when there was none for a while.
  *
+ * They have a lower priority than the threads that answer queries, so they take what others leave.
+ *
  * A text's vector does not depend on the texts beside it, so results do not depend on the number of threads.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { EncodeReply, EncodeRequest } from './encoder-thread.ts';
+import { endOutsideNativeCode } from './native-calls.ts';
 
 const MODULE = new URL('./encoder-thread.ts', import.meta.url);
 const MAX_HELPERS = 3;
 const IDLE_MS = 10_000;
 const MEMORY_MB = 256;
+const CHUNK_TEXTS = 8;
 
 export type Embed = (texts: readonly string[], size: number) => Promise<Float32Array[]>;
 
@@ -21,7 +25,7 @@ interface Pending {
 }
 
 class Helper {
-  readonly #worker = new Worker(MODULE, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+  readonly #worker = new Worker(MODULE, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
   readonly #pending = new Map<number, Pending>();
   #next = 0;
 
@@ -52,28 +56,32 @@ class Helper {
   }
 
   end(): void {
-    void this.#worker.terminate();
+    void endOutsideNativeCode(() => this.#worker.terminate());
   }
 }
 
 let helpers: Helper[] = [];
 let idle: NodeJS.Timeout | undefined;
 
-/** The vectors of texts, computed by `embedHere` in this thread and in others. */
+/** The vectors of texts, computed by `embedHere` in this thread and in others, each of which takes the next few when it is done. */
 export async function embedInThreads(texts: readonly string[], size: number, embedHere: Embed): Promise<Float32Array[]> {
-  const others = startHelpers();
   clearTimeout(idle);
-  const shares = others.length + 1;
-  const parts = Array.from({ length: shares }, (_, share) => texts.filter((_text, i) => i % shares === share));
-  const asked = others.map((helper, i) =>
-    // What a thread that ended has not computed is computed here.
-    helper.embed(parts[i + 1]!, size).catch(() => null),
-  );
-  const own = await embedHere(parts[0]!, size);
-  const found = [own];
-  for (const [i, vectors] of (await Promise.all(asked)).entries()) found.push(vectors ?? (await embedHere(parts[i + 1]!, size)));
+  const vectors: Float32Array[] = [];
+  const chunks = Array.from({ length: Math.ceil(texts.length / CHUNK_TEXTS) }, (_, i) => i * CHUNK_TEXTS);
+  const work = async (embed: Embed): Promise<void> => {
+    for (let start = chunks.shift(); start !== undefined; start = chunks.shift()) {
+      const some = texts.slice(start, start + CHUNK_TEXTS);
+      // What a thread that ended has not computed is computed here.
+      const found = await embed(some, size).catch((error: unknown) => {
+        if (embed === embedHere) throw error;
+        return embedHere(some, size);
+      });
+      for (const [i, vector] of found.entries()) vectors[start + i] = vector;
+    }
+  };
+  await Promise.all([...startHelpers().map((helper) => work((some) => helper.embed(some, size))), work(embedHere)]);
   idle = setTimeout(endHelpers, IDLE_MS).unref();
-  return texts.map((_, i) => found[i % shares]![Math.floor(i / shares)]!);
+  return vectors;
 }
 
 function startHelpers(): readonly Helper[] {
