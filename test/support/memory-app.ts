@@ -71,12 +71,19 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
         body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
       })
     ).json<{ access_token: string }>().access_token;
+  let managerToken: Promise<string> | undefined;
+  const callAsManager = async (request: TestRequest): Promise<TestResponse> => {
+    const answer = await call({ ...request, token: await (managerToken ??= token()) });
+    if (answer.status !== 401) return answer;
+    // Expired, where the clock of a test is ahead.
+    managerToken = token();
+    return await call({ ...request, token: await managerToken });
+  };
   const account: TestApp['createAccount'] = async (name, body = {}) => {
-    const bearer = await token();
     const url = `/subscriptions/test/resourceGroups/test/accounts/${name}`;
-    const response = await call({ method: 'PUT', url, token: bearer, body: { location: 'local', ...body } });
+    const response = await callAsManager({ method: 'PUT', url, body: { location: 'local', ...body } });
     if (response.status > 201) throw new Error(response.text);
-    const { key1 } = (await call({ method: 'POST', url: `${url}/listKeys`, token: bearer })).json<{ key1: string }>();
+    const { key1 } = (await callAsManager({ method: 'POST', url: `${url}/listKeys` })).json<{ key1: string }>();
     return { key: key1, id: response.json<{ properties: { accountId: string } }>().properties.accountId };
   };
   const close = async (): Promise<void> => {
