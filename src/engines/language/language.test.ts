@@ -204,6 +204,23 @@ describe('a language project', () => {
     assert.equal(model.predict('a '.repeat(250), { when }).entities.length, 1000);
   });
 
+  test('None takes texts unlike all others from 20 texts on', async () => {
+    const many = Array.from({ length: 24 }, (_, i): LanguageRow => {
+      const city = CITIES[i % CITIES.length]!;
+      const intents = i % 3 === 0 ? ['Fly'] : ['Weather'];
+      return {
+        text: i % 3 === 0 ? `book a flight to ${city} for ${i} people` : `will it rain in ${city} on day ${i}`,
+        intents,
+        labels: [],
+      };
+    });
+    const firstIntent = async (taught: readonly LanguageRow[], text: string): Promise<string> =>
+      (await trainLanguage(definition, taught)).model.predict(text, { when }).intents[0]!.intent;
+    assert.equal(await firstIntent(many, 'zebra xylophones'), 'None');
+    assert.equal(await firstIntent(many, 'will it rain in oslo'), 'Weather');
+    assert.notEqual(await firstIntent(many.slice(0, 12), 'zebra xylophones'), 'None');
+  });
+
   test('an empty project still predicts', async () => {
     const empty: Definition = {
       culture: 'en-us',

@@ -25,12 +25,12 @@ export interface TrainedLanguage {
   readonly heldOut: TrainedIntents['heldOut'];
 }
 
-/**
- * Few texts, often variations of each other, say little about what is outside of them: below this number None
- * is left to its own examples, above it takes what is far from all texts but those few.
- */
-const SCOPE_ROWS = 200;
+/** Below this number of texts None is left to its own examples: they say too little about what is outside of them. */
+const SCOPE_ROWS = 20;
 const KEEP_IN_SCOPE = 0.98;
+/** Fewer texts than these know less of their own kind. */
+const MANY_ROWS = 200;
+const KEEP_IN_SCOPE_OF_FEW = 0.985;
 /** Shares of the work: finding, intents, entities. */
 const FOUND = 0.1;
 const INTENTS = 0.6;
@@ -51,7 +51,7 @@ export async function trainLanguage(
       phraseLists,
       embed,
       isMultilingual,
-      keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE),
+      keepInScope: keepInScope ?? keptShare(rows.length),
       onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
     },
   );
@@ -60,4 +60,10 @@ export async function trainLanguage(
     return false;
   });
   return { model: new LanguageModel(definition, trained.model, entities), heldOut: trained.heldOut };
+}
+
+/** The share of the texts in scope that None must not take. */
+function keptShare(rows: number): number {
+  if (rows < SCOPE_ROWS) return 1;
+  return rows < MANY_ROWS ? KEEP_IN_SCOPE_OF_FEW : KEEP_IN_SCOPE;
 }
