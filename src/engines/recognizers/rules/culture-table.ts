@@ -113,6 +113,8 @@ export interface CultureTable {
   readonly positional?: boolean;
   /** A last digit counts tenths of the scale before it (一百五). */
   readonly shortEnd?: boolean;
+  /** A unit of time alone is one of it, after words such as "in". */
+  readonly unitAlone?: boolean;
   /** Spaces group thousands. */
   readonly spaceGroups?: boolean;
   /** Phrases that hold number words without meaning a number. */

@@ -5,7 +5,7 @@ import type { DateMeaning, Read, SpanMeaning } from './meanings.ts';
 import { numberAt } from './numbers.ts';
 import { ordinalAt } from './ordinals.ts';
 import type { Reader } from './reader.ts';
-import { durationAt } from './durations.ts';
+import { durationAt, span, unitAt } from './durations.ts';
 
 type ReadDate = Read<DateMeaning>;
 const exactly = (start: number, end: number, day: number): ReadDate => ({
@@ -239,7 +239,7 @@ export function distanceAt(reader: Reader, at: number): { span: SpanMeaning; sig
       ['later', 'laterAfter', 1],
     ] as const) {
       const from = reader.after(before, at);
-      const ahead = from === undefined ? undefined : durationAt(reader, from);
+      const ahead = from === undefined ? undefined : (durationAt(reader, from) ?? singleUnit(reader, from));
       if (ahead) return { span: ahead.meaning, sign, end: reader.skip(ahead.end, after) };
       const behind = durationAt(reader, at);
       const end = behind && reader.after(after, behind.end);
@@ -247,6 +247,11 @@ export function distanceAt(reader: Reader, at: number): { span: SpanMeaning; sig
     }
     return undefined;
   });
+}
+
+function singleUnit(reader: Reader, at: number): Read<SpanMeaning> | undefined {
+  const unit = reader.vocabulary.table.unitAlone === true ? unitAt(reader, at) : undefined;
+  return unit && span(at, unit.end, 1, unit.unit);
 }
 
 function holiday(reader: Reader, at: number, now: Now): ReadDate | undefined {

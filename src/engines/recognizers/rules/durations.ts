@@ -63,7 +63,8 @@ function halfUnit(reader: Reader, at: number): { unit: string; end: number } | u
   return unitAt(reader, from);
 }
 
-function span(start: number, end: number, amount: number, unit: string): Read<SpanMeaning> {
+/** So many of a unit. */
+export function span(start: number, end: number, amount: number, unit: string): Read<SpanMeaning> {
   const isClock = CLOCK_UNITS.includes(unit);
   return {
     start,

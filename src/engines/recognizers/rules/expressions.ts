@@ -209,7 +209,9 @@ function monthInside(reader: Reader, from: number, end: number): boolean {
 function secondPoint(reader: Reader, start: number, hasFrom: boolean, first: Endpoint, now: Now): Read | undefined {
   const fromAfter = reader.after('fromAfter', first.end);
   const afterFirst = fromAfter ?? first.end;
-  const until = toOther(reader, afterFirst);
+  // One word may say both: 3 से 10.
+  const until =
+    toOther(reader, afterFirst) ?? (fromAfter !== undefined && toOther(reader, first.end) === fromAfter ? fromAfter : undefined);
   const second = endpointAfter(reader, until ?? afterFirst, now);
   if (!second || second.meaning.type !== first.meaning.type) return undefined;
   const untilAfter = reader.after('untilAfter', second.end);
@@ -219,7 +221,7 @@ function secondPoint(reader: Reader, start: number, hasFrom: boolean, first: End
     untilAfter !== undefined;
   if (!isRange) return undefined;
   const end = untilAfter ?? second.end;
-  if (first.meaning.type === 'date') return dateRange(start, end, first.meaning, second.meaning as DateMeaning);
+  if (first.meaning.type === 'date') return dateRange(start, end, first.meaning, inMonthOf(first.meaning, second.meaning as DateMeaning));
   const times = timeRange(first.meaning, second.meaning as TimeMeaning, hasFrom);
   return times && { start, end, meaning: times };
 }
@@ -230,6 +232,15 @@ function endpointAfter(reader: Reader, at: number, now: Now): Endpoint | undefin
     if (point?.meaning.type === 'date' || point?.meaning.type === 'time') return point as Endpoint;
   }
   return undefined;
+}
+
+/** A day without its month is one of the month before it: 8月3日到10日. */
+function inMonthOf(first: DateMeaning, second: DateMeaning): DateMeaning {
+  const month = /^([\dX]{4}-\d\d-)(\d\d)$/.exec(first.timex);
+  const day = /^XXXX-XX-(\d\d)$/.exec(second.timex)?.[1];
+  if (!month || day === undefined) return second;
+  const length = Number(day) - Number(month[2]);
+  return { type: 'date', timex: month[1]! + day, days: first.days.map((one) => one + length) };
 }
 
 function dateRange(start: number, end: number, from: DateMeaning, to: DateMeaning): Read | undefined {
@@ -257,7 +268,9 @@ function pairDays(from: DateMeaning, to: DateMeaning): (readonly [number, number
 function timeRange(from: TimeMeaning, to: TimeMeaning, hasFrom: boolean): Meaning | undefined {
   if (from.isBare === true && to.isBare === true && !hasFrom) return undefined;
   const last = to.hours.find((hour) => hour > from.hours[0]!) ?? to.hours[0]!;
-  const first = from.hours[0]!;
+  // From 2 to 4 in the afternoon: the part of the day holds for both.
+  const isSamePart = to.hasPart === true && from.hours.length === 2 && from.hours[1]! < last;
+  const first = isSamePart ? from.hours[1]! : from.hours[0]!;
   const seconds = secondOf(last, to) - secondOf(first, from);
   const length = seconds <= 0 ? seconds + 86_400 : seconds;
   const minutes = Math.round(length / 60);

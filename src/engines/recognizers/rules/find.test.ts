@@ -105,6 +105,30 @@ test('combines days, times and parts of the day', () => {
   ]);
 });
 
+test('reads the other end of a range by the first, and a part of the day for both', () => {
+  assert.deepEqual(values('8月3日から10日まで', 'datetimeV2', 'ja-jp'), [
+    ['8月3日から10日まで', 'daterange', '(XXXX-08-03,XXXX-08-10,P7D)'],
+  ]);
+  assert.deepEqual(values('3 से 10 अगस्त', 'datetimeV2', 'hi-in'), [['3 से 10 अगस्त', 'daterange', '(XXXX-08-03,XXXX-08-10,P7D)']]);
+  assert.deepEqual(values('entre las 2 y las 4 de la tarde', 'datetimeV2', 'es-es'), [
+    ['entre las 2 y las 4 de la tarde', 'timerange', '(T14,T16,PT2H)'],
+  ]);
+  assert.deepEqual(values('entre 14h et 16h', 'datetimeV2', 'fr-fr'), [['entre 14h et 16h', 'timerange', '(T14,T16,PT2H)']]);
+});
+
+test('takes an hour and a half for a time span unless it is a time', () => {
+  assert.deepEqual(values('dura una hora y media', 'datetimeV2', 'es-es'), [['una hora y media', 'duration', 'PT1.5H']]);
+  assert.deepEqual(values('会議は1時間半です', 'datetimeV2', 'ja-jp'), [['1時間半', 'duration', 'PT1.5H']]);
+  assert.deepEqual(values('بعد ساعة', 'datetimeV2', 'ar-ar'), [['بعد ساعة', 'datetime', '2026-11-18T11:30:00']]);
+  assert.deepEqual(values('六点四十五分', 'datetimeV2', 'zh-cn'), [['六点四十五分', 'time', 'T06:45']]);
+});
+
+test('finds no numbers within other words', () => {
+  assert.deepEqual(values('周六 第三 一起', 'number', 'zh-cn'), []);
+  assert.deepEqual(values('onu altında gördüm', 'number', 'tr-tr'), []);
+  assert.deepEqual(values('이번 사과', 'number', 'ko-kr'), []);
+});
+
 test('never throws, and every entity is within the text and in order', () => {
   const words =
     "ein und zwei halb vor 5. mai 2027 um : / % € $ - une demi quatre vingt à h de la 三 点 半 第 周 一 万 년 시 이 천 전 साढ़े सात बजे ٣ و من الساعة \ud800 😀 İ ½ ª \u0301 12 999999999999999999999 saat yüzde 24.12. '";

@@ -50,7 +50,7 @@ function findAll(reader: Reader, kind: RuleKind, now: Now): RecognizedEntity[] {
   while (at < tokens.length) {
     const reading = isStart(reader, at) ? readKind(reader, at, kind, now) : undefined;
     if (!reading || !reader.standsAlone(reading.start ?? at, reading.end, kind === 'number')) {
-      at++;
+      at = kind === 'number' ? afterNoNumber(reader, at) : at + 1;
       continue;
     }
     const start = tokens[reading.start ?? at]!.start;
@@ -59,6 +59,13 @@ function findAll(reader: Reader, kind: RuleKind, now: Now): RecognizedEntity[] {
     at = reading.end;
   }
   return found;
+}
+
+/** Number words within other words and ordinals are none: 星期一, 第一. */
+function afterNoNumber(reader: Reader, at: number): number {
+  const other = numberAt(reader, at) ? undefined : reader.find('notNumber', at);
+  const marked = reader.after('ordinalBefore', at) === undefined ? undefined : ordinalAt(reader, at);
+  return other?.end ?? marked?.end ?? at + 1;
 }
 
 /** Words that mean nothing to the rules start nothing, and digits inside a word (a4, b2b) are no number. */

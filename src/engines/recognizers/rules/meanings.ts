@@ -17,6 +17,8 @@ export interface TimeMeaning {
   readonly second?: number;
   /** Written as a mere number. */
   readonly isBare?: boolean;
+  /** The part of the day says which half. */
+  readonly hasPart?: boolean;
 }
 export interface DateTimeMeaning {
   readonly type: 'datetime';

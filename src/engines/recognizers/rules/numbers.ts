@@ -68,7 +68,8 @@ function readTail(reader: Reader, number: ReadNumber): ReadNumber {
       tenths += digit.digit;
       end = digit.end;
     }
-    if (tenths !== '') return { ...number, end, value: Number(`${number.value}.${tenths}`), isFraction: true };
+    if (tenths !== '' && reader.find('scale', end) === undefined)
+      return { ...number, end, value: Number(`${number.value}.${tenths}`), isFraction: true };
   }
   const part = reader.find('fraction', number.end);
   if (part && Number.isInteger(number.value))

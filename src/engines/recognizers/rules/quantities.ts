@@ -105,7 +105,9 @@ function centsAfter(reader: Reader, at: number, whole: ReadNumber): { value: num
   if (!number || !Number.isInteger(number.value) || number.value < 0 || number.value > 99) return undefined;
   const cents = reader.find('cents', number.end);
   if (cents) return { value: number.value / (/[毛角]/.test(reader.tokens[number.end]!.norm) ? 10 : 100), end: cents.end };
-  return undefined;
+  // 三块五 leaves the word for tenths out.
+  const isShort = reader.vocabulary.table.shortEnd === true && number.value < 10 && number.end === joined + 1 && reader.isGlued(joined);
+  return isShort && reader.tokens[number.end]?.isGlued !== true ? { value: number.value / 10, end: number.end } : undefined;
 }
 
 /** The unit after a number, with "of" between where the number ends in a scale (two million of euros). */

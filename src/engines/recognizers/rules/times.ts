@@ -35,10 +35,10 @@ export function partAt(reader: Reader, at: number): Read<PartMeaning> | undefine
 /** The hour that a part of the day makes of an hour of twelve. */
 function inPart(time: TimeMeaning, part: PartOfDay): TimeMeaning {
   const hour = time.hours[0]!;
-  if (hour > 12 || time.hours.length === 0) return { ...time, isBare: false };
+  if (hour > 12 || time.hours.length === 0) return { ...time, isBare: false, hasPart: true };
   const isMorning = part === 'MO' || part === 'AM' || part === 'DA' || (part === 'NI' && hour < 5);
   const exact = part === 'NI' && hour === 12 ? 0 : isMorning ? (hour === 12 && part !== 'MO' ? 0 : hour) : hour < 12 ? hour + 12 : 12;
-  return { ...time, hours: [exact], isBare: false };
+  return { ...time, hours: [exact], isBare: false, hasPart: true };
 }
 
 /** Both readings of an hour of twelve. */
@@ -157,7 +157,7 @@ function hourAt(reader: Reader, at: number, isExpected: boolean): ReadTime | und
   const word = sure ?? reader.after('hourOrDuration', hour.end);
   const from = word ?? hour.end;
   const minutes = minutesAfter(reader, from, word !== undefined, isExpected);
-  const isSure = sure !== undefined || isExpected || (word !== undefined && minutes !== undefined);
+  const isSure = sure !== undefined || isExpected || (word !== undefined && minutes !== undefined && hour.hour !== 1);
   if (!isSure || (word === undefined && !isFreeNumber(reader, hour.end))) return undefined;
   if (!reader.standsAlone(at, minutes?.end ?? from)) return undefined;
   if (minutes) return { start: at, end: minutes.end, meaning: shift(hour.hour, hour.minute + minutes.minutes, false) };
@@ -193,6 +193,7 @@ function minutesAfter(reader: Reader, at: number, hasWord: boolean, isExpected: 
   const from = past ?? to ?? (hasWord ? at : undefined);
   const number = from === undefined ? undefined : numberAt(reader, from);
   if (!number || !Number.isInteger(number.value) || number.value < 1 || number.value > 59) return undefined;
+  if (reader.after('hour', number.end) !== undefined || reader.after('hourOrDuration', number.end) !== undefined) return undefined;
   const mark = reader.after('minute', number.end);
   // Minutes without their word stand right after the hour: 15 Uhr 30.
   if (mark === undefined && !isFreeNumber(reader, number.end)) return undefined;

@@ -4,6 +4,7 @@ export const ar: CultureTable = {
   decimal: '.',
   dateOrder: 'dmy',
   onesFirst: true,
+  unitAlone: true,
   numbers: {
     0: 'صفر',
     1: 'واحد, واحدة, احدى, إحدى',
@@ -87,7 +88,7 @@ export const ar: CultureTable = {
     later: 'بعد, خلال, في غضون',
     join: 'في, على, ال',
     now: 'الآن, حاليا, فورا',
-    hourBefore: 'الساعة, ساعة, تمام الساعة',
+    hourBefore: 'الساعة, تمام الساعة',
     minute: 'دقيقة, دقائق',
     past: 'و',
     to: 'إلا',
@@ -176,6 +177,7 @@ export const ar: CultureTable = {
     PM: 'م',
   },
   daysWithPart: {
+    '-1 NI': 'ليلة أمس, أمس ليلا',
     '0 NI': 'الليلة, هذه الليلة',
     '0 MO': 'صباح اليوم, هذا الصباح',
     '0 EV': 'مساء اليوم, هذا المساء',
@@ -197,6 +199,7 @@ export const ar: CultureTable = {
     P2D: 'يومين, يومان',
     P2M: 'شهرين, شهران',
     P2Y: 'سنتين, سنتان, عامين, عامان',
+    'PT1.5H': 'ساعة ونصف, ساعة و نصف',
     PT2H: 'ساعتين, ساعتان',
     PT2M: 'دقيقتين, دقيقتان',
   },

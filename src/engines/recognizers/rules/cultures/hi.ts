@@ -50,11 +50,11 @@ export const hi: CultureTable = {
     partBefore: 'की, को',
     minute: 'मिनट',
     fromAfter: 'से',
-    through: 'और',
+    through: 'और, से',
     untilAfter: 'तक, के बीच',
     beforeAfter: 'से पहले, के पहले, से पूर्व',
     afterAfter: 'के बाद',
-    sinceAfter: 'से अब तक, से लेकर',
+    sinceAfter: 'से, से अब तक, से लेकर',
     every: 'हर, प्रत्येक, प्रति',
   },
   age: {

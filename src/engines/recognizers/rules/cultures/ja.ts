@@ -33,10 +33,11 @@ export const ja: CultureTable = {
   words: {
     minus: 'マイナス',
     point: '点',
+    half: '半',
     outOf: '分の',
     percent: 'パーセント, プロ, パーセントオフ',
     ordinalBefore: '第',
-    ordinalAfter: '番目, 番め, つ目, 位, 回目',
+    ordinalAfter: '番目, 番め, つ目, 位, 回目, 杯目, 本目, 人目, 枚目, 個目, 日目',
     ageBefore: '生後, 年齢は',
     celsiusBefore: '摂氏',
     fahrenheitBefore: '華氏',
@@ -130,12 +131,10 @@ export const ja: CultureTable = {
   },
   parts: {
     DA: '早朝, 明け方, 未明',
-    MO: '朝, 今朝の',
-    AF: '昼, 昼間, 昼過ぎ',
+    MO: '朝, 午前, 午前中',
+    AF: '昼, 昼間, 昼過ぎ, 午後',
     EV: '夕方, 夕刻',
     NI: '夜, 晩, 深夜, 夜中',
-    AM: '午前, 午前中',
-    PM: '午後',
   },
   daysWithPart: { '0 NI': '今夜, 今晩', '0 MO': '今朝', '-1 NI': '昨夜, 昨晩, ゆうべ', '1 NI': '明晩', '0 EV': '今夕' },
   timeUnits: {

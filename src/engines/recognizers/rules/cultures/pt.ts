@@ -114,7 +114,7 @@ export const pt: CultureTable = {
     through: 'a, à, às, ao, e, e as',
     until: 'até, até as, até às, até o dia, até o',
     before: 'antes de, antes das, antes da, antes do',
-    after: 'depois de, depois das, depois da, depois do, após, após as, a partir de, a partir das',
+    after: 'depois de, depois das, depois da, depois do, após, após as, a partir de, a partir das, a partir da, a partir do',
     since: 'desde, desde as, desde o',
     every: 'cada, todo, toda, todos os, todas as, toda a',
   },

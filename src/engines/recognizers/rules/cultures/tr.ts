@@ -45,6 +45,8 @@ export const tr: CultureTable = {
   },
   ordinalEndings: ['inci', 'nci', 'uncu', 'ncu'],
   ordinalMarks: ['inci', 'nci', 'uncu', 'ncu', 'üncü', 'ıncı', '.'].map((mark) => mark.replaceAll('ü', 'u').replaceAll('ı', 'i')),
+  notNumbers:
+    'ona, onu, onun, onda, ondan, onlar, onlara, onları, onların, onlarla, biri, birine, birini, birinin, birisi, birde, birden, altına, altında, altından, yüzü, yüzünü, yüzünde, yüzünden, yüzden, bine, binde',
   relativeOrdinals: {
     'end 0': 'son, sonuncu, sonuncuyu, sonuncusu, en son',
     'end -1': 'sondan bir önceki, sondan ikinci, sondan önceki',
