@@ -8,7 +8,7 @@ import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
 import type { LanguageEntity, LanguageModel } from '../../src/engines/language/model.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
-import { embedTexts, vectorSizeFor } from '../../src/engines/runtime/sentence-encoder.ts';
+import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../src/engines/runtime/sentence-encoder.ts';
 import type { Utterance } from './data.ts';
 import { MAIN_LANGUAGES, foldsOf, readXsid, xsidLanguages } from './xsid.ts';
 
@@ -104,24 +104,18 @@ async function train(language: string, utterances: readonly Utterance[], isMulti
     anys: [],
     entities: slots.map((name) => ({ name, learned: true })),
   };
-  const { model } = await trainLanguage(definition, rows, {
-    embed: (texts) => embedTexts(texts, size),
-    isMultilingual,
-  });
+  const { model } = await trainLanguage(definition, rows, { ...createTextEncoder(size), isMultilingual });
   return model;
 }
 
 async function ask(model: LanguageModel, culture: string, rows: readonly Utterance[], tally: Tally): Promise<void> {
-  const sentences =
-    model.sentenceSize > 0
-      ? await embedTexts(
-          rows.map(({ text }) => text),
-          model.sentenceSize,
-        )
-      : undefined;
+  const vectors = await vectorsFor(
+    model,
+    rows.map(({ text }) => text),
+  );
   const known = new Set(model.intents.parts.classes);
   rows.forEach(({ text, intent, entities }, i) => {
-    const answer = model.predict(text, { culture, when: WHEN, ...(sentences && { sentence: sentences[i]! }) });
+    const answer = model.predict(text, { culture, when: WHEN, ...vectors[i] });
     tally.tests++;
     if (answer.intents[0]?.intent === intent) tally.right++;
     if (answer.intents.find((one) => known.has(one.intent))?.intent === intent) tally.closed++;

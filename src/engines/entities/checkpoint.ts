@@ -1,14 +1,15 @@
 /**
  * An entity model as bytes:
- *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain, affixes) ·
+ *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain, affixes, weights of vectors) ·
  *   roles (entity and role names, chain) · and last u32 CRC-32.
  * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
- * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of another
- * version are rejected: the project has to be trained again.
+ * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of versions
+ * that are not known are rejected: the project has to be trained again.
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
 import { Chain, STEP } from './chain/chain.ts';
+import { DenseWeights } from './chain/dense-weights.ts';
 import type { Grammar } from './chain/transitions.ts';
 import type { EntityLevel } from './model.ts';
 import { EntityModel } from './model.ts';
@@ -28,9 +29,11 @@ export class InvalidEntityModel extends Error {
  * The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing,
  * or the wrong thing.
  */
-const KIND = { magic: 0x544e4550, version: 3 };
-/** Version 2 has no affixes. */
+const KIND = { magic: 0x544e4550, version: 4 };
+/** Version 2 has no affixes, and versions before 4 no weights of vectors. */
 const OLDEST_VERSION = 2;
+const WITH_VECTORS = 4;
+const MAX_VECTOR = 4096;
 
 export function writeEntities(model: EntityModel): Uint8Array {
   const out = new Writer();
@@ -50,6 +53,9 @@ export function writeEntities(model: EntityModel): Uint8Array {
     });
     writeChain(out, tagger.chain);
     for (const list of [tagger.affixes.prefixes, tagger.affixes.suffixes]) out.list(list, (affix) => out.text(affix));
+    const { dense } = tagger.chain;
+    out.difference(dense?.size ?? 0);
+    for (const weight of dense?.weights ?? []) writeSteps(out, weight);
   });
   out.list(model.roles === undefined ? [] : [model.roles], (roles) => {
     out.list(roles.names, ([entity, role]) => {
@@ -75,7 +81,8 @@ export function readEntities(bytes: Uint8Array): EntityModel {
     for (const [type, words] of input.list(() => [input.difference(), input.list(() => input.text())] as const)) values.add(type, words);
     const chain = readChain(input, 1 + 2 * entities.length);
     const readAffixes = (): string[] => (version === OLDEST_VERSION ? [] : input.list(() => input.text()));
-    return { level, tagger: new Tagger(entities, values, chain, { prefixes: readAffixes(), suffixes: readAffixes() }) };
+    const affixes = { prefixes: readAffixes(), suffixes: readAffixes() };
+    return { level, tagger: new Tagger(entities, values, version < WITH_VECTORS ? chain : withDense(chain, input), affixes) };
   });
   const roles = input.list(() => {
     const names = input.list(() => [input.text(), input.text()] as const);
@@ -145,6 +152,16 @@ export function readChain(input: Reader, expected: number): Chain {
     firstWeights,
     lastWeights,
   });
+}
+
+/** The chain with its weights of vectors, if the bytes hold any. */
+function withDense(chain: Chain, input: Reader): Chain {
+  const size = input.difference();
+  if (size === 0) return chain;
+  if (size > MAX_VECTOR) throw new InvalidEntityModel('the vectors of a model are too long');
+  const { tags } = chain.grammar;
+  const weights = Float32Array.from({ length: tags * DenseWeights.perTag(size) }, () => readSteps(input));
+  return new Chain(chain.grammar, { ...chain, dense: new DenseWeights(tags, size, weights) });
 }
 
 /** A weight in whole steps, the sign in the lowest bit so that small ones stay short. */

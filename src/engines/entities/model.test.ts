@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Writer } from '../bytes/writer.ts';
 import { TrainingStopped } from './chain/training.ts';
-import { InvalidEntityModel, readEntities, writeEntities } from './checkpoint.ts';
+import { InvalidEntityModel, readEntities, writeChain, writeEntities } from './checkpoint.ts';
 import { crossValidate } from './evaluation/cross-validate.ts';
 import type { ModelRow } from './model.ts';
 import { trainEntities } from './model.ts';
@@ -47,6 +47,62 @@ test('the order of the rows does not matter, and bytes give the model back', () 
   assert.deepEqual(writeEntities(again), bytes);
   const text = 'from Lisbon to Rome';
   assert.deepEqual(again.find(text), trainEntities(flights).find(text));
+});
+
+/** A vector for each word: what is a city in any language has the same. */
+function withWords(one: ModelRow, places: readonly string[]): ModelRow {
+  const words = [...one.text.matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => {
+    const isPlace = places.includes(word);
+    return { start: index, end: index + word.length, vector: Float32Array.of(isPlace ? 0.9 : 0, isPlace ? 0 : 0.6, 0.3, 0, 0.1) };
+  });
+  return { ...one, words };
+}
+const placeWords = cities.flatMap((city) => city.split(' '));
+const flightsWithWords = flights.map((one) => withWords(one, placeWords));
+
+test('vectors of words find entities in another language', () => {
+  const model = trainEntities(flightsWithWords);
+  const asked = withWords(row('ich möchte nach Köln'), ['Köln']);
+  assert.equal(model.needsWords, true);
+  assert.deepEqual(
+    model.find(asked.text, asked).map(({ entity, start, end }) => [entity, asked.text.slice(start, end)]),
+    [['City', 'Köln']],
+  );
+  const bytes = writeEntities(model);
+  assert.deepEqual(writeEntities(trainEntities([...flightsWithWords].reverse())), bytes);
+  assert.deepEqual(readEntities(bytes).find(asked.text, asked), model.find(asked.text, asked));
+});
+
+test('a model with vectors finds what it can without them, and rejects those of another size', () => {
+  const model = trainEntities(flightsWithWords);
+  assert.deepEqual(found('what is the weather in Rome', model), ['City=Rome']);
+  const words = [{ start: 0, end: 4, vector: Float32Array.of(1, 0) }];
+  assert.throws(() => model.find('Rome', { words }), /vectors of 5 numbers/);
+});
+
+test('models of the format without vectors are still read', () => {
+  const model = trainEntities(
+    flights.map(({ text, labels }) => ({ text, labels: labels.map(({ entity, start, end }) => ({ entity, start, end })) })),
+  );
+  const { tagger } = model.taggers[0]!;
+  const old = new Writer();
+  old.u32(0x544e4550);
+  old.u32(2);
+  old.list([], () => undefined);
+  old.list([tagger], ({ entities, values, chain }) => {
+    old.difference(0);
+    old.list(entities, (entity) => old.text(entity));
+    old.list([...values.frames], (word) => old.text(word));
+    old.list(values.entries(), ([type, words]) => {
+      old.difference(type);
+      old.list(words, (word) => old.text(word));
+    });
+    writeChain(old, chain);
+  });
+  old.list([], () => undefined);
+  const read = readEntities(old.finish());
+  assert.equal(read.needsWords, false);
+  assert.deepEqual(read.find('fly to Rome'), model.find('fly to Rome'));
 });
 
 test('damaged bytes are rejected', () => {

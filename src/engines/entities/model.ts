@@ -38,6 +38,11 @@ export class EntityModel {
     this.#within = new Map(places.flatMap(({ entity, within }) => (within === undefined ? [] : [[entity, within] as const])));
   }
 
+  /** Whether `find` uses the vectors of a text's words. */
+  get needsWords(): boolean {
+    return this.taggers.some(({ tagger }) => tagger.chain.dense !== undefined);
+  }
+
   /** All entities of a text, in order of start, wholes before their parts. */
   find(text: string, setting: Setting = {}): FoundEntity[] {
     const found: FoundEntity[] = [];
@@ -58,8 +63,16 @@ export class EntityModel {
   }
 }
 
-/** Trains the taggers of all levels and the roles. `watch` sees the share of the whole; returning true stops with `Stopped`. */
-export function trainEntities(rows: readonly ModelRow[], places: readonly EntityLevel[] = [], watch?: OnProgress): EntityModel {
+/**
+ * Trains the taggers of all levels and the roles. `watch` sees the share of the whole; returning true stops with `Stopped`.
+ * `isMultilingual`: the model will also be asked in languages it was not trained in, and is to rely on the vectors of words more.
+ */
+export function trainEntities(
+  rows: readonly ModelRow[],
+  places: readonly EntityLevel[] = [],
+  watch?: OnProgress,
+  isMultilingual = false,
+): EntityModel {
   const levels = new Map(places.map(({ entity, level }) => [entity, level]));
   const levelOf = ({ entity }: { readonly entity: string }): number => levels.get(entity) ?? 0;
   const used = [...new Set(rows.flatMap(({ labels }) => labels.map(levelOf)))].sort((a, b) => a - b);
@@ -72,7 +85,7 @@ export function trainEntities(rows: readonly ModelRow[], places: readonly Entity
       hits: [...(row.hits ?? []), ...row.labels.filter((label) => levelOf(label) < level).map(toHit)],
       labels: row.labels.filter((label) => levelOf(label) === level),
     }));
-    return { level, tagger: trainTagger(own, watchPart(part)) };
+    return { level, tagger: trainTagger(own, watchPart(part), isMultilingual) };
   });
   return new EntityModel(places, taggers, hasRoles ? trainRoles(rows, watchPart(used.length)) : undefined);
 }

@@ -5,6 +5,7 @@ import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from './c
 import type { Definition, LanguageRow } from './definition.ts';
 import { scoreEntities } from '../entities/evaluation/scores.ts';
 import { predictHeldOutEntities } from './held-out.ts';
+import type { EncodeWords } from './teaching.ts';
 import { trainLanguage } from './train.ts';
 
 const CITIES = ['oslo', 'rome', 'new delhi', 'lima', 'cairo', 'porto', 'kyoto', 'quito'];
@@ -49,6 +50,16 @@ function rows(): LanguageRow[] {
     made.push({ text: sky, intents: ['Weather'], labels: [{ entity: 'City', start: 20, end: sky.length }] });
   });
   return [...made, { text: 'tell me a joke', intents: ['None'], labels: [] }, { text: 'who are you', intents: ['None'], labels: [] }];
+}
+
+/** Words with vectors that tell cities, in any language, from other words. */
+function vectorsOfWords(text: string): { start: number; end: number; vector: Float32Array }[] {
+  const cities = new Set([...CITIES.flatMap((city) => city.split(' ')), 'bremen']);
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    vector: Float32Array.of(cities.has(word) ? 1 : 0, cities.has(word) ? 0 : 1),
+  }));
 }
 
 const { model } = await trainLanguage(definition, rows());
@@ -113,7 +124,7 @@ describe('a language project', () => {
       'finds the training text',
     );
     const shares: number[] = [];
-    const found = predictHeldOutEntities(definition, taught, {
+    const found = await predictHeldOutEntities(definition, taught, {
       intents: taught.map(({ intents }) => intents[0]!),
       onProgress: (done) => shares.push(done),
     });
@@ -121,8 +132,24 @@ describe('a language project', () => {
     const { f1 } = scoreEntities(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
     assert.ok(f1 > 0.8, String(f1));
     assert.deepEqual([shares.at(-1), shares], [1, shares.toSorted((a, b) => a - b)]);
-    const mistaken = predictHeldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
+    const mistaken = await predictHeldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
     assert.notDeepEqual(mistaken, found, 'texts of None have no entity in these rows');
+  });
+
+  test('learns from the vectors of words, and asks for them', async () => {
+    const encodeWords: EncodeWords = (texts) => Promise.resolve(texts.map(vectorsOfWords));
+    const taught = await trainLanguage(definition, rows(), { encodeWords });
+    assert.deepEqual([model.needsWords, taught.model.needsWords], [false, true]);
+    const text = 'flieg nach bremen';
+    const { entities } = readLanguageModel(writeLanguageModel(taught.model)).predict(text, {
+      when,
+      culture: 'de',
+      words: vectorsOfWords(text),
+    });
+    assert.deepEqual(
+      entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]),
+      [['City', 'bremen']],
+    );
   });
 
   test('rejects altered or cut bytes', () => {

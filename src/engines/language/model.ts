@@ -17,6 +17,7 @@ import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts'
 import type { ClosedList } from '../recognizers/lists.ts';
 import { coldKinds, warm } from '../recognizers/recognize.ts';
 import type { RecognizerLimit, ReferenceTime } from '../recognizers/recognize.ts';
+import type { WordVector } from '../sentences/encoder.ts';
 import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
@@ -38,6 +39,8 @@ export interface PredictOptions {
   readonly when: ReferenceTime;
   /** The sentence vector, where the model needs one. */
   readonly sentence?: Float32Array;
+  /** The vectors of the words, where the model uses them. */
+  readonly words?: readonly WordVector[];
   /** Lists of this call. */
   readonly lists?: readonly ClosedList[];
   /** What prebuilt kinds may take; those that exceed it find nothing. */
@@ -66,6 +69,11 @@ export class LanguageModel {
     return this.intents.sentenceSize;
   }
 
+  /** Whether `predict` uses the vectors of a text's words. */
+  get needsWords(): boolean {
+    return this.entities.needsWords;
+  }
+
   /** Whether prebuilt kinds would have to build their tables for this text, which takes up to seconds; see `warm`. */
   isCold(text: string, culture = this.definition.culture): boolean {
     return coldKinds(text, this.#finders.kinds, culture).length > 0;
@@ -76,11 +84,11 @@ export class LanguageModel {
     warm(coldKinds(text, this.#finders.kinds, culture), culture, text);
   }
 
-  predict(text: string, { culture = this.definition.culture, when, sentence, lists, limit }: PredictOptions): LanguagePrediction {
+  predict(text: string, { culture = this.definition.culture, when, sentence, words, lists, limit }: PredictOptions): LanguagePrediction {
     const findings = this.#finders.find(text, culture, when, lists, limit);
     const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence, isForeign });
-    const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
+    const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits, words });
     const entities = composeEntities(this.definition, findings, learned).slice(0, MAX_ENTITIES);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };

@@ -4,6 +4,7 @@
  * depend on when it is done.
  */
 import type { ModelRow, EntityLevel } from '../entities/model.ts';
+import type { WordVector } from '../sentences/encoder.ts';
 import type { ReferenceTime } from '../recognizers/recognize.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { Finders } from './finders.ts';
@@ -11,6 +12,7 @@ import type { Findings } from './finders.ts';
 
 const WHEN: ReferenceTime = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const PROGRESS_ROWS = 100;
+const MAX_ROWS_WITH_WORDS = 4000;
 
 /** What is found in each row; `tell` is called with the completed share. */
 export function findInRows(definition: Definition, rows: readonly LanguageRow[], tell?: (done: number) => void): Findings[] {
@@ -31,6 +33,20 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
     hits: found[i]!.hits,
     labels: row.labels.filter(({ entity }) => learned.has(entity)),
   }));
+}
+
+/** The vectors of the words of texts. */
+export type EncodeWords = (texts: readonly string[]) => Promise<readonly (readonly WordVector[])[]>;
+
+/**
+ * The rows with the vectors of their words, where there are labels to learn from. So many rows of one language show what words mean by
+ * themselves, and vectors would only take time.
+ */
+export async function withWords(rows: ModelRow[], encodeWords: EncodeWords | undefined, isMultilingual = false): Promise<ModelRow[]> {
+  if (!encodeWords || rows.every(({ labels }) => labels.length === 0) || (!isMultilingual && rows.length > MAX_ROWS_WITH_WORDS))
+    return rows;
+  const words = await encodeWords(rows.map(({ text }) => text));
+  return rows.map((row, i) => ({ ...row, words: words[i] }));
 }
 
 /** Where learned entities stand that may overlap. */

@@ -8,11 +8,14 @@ import type { TrainedIntents } from '../intents/training/train.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { hintsOf } from './finders.ts';
 import { LanguageModel } from './model.ts';
-import { entityRows, findInRows, entityLevels } from './teaching.ts';
+import { entityRows, findInRows, entityLevels, withWords } from './teaching.ts';
+import type { EncodeWords } from './teaching.ts';
 
 export interface LanguageTraining {
   /** Sentence vectors of texts, where there is an encoder for their language. */
   readonly embed?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  /** Vectors of the words of texts. */
+  readonly encodeWords?: EncodeWords;
   /** Whether texts are asked in languages without rows. */
   readonly isMultilingual?: boolean;
   readonly keepInScope?: number;
@@ -38,7 +41,7 @@ const INTENTS = 0.6;
 export async function trainLanguage(
   definition: Definition,
   rows: readonly LanguageRow[],
-  { embed, isMultilingual, keepInScope, onProgress }: LanguageTraining = {},
+  { embed, encodeWords, isMultilingual, keepInScope, onProgress }: LanguageTraining = {},
 ): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
@@ -55,10 +58,12 @@ export async function trainLanguage(
       onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
     },
   );
-  const entities = trainEntities(entityRows(definition, rows, found), entityLevels(definition), (done) => {
+  const taught = await withWords(entityRows(definition, rows, found), encodeWords, isMultilingual);
+  const watch = (done: number): boolean => {
     onProgress?.(INTENTS + (1 - INTENTS) * done);
     return false;
-  });
+  };
+  const entities = trainEntities(taught, entityLevels(definition), watch, isMultilingual);
   return { model: new LanguageModel(definition, trained.model, entities), heldOut: trained.heldOut };
 }
 

@@ -17,6 +17,11 @@ export interface FineToken extends Token {
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** Whether a text has characters of a script that is written without spaces. */
+export function hasUnspacedScript(text: string): boolean {
+  return WITHOUT_SPACES.test(text);
+}
+
 export function tokenizeFinely(text: string, culture?: string): FineToken[] {
   const tokens: FineToken[] = [];
   for (const token of tokenize(text, culture)) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { SENTENCE_SIZE, SentenceEncoder } from '../sentences/encoder.ts';
-import type { EncodedText } from '../sentences/encoder.ts';
+import type { EncodedText, WordVector } from '../sentences/encoder.ts';
 import { ENGLISH_SIZE, EnglishEncoder } from '../sentences/english-encoder.ts';
 import type { Vocabulary } from '../sentences/english-pieces.ts';
 import { GramTable } from '../sentences/gram-table.ts';
@@ -97,6 +97,44 @@ export async function embedHere(texts: readonly string[], size: number): Promise
   if (size === ENGLISH_SIZE) return await embedEnglish(texts);
   const vectors = (await encodeTexts(texts)).map(({ sentence }) => sentence);
   return size === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));
+}
+
+/** What a model is to be given with a text. */
+export interface TextVectors {
+  sentence?: Float32Array;
+  words?: readonly WordVector[];
+}
+
+/** The vectors that a model needs with texts: each text is encoded once for its intents and its entities. */
+export async function vectorsFor(
+  { sentenceSize, needsWords }: { readonly sentenceSize: number; readonly needsWords: boolean },
+  texts: readonly string[],
+): Promise<TextVectors[]> {
+  const encoder = createTextEncoder(sentenceSize);
+  const sentences = sentenceSize > 0 ? await encoder.embed(texts) : undefined;
+  const words = needsWords ? await encoder.encodeWords(texts) : undefined;
+  return texts.map((_, i) => ({ ...(sentences && { sentence: sentences[i]! }), ...(words && { words: words[i]! }) }));
+}
+
+/** Encodes texts for one training: what intents and entities have in common is encoded once. */
+export function createTextEncoder(sentenceSize: number): {
+  embed: (texts: readonly string[]) => Promise<Float32Array[]>;
+  encodeWords: (texts: readonly string[]) => Promise<(readonly WordVector[])[]>;
+} {
+  const encoded = new Map<string, EncodedText>();
+  const encode = async (texts: readonly string[]): Promise<EncodedText[]> => {
+    const missing = texts.filter((text) => !encoded.has(text));
+    (await encodeTexts(missing)).forEach((one, i) => encoded.set(missing[i]!, one));
+    return texts.map((text) => encoded.get(text)!);
+  };
+  return {
+    async embed(texts) {
+      if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize);
+      const vectors = (await encode(texts)).map(({ sentence }) => sentence);
+      return sentenceSize === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));
+    },
+    encodeWords: async (texts) => (await encode(texts)).map(({ words }) => words),
+  };
 }
 
 async function embedEnglish(texts: readonly string[]): Promise<Float32Array[]> {

@@ -1,6 +1,6 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, encoderDigest, vectorSizeFor } from '../../../engines/runtime/sentence-encoder.ts';
+import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../engines/runtime/sentence-encoder.ts';
 import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
@@ -25,7 +25,7 @@ interface TrainInput {
 /** Trains a model and reports its progress through the port. */
 export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
   const { model, heldOut } = await trainLanguage({ ...definition, encoder: encoderDigest() }, rows, {
-    embed: (texts) => embedTexts(texts, vectorSizeFor(definition.culture, false, rows.length)),
+    ...createTextEncoder(vectorSizeFor(definition.culture, false, rows.length)),
     onProgress: (fraction) => port.postMessage(fraction),
   });
   port.close();
@@ -38,17 +38,22 @@ interface CrossValidateInput extends TrainInput {
 }
 
 /** For each row, its labels of learned entities, and the entities that are found by a model that was trained without it. */
-export function crossValidateEntities({
+export async function crossValidateEntities({
   definition,
   rows,
   intents,
   requirements,
   port,
-}: CrossValidateInput): { labels: EntitySpan[]; found: EntitySpan[] }[] {
+}: CrossValidateInput): Promise<{ labels: EntitySpan[]; found: EntitySpan[] }[]> {
   const learnedNames = new Set(definition.entities.flatMap((entity) => (entity.learned ? [entity.name] : [])));
   const keepLearned = (spans: readonly EntitySpan[]): EntitySpan[] =>
     spans.filter(({ entity }) => learnedNames.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
-  const found = predictHeldOutEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
+  const { encodeWords } = createTextEncoder(vectorSizeFor(definition.culture, false));
+  const found = await predictHeldOutEntities(definition, rows, {
+    intents,
+    encodeWords,
+    onProgress: (fraction) => port.postMessage(fraction),
+  });
   port.close();
   return rows.map(({ labels }, i) => ({
     labels: keepLearned(labels),
@@ -109,6 +114,6 @@ export async function predictTexts({ bytes, texts, referenceMs }: PredictInput):
 }
 
 async function predictWith(model: LanguageModel, texts: string[], referenceMs: number): Promise<LanguagePrediction[]> {
-  const sentences = model.sentenceSize > 0 ? await embedTexts(texts, model.sentenceSize) : undefined;
-  return texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
+  const vectors = await vectorsFor(model, texts);
+  return texts.map((text, i) => model.predict(text, { when: { referenceMs }, ...vectors[i] }));
 }

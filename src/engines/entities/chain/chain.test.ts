@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { TrainingStopped, trainChain } from './training.ts';
 import type { TaggedSequence } from './chain.ts';
 import { Chain } from './chain.ts';
+import { DenseSteps } from './dense-steps.ts';
 import { Lattice } from './lattice.ts';
 import type { Grammar } from './transitions.ts';
 
@@ -121,4 +122,28 @@ test('training reports progress, can be stopped, and is deterministic', () => {
   assert.equal(shares.at(-1), 1);
   assert.deepEqual(trainChain(rows, all(2), settings).weights, first.weights);
   assert.throws(() => trainChain(rows, all(2), settings, 1, () => true), TrainingStopped);
+});
+
+test('learns the weights of vectors, and scores by them as while they were learned', () => {
+  const dense = { rate: 1, penalty: 0.01, withoutWords: 0.5, withoutVectors: 0.1 };
+  const angle = (turn: number): number[] => [Math.cos(turn), Math.sin(turn), 0.1];
+  const rows = Array.from({ length: 30 }, (_, r) => ({
+    ...row([9, 9, 9], [0, r % 2, 1 - (r % 2)]),
+    isLexical: Uint8Array.of(1, 1, 1),
+    vectors: Float32Array.from([...angle(2), ...angle(r % 2), ...angle(1 - (r % 2))]),
+  }));
+  const chain = trainChain(rows, all(2), { ...settings, dense });
+  const lattice = new Lattice();
+  for (const { features, vectors, tags } of rows.slice(0, 2)) {
+    chain.read({ ...row([...features], []), vectors }, lattice);
+    assert.deepEqual([...chain.best(lattice)], [...tags]);
+  }
+  const steps = new DenseSteps(3, 5, 4, dense);
+  const vectors = Float32Array.from({ length: 20 }, (_, k) => Math.sin(k * 7));
+  for (let place = 0; place < 4; place++) steps.step(vectors, place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
+  steps.shrink();
+  const [one, other] = [new Float64Array(12), new Float64Array(12)];
+  steps.addScores(vectors, one);
+  steps.weights((weight) => weight).addScores(vectors, other);
+  one.forEach((score, i) => assert.ok(Math.abs(score - other[i]!) < 1e-5 && score !== 0));
 });

@@ -7,14 +7,23 @@
  * can also speak against one. Tags follow each other only as the caller's list of pairs allows (transitions.ts), so a
  * hundred tags cost little more than ten. Features are 32-bit hashes.
  */
+import type { DenseWeights } from './dense-weights.ts';
 import { HashIndex } from './hash-index.ts';
 import type { Lattice } from './lattice.ts';
 import { viterbi, sumLattice } from './lattice.ts';
 import type { Grammar } from './transitions.ts';
 import { Transitions } from './transitions.ts';
 
-/** The features of one row: those of place i are `features[starts[i]]` to `features[starts[i + 1]]`. */
-export type Sequence = { readonly starts: Int32Array; readonly features: Int32Array };
+/**
+ * The features of one row: those of place i are `features[starts[i]]` to `features[starts[i + 1]]`; `isLexical` is 1 for those that
+ * depend on the words of a language. `vectors` are those of all places, one after the other.
+ */
+export type Sequence = {
+  readonly starts: Int32Array;
+  readonly features: Int32Array;
+  readonly isLexical?: Uint8Array | undefined;
+  readonly vectors?: Float32Array | undefined;
+};
 export type TaggedSequence = Sequence & { readonly tags: Uint16Array };
 
 /** Weights are whole multiples of this. */
@@ -32,6 +41,8 @@ export class Chain {
   readonly pairWeights: Float32Array;
   readonly firstWeights: Float32Array;
   readonly lastWeights: Float32Array;
+  /** Weights of vectors, where the chain was trained with them. */
+  readonly dense: DenseWeights | undefined;
   readonly #index: HashIndex;
   readonly #links: Transitions;
 
@@ -45,6 +56,7 @@ export class Chain {
       pairWeights: Float32Array;
       firstWeights: Float32Array;
       lastWeights: Float32Array;
+      dense?: DenseWeights | undefined;
     },
   ) {
     this.grammar = grammar;
@@ -55,6 +67,7 @@ export class Chain {
     this.pairWeights = parts.pairWeights;
     this.firstWeights = parts.firstWeights;
     this.lastWeights = parts.lastWeights;
+    this.dense = parts.dense;
     this.#index = new HashIndex(parts.hashes.length);
     for (const hash of parts.hashes) this.#index.add(hash);
     this.#links = new Transitions(grammar, parts.pairWeights, parts.firstWeights, parts.lastWeights);
@@ -67,6 +80,7 @@ export class Chain {
     lattice.fit(places, tags);
     const scores = lattice.emission;
     scores.fill(0, 0, places * tags);
+    if (row.vectors) this.dense?.addScores(row.vectors, scores);
     for (let i = 0; i < places; i++) {
       for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
         const feature = this.#index.find(row.features[f]!);

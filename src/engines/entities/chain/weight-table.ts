@@ -6,8 +6,10 @@
 import type { Random } from '../../bandits/random.ts';
 import type { TaggedSequence } from './chain.ts';
 import { Chain, STEP } from './chain.ts';
+import { DenseSteps } from './dense-steps.ts';
 import { HashIndex } from './hash-index.ts';
 import type { Lattice } from './lattice.ts';
+import type { ChainSettings } from './training.ts';
 import type { Grammar, Transitions } from './transitions.ts';
 
 /** Where the sums of squared slopes begin, so that a first slope of nothing divides by something. */
@@ -15,13 +17,7 @@ export const FLOOR = 1e-8;
 /** Slopes below this are not followed: most tags are out of the question at most places. */
 const NOTHING = 1e-3;
 
-type TableSettings = {
-  readonly rate: number;
-  readonly penalty: number;
-  readonly commonFrom: number;
-  readonly dropout: number;
-  readonly siblingShare?: number;
-};
+type TableSettings = Omit<ChainSettings, 'passes' | 'shyness'>;
 
 export class WeightTable {
   readonly #rows: readonly TaggedSequence[];
@@ -38,6 +34,9 @@ export class WeightTable {
   readonly #kept: Float64Array;
   readonly #gradient: Float64Array;
   readonly #open: Int32Array;
+  readonly #dense: DenseSteps | undefined;
+  /** Whether the visit at hand sees the vectors of the row. */
+  #seesVectors = true;
 
   constructor(rows: readonly TaggedSequence[], tags: number, settings: TableSettings) {
     this.#rows = rows;
@@ -50,6 +49,10 @@ export class WeightTable {
     this.#kept = new Float64Array(this.#ids.reduce((most, list) => Math.max(most, list.length), 0)).fill(1);
     this.#gradient = new Float64Array(tags);
     this.#open = new Int32Array(tags);
+    const vectors = rows.find((row) => row.vectors !== undefined && row.tags.length > 0);
+    if (settings.dense === undefined || vectors === undefined) return;
+    const places = rows.reduce((most, row) => Math.max(most, row.tags.length), 0);
+    this.#dense = new DenseSteps(tags, vectors.vectors!.length / vectors.tags.length, places, settings.dense);
   }
 
   /** Where the weights of each feature begin, and the tag of each. */
@@ -87,9 +90,15 @@ export class WeightTable {
 
   /** Chooses the features of a row that its next visit leaves out. */
   leaveOut(r: number, random: Random): void {
-    const { dropout } = this.#settings;
-    if (dropout === 0) return;
-    for (let f = 0; f < this.#ids[r]!.length; f++) this.#kept[f] = random.next() < dropout ? 0 : 1 / (1 - dropout);
+    const { dropout, dense } = this.#settings;
+    const kept = this.#kept;
+    const { isLexical, vectors, features } = this.#rows[r]!;
+    if (dropout > 0) for (let f = 0; f < features.length; f++) kept[f] = random.next() < dropout ? 0 : 1 / (1 - dropout);
+    if (dense === undefined || vectors === undefined) return;
+    if (dropout === 0) kept.fill(1);
+    const draw = random.next();
+    this.#seesVectors = draw >= dense.withoutVectors;
+    if (isLexical && draw >= 1 - dense.withoutWords) for (let f = 0; f < features.length; f++) if (isLexical[f] === 1) kept[f] = 0;
   }
 
   /** Fills the lattice with the scores of a row. */
@@ -102,6 +111,7 @@ export class WeightTable {
     lattice.fit(places, tags);
     const scores = lattice.emission;
     scores.fill(0, 0, places * tags);
+    if (this.#seesVectors && row.vectors) this.#dense?.addScores(row.vectors, scores);
     for (let i = 0; i < places; i++) {
       for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
         const id = features[f]!;
@@ -128,7 +138,9 @@ export class WeightTable {
       }
       this.#shareWithSiblings();
       for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
-      if (active > 0) this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
+      if (active === 0) continue;
+      this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
+      if (this.#seesVectors && row.vectors) this.#dense?.step(row.vectors, i, gradient, open, active);
     }
   }
 
@@ -180,6 +192,7 @@ export class WeightTable {
     const { rate, penalty } = this.#settings;
     const [weights, squares] = [this.#weights, this.#squares];
     for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + (rate * penalty) / Math.sqrt(squares[k]!);
+    this.#dense?.shrink();
   }
 
   /** The chain of the weights, rounded, features in order of their hashes. */
@@ -210,6 +223,7 @@ export class WeightTable {
       pairWeights: links.pairWeights.map(round),
       firstWeights: links.firstWeights.map(round),
       lastWeights: links.lastWeights.map(round),
+      dense: this.#dense?.weights(round),
     });
   }
 }

@@ -24,7 +24,10 @@ export type Hit = { readonly name: string; readonly start: number; readonly end:
 /** A hit in places of the text. */
 export type TokenHit = { readonly name: string; readonly from: number; readonly to: number };
 
-export type Seen = { readonly pieces: readonly FineToken[]; readonly hits: readonly TokenHit[]; readonly intent?: string | undefined };
+/** A piece of a text, with its vector where there is one. */
+export type Piece = FineToken & { readonly vector?: Float32Array | undefined };
+
+export type Seen = { readonly pieces: readonly Piece[]; readonly hits: readonly TokenHit[]; readonly intent?: string | undefined };
 
 const EDGE = 0x5bd1e995;
 const HIDDEN = 0;
@@ -99,7 +102,17 @@ export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans'
     }
   }
   starts[count] = out.size;
-  return { starts, features: out.list() };
+  const vectors = joinVectors(pieces);
+  return { starts, features: out.list(), ...(vectors && { vectors, isLexical: out.isLexical() }) };
+}
+
+/** The vectors of all pieces, one after the other, nothing for a piece that has none; undefined where no piece has one. */
+function joinVectors(pieces: readonly Piece[]): Float32Array | undefined {
+  const size = pieces.find(({ vector }) => vector)?.vector?.length;
+  if (size === undefined) return undefined;
+  const vectors = new Float32Array(pieces.length * size);
+  pieces.forEach(({ vector }, i) => vector && vectors.set(vector, i * size));
+  return vectors;
 }
 
 /** The first and last one to four characters, with the length where they are the whole. */
@@ -175,13 +188,19 @@ function pair(a: number, b: number): number {
   return Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 15), 0x85ebca6b);
 }
 
+/** Templates of features that are the same in all languages: constant, shapes, hits, positions, intents. */
+const WORD_OF_INTENT = 17;
+const LANGUAGE_FREE = new Set([0, 3, 4, 13, 15, 16]);
+
 /** Growing list of hashed features. */
 class Out {
   size = 0;
   #list: Int32Array;
+  #templates: Uint8Array;
 
   constructor(expected: number) {
     this.#list = new Int32Array(Math.max(16, expected));
+    this.#templates = new Uint8Array(this.#list.length);
   }
 
   add(template: number, slot: number, value: number): void {
@@ -189,11 +208,20 @@ class Out {
       const larger = new Int32Array(this.size * 2);
       larger.set(this.#list);
       this.#list = larger;
+      const templates = new Uint8Array(larger.length);
+      templates.set(this.#templates);
+      this.#templates = templates;
     }
+    this.#templates[this.size] = template === 16 && slot === 1 ? WORD_OF_INTENT : template;
     this.#list[this.size++] = finishHash(pair(template * 16 + slot + 1, value));
   }
 
   list(): Int32Array {
     return this.#list.slice(0, this.size);
+  }
+
+  /** 1 for each feature that depends on the words of a language. */
+  isLexical(): Uint8Array {
+    return this.#templates.slice(0, this.size).map((template) => (LANGUAGE_FREE.has(template) ? 0 : 1));
   }
 }

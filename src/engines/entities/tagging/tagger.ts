@@ -19,10 +19,12 @@ import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
 import type { OnProgress } from '../chain/training.ts';
 import { trainChain } from '../chain/training.ts';
 import type { Chain, TaggedSequence } from '../chain/chain.ts';
-import type { Hit, TokenHit } from './features.ts';
+import type { Hit, Piece, TokenHit } from './features.ts';
 import { tokenFeatures, toTokens, tokenHits } from './features.ts';
 import { Lattice } from '../chain/lattice.ts';
 import type { Grammar } from '../chain/transitions.ts';
+import type { WordVector } from '../../sentences/encoder.ts';
+import { tokenize } from '../../text/tokens.ts';
 import type { Affixes } from './affixes.ts';
 import { learnAffixes, NO_AFFIXES, splitAffixes } from './affixes.ts';
 import { Values } from './values.ts';
@@ -36,11 +38,16 @@ export type Setting = {
   readonly culture?: string | undefined;
   readonly intent?: string | undefined;
   readonly hits?: readonly Hit[] | undefined;
+  /** The vectors of its words, of models that are trained with them. */
+  readonly words?: readonly WordVector[] | undefined;
 };
 export type Row = Setting & { readonly text: string; readonly labels: readonly Label[] };
 
 /** Chosen by cross-validation on training rows; see README.md. */
 const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, siblingShare: 0.6 };
+/** How weights of vectors are learned for texts in the languages of training, and how if they have to do without known words. */
+const DENSE = { rate: 2, penalty: 0.5, withoutWords: 0.1, withoutVectors: 0.3 };
+const MULTILINGUAL_DENSE = { rate: 2, penalty: 0.1, withoutWords: 0.3, withoutVectors: 0.1 };
 /** Training visits this many rows, copies counted, within these passes. */
 const VISITS = 16_000;
 const MIN_PASSES = 6;
@@ -59,7 +66,7 @@ const WINDOW = 160;
 type TokenSpan = { readonly type: number; readonly from: number; readonly to: number };
 /** A row in pieces, or a window of one. */
 type Prepared = {
-  readonly pieces: readonly FineToken[];
+  readonly pieces: readonly Piece[];
   readonly hits: readonly TokenHit[];
   readonly intent: string | undefined;
   readonly spans: readonly TokenSpan[];
@@ -71,18 +78,27 @@ export class Tagger {
   readonly chain: Chain;
   readonly affixes: Affixes;
   readonly #lattice = new Lattice();
+  /**
+   * Whether it was trained on texts that are written without spaces. Only then are these split into characters where words have
+   * vectors: a word of such a text is a word of the others, whose vector is the mean of its characters'.
+   */
+  readonly #isFine: boolean;
 
   constructor(entities: readonly string[], values: Values, chain: Chain, affixes: Affixes = NO_AFFIXES) {
     this.entities = entities;
     this.values = values;
     this.chain = chain;
     this.affixes = affixes;
+    this.#isFine = values.haveUnspaced();
   }
 
   /** The entities of a text, from left to right. */
   tag(text: string, setting: Setting = {}): Span[] {
     const spans: Span[] = [];
-    const all = splitAffixes(tokenizeFinely(text, setting.culture), this.affixes, setting.culture);
+    const size = this.chain.dense?.size ?? 0;
+    const words = size > 0 ? setting.words : undefined;
+    if (words?.some(({ vector }) => vector.length !== size)) throw new RangeError(`this model needs words with vectors of ${size} numbers`);
+    const all = splitPieces(text, { culture: setting.culture, words }, this.affixes, words === undefined || this.#isFine);
     for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] }))
       this.#tagWindow(window, spans);
     return spans;
@@ -135,8 +151,8 @@ export class Tagger {
   }
 }
 
-/** Trains a tagger; empty texts and rows without labels are welcome. */
-export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
+/** Trains a tagger; empty texts and rows without labels are welcome. `isMultilingual`: it will be asked in other languages too. */
+export function trainTagger(rows: readonly Row[], watch?: OnProgress, isMultilingual = false): Tagger {
   const entities = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const numbers = new Map(entities.map((entity, type) => [entity, type]));
   const affixes = learnAffixes(rows.map(({ text, culture, labels }) => ({ pieces: tokenizeFinely(text, culture), labels })));
@@ -149,7 +165,18 @@ export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
   return new Tagger(
     entities,
     values,
-    trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0 }, 1, watch),
+    trainChain(
+      places,
+      grammar,
+      {
+        ...SETTINGS,
+        dense: isMultilingual ? MULTILINGUAL_DENSE : DENSE,
+        passes,
+        shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0,
+      },
+      1,
+      watch,
+    ),
     affixes,
   );
 }
@@ -172,8 +199,28 @@ function sortRows(rows: readonly Row[]): Row[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
 }
 
+/** The pieces of a text with their vectors: the mean over the words that a piece overlaps. */
+function splitPieces(text: string, { culture, words = [] }: Setting, affixes: Affixes, isFine = true): readonly Piece[] {
+  const tokens = isFine ? tokenizeFinely(text, culture) : tokenize(text, culture).map((token) => ({ ...token, word: token.norm }));
+  const pieces = splitAffixes(tokens, affixes, culture);
+  if (words.length === 0) return pieces;
+  let first = 0;
+  return pieces.map((piece) => {
+    while (first < words.length && words[first]!.end <= piece.start) first++;
+    let last = first;
+    while (last < words.length && words[last]!.start < piece.end) last++;
+    return last === first ? piece : { ...piece, vector: meanVector(words.slice(first, last)) };
+  });
+}
+
+function meanVector(words: readonly WordVector[]): Float32Array {
+  const mean = new Float32Array(words[0]!.vector.length);
+  for (const { vector } of words) for (let k = 0; k < mean.length; k++) mean[k]! += vector[k]! / words.length;
+  return mean;
+}
+
 function prepare(row: Row, numbers: ReadonlyMap<string, number>, affixes: Affixes): Prepared {
-  const list = splitAffixes(tokenizeFinely(row.text, row.culture), affixes, row.culture);
+  const list = splitPieces(row.text, row, affixes);
   const stretches = row.labels.flatMap(({ entity, start, end }): TokenSpan[] => {
     const places = tokenHits(list, start, end);
     return places === undefined ? [] : [{ type: numbers.get(entity)!, ...places }];
@@ -210,7 +257,7 @@ function exchangeValues(rows: readonly Prepared[], copies: number): Prepared[] {
   for (let copy = 0; copy < copies; copy++) {
     for (const row of rows) {
       if (row.spans.length === 0) continue;
-      const list: FineToken[] = [];
+      const list: Piece[] = [];
       const hits: TokenHit[] = [];
       const spans: TokenSpan[] = [];
       const take = (from: Prepared, start: number, end: number): void => {
@@ -240,12 +287,12 @@ function exchangeValues(rows: readonly Prepared[], copies: number): Prepared[] {
 }
 
 /** A piece of which only the shape is seen. */
-function hideWords(piece: FineToken): FineToken {
+function hideWords(piece: Piece): Piece {
   return { ...piece, norm: '', word: '' };
 }
 
 /** Draws short spans of words that stand outside of all labels, some with the words hidden as if they were new. */
-function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken[] {
+function fillerWords(rows: readonly Prepared[], random: Random): () => Piece[] {
   const isOutside = ({ spans }: Prepared, i: number): boolean => !spans.some(({ from, to }) => from <= i && i < to);
   const outside = rows.flatMap((row) => row.pieces.flatMap((_, i) => (isOutside(row, i) ? [{ row, i }] : [])));
   return () => {
@@ -253,7 +300,7 @@ function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken
     const { row, i } = outside[Math.floor(random.next() * outside.length)]!;
     const isHidden = random.next() < HIDDEN_SHARE;
     const most = 1 + Math.floor(random.next() * FILLER_PIECES);
-    const stretch: FineToken[] = [];
+    const stretch: Piece[] = [];
     for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++)
       stretch.push(isHidden ? hideWords(row.pieces[k]!) : row.pieces[k]!);
     return stretch;

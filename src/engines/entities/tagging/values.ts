@@ -5,6 +5,7 @@
  * A value says much about the row it was learned from, and a model that saw that would trust the list too much.
  * So a training row asks with its own values left out: a phrase counts only if another row has it too.
  */
+import { hasUnspacedScript } from '../../recognizers/fine-tokens.ts';
 import { Trie } from '../../recognizers/trie.ts';
 
 /** A row as far as values go: words, and the entity numbers of spans of them. */
@@ -93,6 +94,11 @@ export class Values {
       }
     }
     return hits;
+  }
+
+  /** Whether a value or a framing word is written without spaces. */
+  haveUnspaced(): boolean {
+    return [...this.frames, ...this.#written.map(([, value]) => value)].some(hasUnspacedScript);
   }
 
   /** The values as written, for a model's bytes. */

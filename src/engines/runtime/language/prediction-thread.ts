@@ -10,9 +10,10 @@ import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../la
 import { KINDS, languageOf } from '../../recognizers/kinds.ts';
 import { warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
-import { JOINED_SIZE, embedTexts, encoderDigest } from '../sentence-encoder.ts';
+import { JOINED_SIZE, embedTexts, encoderDigest, vectorsFor } from '../sentence-encoder.ts';
+import type { TextVectors } from '../sentence-encoder.ts';
 
-const MAX_VECTORS = 2000;
+const MAX_VECTORS = 1000;
 
 /** Least recently used first. */
 const models = new Map<string, { model: LanguageModel; bytes: number }>();
@@ -83,9 +84,9 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { text, ...options } = query;
   const { culture = model.definition.culture } = options;
   if (model.isCold(text, culture)) return languageOf(culture) === 'en' ? 'coldEnglish' : 'cold';
-  const sentence = model.sentenceSize > 0 ? await embed(text, model.sentenceSize) : undefined;
+  const vectors = await encode(text, model);
   const limit = new CpuLimit(recognizerMs);
-  const prediction = model.predict(text, { ...options, sentence, limit });
+  const prediction = model.predict(text, { ...options, ...vectors, limit });
   return {
     prediction,
     ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),
@@ -106,15 +107,17 @@ export async function warmCulture(culture: string): Promise<void> {
 }
 
 /** By the digest of the text: the text itself is not kept. */
-const vectors = new Map<string, Float32Array>();
+const encoded = new Map<string, TextVectors>();
 
-/** Sentence vectors are kept, since people ask the same things again. */
-async function embed(text: string, size: number): Promise<Float32Array> {
-  const key = `${size} ${hash('sha256', text, 'base64')}`;
-  const known = vectors.get(key);
+/** Vectors are kept, since people ask the same things again. */
+async function encode(text: string, model: LanguageModel): Promise<TextVectors> {
+  const { sentenceSize, needsWords } = model;
+  if (sentenceSize === 0 && !needsWords) return {};
+  const key = `${sentenceSize} ${needsWords} ${hash('sha256', text, 'base64')}`;
+  const known = encoded.get(key);
   if (known) return known;
-  const [vector] = await embedTexts([text], size);
-  if (vectors.size >= MAX_VECTORS) vectors.delete(vectors.keys().next().value!);
-  vectors.set(key, vector!);
-  return vector!;
+  const [vectors] = await vectorsFor(model, [text]);
+  if (encoded.size >= MAX_VECTORS) encoded.delete(encoded.keys().next().value!);
+  encoded.set(key, vectors!);
+  return vectors!;
 }

@@ -1,6 +1,6 @@
 /** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, encoderDigest, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
+import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../../engines/runtime/sentence-encoder.ts';
 import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
@@ -49,9 +49,10 @@ export async function train({
     Utterance[],
   ];
   const isOneLanguage = training.every((one) => languageOf(one.language ?? language) === languageOf(language));
-  const vectorSize = vectorSizeFor(language, multilingual || !isOneLanguage || mode === 'standard', training.length);
+  const isMultilingual = multilingual || !isOneLanguage;
+  const vectorSize = vectorSizeFor(language, isMultilingual || mode === 'standard', training.length);
   const { model } = await trainLanguage({ ...toDefinition(assets, training, language), encoder: encoderDigest() }, training.map(toRow), {
-    ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && { embed: (texts) => embedTexts(texts, vectorSize) }),
+    ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && createTextEncoder(vectorSize)),
     isMultilingual: multilingual,
     ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
@@ -76,15 +77,12 @@ async function predictUtterances(
   utterances: readonly Utterance[],
   projectLanguage: string,
 ): Promise<UtteranceResult[]> {
-  const sentences =
-    model.sentenceSize > 0
-      ? await embedTexts(
-          utterances.map(({ text }) => text),
-          model.sentenceSize,
-        )
-      : undefined;
+  const vectors = await vectorsFor(
+    model,
+    utterances.map(({ text }) => text),
+  );
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
-    const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
+    const prediction = model.predict(text, { culture: language, when: WHEN, ...vectors[i] });
     return {
       text,
       language,
