@@ -96,6 +96,7 @@ test('recognizes phone numbers, emails, URLs and booleans', () => {
   assert.deepEqual(found('mail Bob@Example.com', 'email'), [['Bob@Example.com', { is: 'text', value: 'Bob@Example.com' }]]);
   assert.equal(found('see http://www.example.com/a?b=1', 'url').length, 1);
   assert.deepEqual(found('call 425-555-0123', 'phonenumber'), [['425-555-0123', { is: 'text', value: '425-555-0123', score: 0.9 }]]);
+  assert.equal(found('फोन ४२५-५५५-०१२३', 'phonenumber', 'hi-in').length, 1);
   assert.deepEqual(found('yes', 'boolean'), [['yes', { is: 'boolean', value: true }]]);
 });
 

@@ -25,6 +25,7 @@ import { isKnownError } from './corrections.ts';
 import { isOwnKindWarm, ownKindFinder, warmOwnKind } from './own-kinds.ts';
 import { vocabularyOf } from './rules/cultures.ts';
 import { ruleFinder } from './rules/find.ts';
+import { asciiDigits } from './rules/tokens.ts';
 import { splitWindows } from './windows.ts';
 
 /** One recognised span; `end` is exclusive. */
@@ -87,7 +88,7 @@ export function recognize(
   if (pending.length === 0) return [];
   const found = new Map<Kind, RecognizedEntity[]>();
   const local = localDate(when);
-  const plain = sameLengthLower(text);
+  const plain = asciiDigits(sameLengthLower(text));
   const cuts = splitWindows(plain);
   const findOwnKind = ownKindFinder(text, culture);
   const findByRules = pending.some((kind) => isRuleKind(kind, culture))

@@ -45,14 +45,13 @@ export function normalizeWord(word: string): string {
 /** The first digit of each script: its zero. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xff10];
 
-function asciiDigits(digits: string): string {
-  let ascii = '';
-  for (const digit of digits) {
+/** Digits of all scripts as 0 to 9; those of unknown scripts stay. */
+export function asciiDigits(text: string): string {
+  return text.replace(/[^\x00-\x7f]/gu, (digit) => {
     const code = digit.codePointAt(0)!;
     const zero = ZEROS.find((first) => code >= first && code < first + 10);
-    ascii += zero === undefined ? '?' : String(code - zero);
-  }
-  return ascii;
+    return zero === undefined ? digit : String(code - zero);
+  });
 }
 
 export function splitTokens(text: string): RuleToken[] {
@@ -62,7 +61,7 @@ export function splitTokens(text: string): RuleToken[] {
     const end = start + found.length;
     const isDigits = DIGITS.test(found);
     const norm = isDigits ? asciiDigits(found) : found === 'ª' || found === 'º' ? found : normalizeWord(found);
-    const kind = isDigits ? (norm.includes('?') ? 'word' : 'digits') : WORD.test(found) ? 'word' : 'sign';
+    const kind = isDigits ? (/^\d+$/.test(norm) ? 'digits' : 'word') : WORD.test(found) ? 'word' : 'sign';
     tokens.push({ start, end, norm, kind, isGlued: start === last });
     last = end;
   }
