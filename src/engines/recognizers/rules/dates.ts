@@ -150,7 +150,7 @@ function dayWord(reader: Reader, at: number, now: Now): ReadDate | undefined {
   if (word) return exactly(at, word.end, now.day + Number(word.value));
   const token = reader.tokens[at];
   const day = token?.kind === 'digits' ? dayOfMonth(reader, at) : undefined;
-  if (day?.hasMark !== true || !reader.standsAlone(at, day.end)) return undefined;
+  if (day?.hasMark !== true || !reader.isSeparate(at, day.end)) return undefined;
   const { year, month } = fieldsOf(now.day);
   const days = [-2, -1, 0, 1, 2]
     .map((n) => addMonths(toDay(year, month, 1), n))

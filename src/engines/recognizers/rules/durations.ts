@@ -44,7 +44,7 @@ function oneSpan(reader: Reader, at: number): Read<SpanMeaning> | undefined {
   const half = halfUnit(reader, at) ?? (number?.value === 1 ? halfUnit(reader, number.end) : undefined);
   if (half) return span(at, half.end, 0.5, half.unit);
   const unit = number && unitAt(reader, reader.isSign(number.end, "-'") && reader.isGlued(number.end) ? number.end + 1 : number.end);
-  if (!unit || number.value < 0 || !reader.standsAlone(at, unit.end)) return undefined;
+  if (!unit || number.value < 0 || !reader.isSeparate(at, unit.end)) return undefined;
   const more = reader.after('half', unit.end);
   return more !== undefined && Number.isInteger(number.value)
     ? span(at, more, number.value + 0.5, unit.unit)
@@ -63,7 +63,7 @@ function halfUnit(reader: Reader, at: number): { unit: string; end: number } | u
   return unitAt(reader, from);
 }
 
-/** So many of a unit. */
+/** An amount of a unit. */
 export function span(start: number, end: number, amount: number, unit: string): Read<SpanMeaning> {
   const isClock = CLOCK_UNITS.includes(unit);
   return {

@@ -21,7 +21,7 @@ export function expressionAt(reader: Reader, at: number, now: Now): Read | undef
     limitAt(reader, at, now),
   ];
   const best = longest(readings);
-  return best && reader.standsAlone(best.start, best.end) ? best : undefined;
+  return best && reader.isSeparate(best.start, best.end) ? best : undefined;
 }
 
 /** The longest; of equals, the first. */

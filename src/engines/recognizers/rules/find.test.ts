@@ -86,7 +86,7 @@ test('reads numbers of every way of writing', () => {
   assert.deepEqual(values('modelo A4 y b2b', 'number', 'es-es'), []);
 });
 
-test('tells ordinals, parts and dates apart', () => {
+test('distinguishes ordinals, parts and dates', () => {
   assert.deepEqual(values('der 2. Versuch am 3. Mai', 'ordinal', 'de-de').slice(0, 1), [['2.', 'start', 2]]);
   assert.deepEqual(values('la última semana', 'ordinalV2', 'es-es'), []);
   assert.deepEqual(values('1/2 litro', 'number', 'it-it'), [['1/2', 0.5]]);

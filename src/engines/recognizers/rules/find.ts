@@ -49,7 +49,7 @@ function findAll(reader: Reader, kind: RuleKind, now: Now): RecognizedEntity[] {
   let at = 0;
   while (at < tokens.length) {
     const reading = isStart(reader, at) ? readKind(reader, at, kind, now) : undefined;
-    if (!reading || !reader.standsAlone(reading.start ?? at, reading.end, kind === 'number')) {
+    if (!reading || !reader.isSeparate(reading.start ?? at, reading.end, kind === 'number')) {
       at = kind === 'number' ? afterNoNumber(reader, at) : at + 1;
       continue;
     }

@@ -9,7 +9,7 @@ export interface DateMeaning {
   readonly timex: string;
   readonly days: readonly number[];
 }
-/** Hours have two readings where it is not said which half of the day. */
+/** Hours have two readings where the half of the day is unknown. */
 export interface TimeMeaning {
   readonly type: 'time';
   readonly hours: readonly number[];

@@ -102,6 +102,6 @@ function isTimeWord(reader: Reader, at: number): boolean {
   const from = number ? number.end : at;
   return ['timeUnit', 'weekday', 'month', 'part', 'season'].some((category) => {
     const found = reader.find(category, from);
-    return found !== undefined && reader.standsAlone(from, found.end);
+    return found !== undefined && reader.isSeparate(from, found.end);
   });
 }

@@ -43,7 +43,7 @@ function nearPeriod(reader: Reader, at: number, now: Now): Read | undefined {
   for (const [before, after, offset] of NEAR) {
     const from = reader.after(before, at);
     const unit = from === undefined ? undefined : reader.find('timeUnit', from);
-    if (unit && reader.standsAlone(from!, unit.end))
+    if (unit && reader.isSeparate(from!, unit.end))
       return unitPeriod(at, reader.skip(unit.end, 'thisAfter'), String(unit.value), offset, now);
     const bare = reader.find('timeUnit', at);
     const end = bare && reader.after(after, bare.end);
@@ -115,7 +115,7 @@ function monthPeriod(reader: Reader, at: number, now: Now): Read | undefined {
   const inner = yearFirst && monthAt(reader, yearFirst.end);
   if (inner) return inYear(at, inner.end, yearFirst.year, inner.month);
   const found = monthAt(reader, at);
-  if (!found || !reader.standsAlone(at, found.end)) return undefined;
+  if (!found || !reader.isSeparate(at, found.end)) return undefined;
   for (const [, after, offset] of NEAR) {
     const end = reader.after(after, found.end);
     if (end !== undefined) return inYear(at, end, year + offset, found.month);

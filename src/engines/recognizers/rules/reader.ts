@@ -59,10 +59,10 @@ export class Reader {
   }
 
   /**
-   * Whether what is written from one token up to another stands by itself. Scripts that attach endings say so by the endings, and after
+   * Whether the words from one token up to another are separate from what follows. Scripts that attach endings show it by the endings, and after
    * numbers by what is counted; in others, every token does.
    */
-  standsAlone(from: number, end: number, isNumber = false): boolean {
+  isSeparate(from: number, end: number, isNumber = false): boolean {
     const { writing } = this.vocabulary.table;
     if (writing !== 'syllables') return true;
     const isHangul = (at: number): boolean => this.tokens[at]?.kind === 'word';

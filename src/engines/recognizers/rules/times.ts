@@ -28,7 +28,7 @@ export function timeAt(reader: Reader, at: number, isExpected = false): ReadTime
 export function partAt(reader: Reader, at: number): Read<PartMeaning> | undefined {
   const before = reader.after('partBefore', at);
   const found = (before === undefined ? undefined : reader.find('part', before)) ?? reader.find('part', at);
-  if (!found || !reader.standsAlone(at, found.end)) return undefined;
+  if (!found || !reader.isSeparate(at, found.end)) return undefined;
   return { start: at, end: found.end, meaning: { type: 'part', part: found.value as PartOfDay } };
 }
 
@@ -159,7 +159,7 @@ function hourAt(reader: Reader, at: number, isExpected: boolean): ReadTime | und
   const minutes = minutesAfter(reader, from, word !== undefined, isExpected);
   const isSure = sure !== undefined || isExpected || (word !== undefined && minutes !== undefined && hour.hour !== 1);
   if (!isSure || (word === undefined && !isFreeNumber(reader, hour.end))) return undefined;
-  if (!reader.standsAlone(at, minutes?.end ?? from)) return undefined;
+  if (!reader.isSeparate(at, minutes?.end ?? from)) return undefined;
   if (minutes) return { start: at, end: minutes.end, meaning: shift(hour.hour, hour.minute + minutes.minutes, false) };
   const isBare = word === undefined;
   if (hour.minute > 0) return { start: at, end: from, meaning: shift(hour.hour, hour.minute, isBare) };

@@ -147,7 +147,7 @@ export function lookUp(tokens: readonly RuleToken[], from: number, { root, endin
   return found ?? NOTHING;
 }
 
-/** The word as it is, or without an ending. */
+/** The word, or the word without an ending. */
 function step(node: Node, { norm, kind }: RuleToken, endings: readonly string[]): Node | undefined {
   const next = node.next.get(norm);
   if (next || kind !== 'word') return next;
