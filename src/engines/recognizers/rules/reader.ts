@@ -59,8 +59,8 @@ export class Reader {
   }
 
   /**
-   * Whether the words from one token up to another are separate from what follows. Scripts that attach endings show it by the endings, and after
-   * numbers by what is counted; in others, every token does.
+   * Whether the words from one token up to another are separate from what follows. Scripts that attach endings show it by the endings,
+   * and after numbers by what is counted; in others, every token is.
    */
   isSeparate(from: number, end: number, isNumber = false): boolean {
     const { writing } = this.vocabulary.table;
