@@ -32,7 +32,7 @@ export interface TrainedLanguage {
 const SCOPE_ROWS = 20;
 const KEEP_IN_SCOPE = 0.98;
 /** Fewer texts than these know less of their own kind. */
-const MANY_ROWS = 200;
+const MANY_ROWS = 1000;
 const KEEP_IN_SCOPE_OF_FEW = 0.985;
 /** Shares of the work: finding, intents, entities. */
 const FOUND = 0.1;

@@ -72,8 +72,8 @@ export class TrainingStopped extends Error {
 
 const KEEP_IN_SCOPE = 0.98;
 const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
-/** Of a multilingual project, whose own texts cannot tell what is best for other languages. */
-const MULTILINGUAL_WEIGHT = 2;
+/** What serves most projects that gain by vectors, and those whose own texts cannot tell what is best for other languages. */
+const USUAL_SENTENCE_WEIGHT = 2;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -188,9 +188,15 @@ function createRowEmbedder(texts: readonly string[], embed: NonNullable<Training
   };
 }
 
+interface Trial {
+  readonly settings: Settings;
+  readonly losses: Float64Array;
+}
+
 /**
  * One setting after the other: its value of least loss, where the gain over the value in place is larger than its
- * own standard error.
+ * own standard error. Sentence vectors that gain get their usual weight unless another is better by as much: losses in
+ * cross-validation prefer smaller weights than tests do.
  */
 function chooseSettings(
   sample: Rows,
@@ -199,7 +205,7 @@ function chooseSettings(
   { isMultilingual = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
   step: (done: number) => void,
 ): Settings {
-  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isMultilingual && sample.sentences ? MULTILINGUAL_WEIGHT : 0, cost: 1 };
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isMultilingual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
   if (sample.classes < 2) return sample.sentences && noneIntent !== undefined && keepInScope < 1 ? { ...best, sentence: 1 } : best;
   const sentenceWeights = sample.sentences && !isMultilingual ? SENTENCE_WEIGHTS : [];
@@ -210,19 +216,34 @@ function chooseSettings(
     return lossesOf(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
   };
   let least = lossesWith(best);
+  const tryAll = (candidates: readonly Settings[]): Trial[] => candidates.map((settings) => ({ settings, losses: lossesWith(settings) }));
   const consider = (candidates: readonly Settings[]): void => {
-    const found = candidates
-      .map((settings) => ({ settings, losses: lossesWith(settings) }))
-      .reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
-    const gains = least.map((loss, row) => loss - found.losses[row]!);
-    const gain = mean(gains);
-    const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
-    if (gain > error) [best, least] = [found.settings, found.losses];
+    const found = leastOf(tryAll(candidates));
+    if (isBetter(found.losses, least)) [best, least] = [found.settings, found.losses];
   };
-  if (sentenceWeights.length > 0) consider(sentenceWeights.map((sentence) => ({ ...best, sentence })));
+  if (sentenceWeights.length > 0) {
+    const tried = tryAll(sentenceWeights.map((sentence) => ({ ...best, sentence })));
+    const found = leastOf(tried);
+    if (isBetter(found.losses, least)) {
+      const usual = tried.find(({ settings }) => settings.sentence === USUAL_SENTENCE_WEIGHT)!;
+      const chosen = isBetter(found.losses, usual.losses) ? found : usual;
+      [best, least] = [chosen.settings, chosen.losses];
+    }
+  }
   for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
   consider(COSTS.map((cost) => ({ ...best, cost })));
   return best;
+}
+
+function leastOf(trials: readonly Trial[]): Trial {
+  return trials.reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
+}
+
+/** Whether losses are lower by more than the standard error of the difference. */
+function isBetter(losses: Float64Array, than: Float64Array): boolean {
+  const gains = than.map((loss, row) => loss - losses[row]!);
+  const gain = mean(gains);
+  return gain > Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
 }
 
 function mean(values: Float64Array): number {
