@@ -48,6 +48,16 @@ describe('options of conversation analysis', () => {
     assert.equal((await analyze('rosen gießen', { verbose: true }, { language: 'de' })).detectedLanguage, undefined);
   });
 
+  test('a multilingual project reads a query in its own language', async () => {
+    assert.equal((await author.import('Gardens', ASSETS, { multilingual: true })).status, 'succeeded');
+    await author.ready('Gardens');
+    const languageOf = async (text: string): Promise<string | undefined> =>
+      (await author.analyze('Gardens', text, { parameters: { verbose: true } })).body.result.detectedLanguage;
+    assert.equal(await languageOf('gieße bitte die Rosen im Garten'), 'de');
+    assert.equal(await languageOf('please water the roses in the garden'), 'en-us');
+    assert.equal(await languageOf('请给花园里的玫瑰浇水'), 'zh-hans');
+  });
+
   test('verbose adds the language in the oldest version', async () => {
     const ask = async (more: object): Promise<Reply> =>
       (

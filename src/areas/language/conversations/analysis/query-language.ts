@@ -3,8 +3,8 @@ import { loadLanguageDetector } from '../../../../engines/languages/tables.ts';
 import { isSupportedLanguage, languageOf } from '../../projects/languages.ts';
 import type { Project } from '../../projects/model.ts';
 
-/** A less likely language is not believed. */
-const MIN_PROBABILITY = 0.5;
+/** Below it the project's language counts: a wrong one would hide the synonyms and expressions of the right one. */
+const MIN_PROBABILITY = 0.8;
 /** Codes of the interface that differ from those of the detector. */
 const CODES: Readonly<Record<string, string>> = { no: 'nb', zh: 'zh-hans' };
 

@@ -61,12 +61,12 @@ describe('import of a project', () => {
     const assets = (offset: number): object => ({
       intents: [{ category: 'Go' }],
       entities: [{ category: 'City' }],
-      utterances: [{ text: '👨‍👩‍👧 e\u0301 rome', intent: 'Go', entities: [{ category: 'City', offset, length: 4 }] }],
+      utterances: [{ text: '👨‍👩‍👧 e\u0301 नमस्ते rome', intent: 'Go', entities: [{ category: 'City', offset, length: 4 }] }],
     });
     for (const [stringIndexType, offset] of [
-      ['Utf16CodeUnit', 12],
-      ['UnicodeCodePoint', 9],
-      ['TextElements_v8', 4],
+      ['Utf16CodeUnit', 19],
+      ['UnicodeCodePoint', 16],
+      ['TextElements_v8', 9],
     ] as const) {
       const {
         text,
