@@ -52,7 +52,7 @@ describe('options of conversation analysis', () => {
     assert.equal((await author.import('Gardens', ASSETS, { multilingual: true })).status, 'succeeded');
     await author.ready('Gardens');
     const languageOf = async (text: string): Promise<string | undefined> =>
-      (await author.analyze('Gardens', text, { parameters: { verbose: true } })).body.result.detectedLanguage;
+      ((await author.analyze('Gardens', text, { parameters: { verbose: true } })).body.result as Reply).detectedLanguage;
     assert.equal(await languageOf('gieße bitte die Rosen im Garten'), 'de');
     assert.equal(await languageOf('please water the roses in the garden'), 'en-us');
     assert.equal(await languageOf('请给花园里的玫瑰浇水'), 'zh-hans');
