@@ -2,8 +2,8 @@
  * Entities on the development data: exact type and span, compared with published figures; training time, time per
  * query, calibration, and size of the model. Few-shot draws come from the pool of 300 an intent, one model an
  * intent, tested on the test file, mean of the seeds; F1 of a slot, mean over slots and weighted by how often a
- * slot occurs, without and with the prebuilt kinds that an author of such an app would add. The other rows train
- * on the train file and test on the test file, with the labelled intent given for neither.
+ * slot occurs, without and with the prebuilt kinds that an author of such an app would add, and with the vectors of words. The other
+ * rows train on the train file and test on the test file, with the labelled intent given for neither.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import type { Scores } from '../../src/engines/entities/evaluation/scores.ts';
 import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Span } from '../../src/engines/entities/tagging/tagger.ts';
 import { Finders } from '../../src/engines/language/finders.ts';
+import { encodeTexts } from '../../src/engines/runtime/sentence-encoder.ts';
 import { definitionOf } from './whole.ts';
 
 type Row = ModelRow & { readonly topic: string };
@@ -23,7 +24,7 @@ type Judged = { readonly labels: ModelRow['labels']; readonly found: readonly Sp
 const SEEDS = [1, 2, 3];
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 
-export function entities(data: string): Promise<void> {
+export async function entities(data: string): Promise<void> {
   const read = (name: string): Row[] =>
     readFileSync(join(data, 'nlu', name), 'utf8')
       .trim()
@@ -32,16 +33,22 @@ export function entities(data: string): Promise<void> {
         const row = JSON.parse(line) as { text: string; intent: string; entities: ModelRow['labels'] };
         return { text: row.text, topic: row.intent, labels: row.entities };
       });
+  const withWords = async (rows: readonly Row[]): Promise<Row[]> => {
+    const encoded = await encodeTexts(rows.map(({ text }) => text));
+    return rows.map((row, i) => ({ ...row, words: encoded[i]!.words }));
+  };
   trainEntities(read('askubuntu.train.jsonl'));
 
   console.log('\nEntities, exact type and span, micro-F1');
   table(['set', 'train', 'test', 'F1', 'precision', 'recall', 'train s cpu', 'ms a query', 'calibration error', 'model KB', 'anchor']);
-  for (const [set, anchor] of [
-    ['chatbot', 'Rasa 0.927'],
-    ['askubuntu', 'Snips 0.794'],
-    ['snips', '(one model for all intents)'],
+  for (const [set, anchor, prepare] of [
+    ['chatbot', 'Rasa 0.927', same],
+    ['chatbot', 'with vectors', withWords],
+    ['askubuntu', 'Snips 0.794', same],
+    ['askubuntu', 'with vectors', withWords],
+    ['snips', '(one model for all intents)', same],
   ] as const) {
-    const [train, test] = [read(`${set}.train.jsonl`), read(`${set}.test.jsonl`)];
+    const [train, test] = [await prepare(read(`${set}.train.jsonl`)), await prepare(read(`${set}.test.jsonl`))];
     const [model, seconds] = timed(() => trainEntities(train));
     const { judged, milliseconds } = judge(model, test);
     const { micro } = scoreEntities(judged);
@@ -76,8 +83,13 @@ export function entities(data: string): Promise<void> {
   ]);
   const finders = new Finders(definitionOf(full));
   const withHits = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, hits: finders.find(row.text, 'en-us', WHEN).hits }));
-  fewRows(withHits(pool), withHits(test), ', prebuilts');
-  return Promise.resolve();
+  const [poolWithHits, testWithHits] = [withHits(pool), withHits(test)];
+  fewRows(poolWithHits, testWithHits, ', prebuilts');
+  fewRows(await withWords(poolWithHits), await withWords(testWithHits), ', prebuilts, vectors');
+}
+
+function same(rows: Row[]): Promise<Row[]> {
+  return Promise.resolve(rows);
 }
 
 function fewRows(pool: readonly Row[], test: readonly Row[], note: string): void {
