@@ -77,6 +77,8 @@ const USUAL_SENTENCE_WEIGHT = 2;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
+/** Features of all rows: documents have thousands each, and leaving out each one would take minutes. */
+const LEAVE_ONE_OUT_FEATURES = 100_000;
 const FOLDS = 5;
 const LARGE_SET = 5000;
 const LARGE_SET_FOLDS = 2;
@@ -118,7 +120,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   const folds = splitFolds(
     texts,
     rows.labels,
-    texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS,
+    leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS,
   );
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
@@ -250,6 +252,10 @@ function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
+function leavesOneOut({ vectors }: Rows): boolean {
+  return vectors.length <= LEAVE_ONE_OUT_ROWS && vectors.reduce((sum, { columns }) => sum + columns.length, 0) <= LEAVE_ONE_OUT_FEATURES;
+}
+
 /** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
 function sampleRows(rows: Rows, texts: readonly string[]): { kept: number[]; sample: Rows; folds: number[][] } {
   const step = Math.max(1, rows.classes / SAMPLE_CLASSES);
@@ -267,7 +273,7 @@ function sampleRows(rows: Rows, texts: readonly string[]): { kept: number[]; sam
     vectors: kept.map((row) => rows.vectors[row]!),
     labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
   };
-  const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
+  const folds = leavesOneOut(sample) ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
   return {
     kept,
     sample,
