@@ -78,12 +78,10 @@ function typeOf({ name }: Contract): string | undefined {
 export function contractsByType(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabelledDocument> {
   const { train, test } = splitContracts(folder, purpose);
   const label = (contracts: readonly Contract[]): LabelledDocument[] =>
-    contracts.flatMap((contract) => typeOf(contract) ?? []).length === 0
-      ? []
-      : contracts.flatMap((contract) => {
-          const type = typeOf(contract);
-          return type === undefined ? [] : [{ text: contract.text, labels: [type] }];
-        });
+    contracts.flatMap((contract) => {
+      const type = typeOf(contract);
+      return type === undefined ? [] : [{ text: contract.text, labels: [type] }];
+    });
   return { name: 'contracts by type', ...keepCommon(label(train), label(test)) };
 }
 
@@ -158,14 +156,16 @@ export function markedContracts(folder: string, purpose: Purpose = 'report'): Do
     const add = (entity: string, value: string, from = 0, until = text.length): void => {
       const start = text.indexOf(value, from);
       if (value.length < 3 || start < 0 || start + value.length > until) return;
-      if (!spans.some((span) => span.start < start + value.length && start < span.end)) spans.push({ entity, start, end: start + value.length });
+      if (!spans.some((span) => span.start < start + value.length && start < span.end))
+        spans.push({ entity, start, end: start + value.length });
     };
     for (const value of parseList(labels['Document Name'] ?? '')) add('Title', value);
     for (const value of parseList(labels['Parties'] ?? '').filter((name) => /\s/.test(name))) add('Party', value);
     for (const value of parseList(labels['Agreement Date'] ?? '')) add('AgreementDate', value);
     for (const clause of parseList(labels['Governing Law'] ?? '')) {
       const at = text.indexOf(clause);
-      for (const law of (labels['Governing Law-Answer'] ?? '').split(/[;,]/)) if (at >= 0) add('GoverningLaw', law.trim(), at, at + clause.length);
+      for (const law of (labels['Governing Law-Answer'] ?? '').split(/[;,]/))
+        if (at >= 0) add('GoverningLaw', law.trim(), at, at + clause.length);
     }
     return { text, spans: spans.sort((a, b) => a.start - b.start) };
   };

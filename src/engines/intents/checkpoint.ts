@@ -16,7 +16,9 @@ import type { Neighbours } from './training/scope.ts';
 import { Columns } from './features/vectors.ts';
 
 const MAGIC = 0x4d494250;
-const VERSION = 2;
+const VERSION = 3;
+/** Has no `dampsCounts`. */
+const FORMER_VERSION = 2;
 
 /** Why bytes are not a model. */
 export class InvalidIntentModel extends Error {
@@ -40,6 +42,7 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
   }
   out.ascending(parts.columns.keys);
   out.floats(parts.columns.idf);
+  out.u32(parts.columns.dampsCounts ? 1 : 0);
   for (const weight of parts.settings.blocks) out.f64(weight);
   out.f64(parts.settings.sentence);
   out.f64(parts.settings.cost);
@@ -68,7 +71,8 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
   const input = new Reader(bytes, (reason) => new InvalidIntentModel(reason));
   if (input.u32() !== MAGIC) throw new InvalidIntentModel('these bytes are not a model of intents');
   const version = input.u32();
-  if (version !== VERSION) throw new InvalidIntentModel(`model format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION && version !== FORMER_VERSION)
+    throw new InvalidIntentModel(`model format ${version} is not known; this version reads ${FORMER_VERSION} and ${VERSION}`);
   input.check();
   const classes = readTexts(input);
   const untaught = readTexts(input);
@@ -77,7 +81,7 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
     phrases: readTexts(input),
     exchangeable: input.u32() === 1,
   }));
-  const columns = new Columns(input.ascending(), input.floats());
+  const columns = new Columns(input.ascending(), input.floats(), version === VERSION && input.u32() === 1);
   const blocks = Array.from({ length: BLOCKS }, () => input.f64());
   const settings = { blocks, sentence: input.f64(), cost: input.f64() };
   const sentenceSize = input.u32();

@@ -39,6 +39,8 @@ export interface Definition {
   readonly intents: readonly string[];
   readonly noneIntent?: string;
   readonly multiLabel?: boolean;
+  /** Of documents: entities may reach over the end of a sentence. */
+  readonly joinSentences?: boolean | undefined;
   readonly entities: readonly EntityDefinition[];
   readonly phraseLists: readonly PhraseList[];
   /** Expressions that texts are looked through for, as features only. */

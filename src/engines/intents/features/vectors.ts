@@ -3,8 +3,9 @@
  * each other whatever the number of features in them.
  *
  * Columns are the known features in the order of their hashes: the same training set gives the same columns
- * whatever the order of its rows. Value: count · idf with idf = 1 + ln((1 + rows) / (1 + rows with it)); the
- * logarithm of the count does as well on short texts and worse on long ones (bench language, `texts`).
+ * whatever the order of its rows. Value: count · idf with idf = 1 + ln((1 + rows) / (1 + rows with it)). In documents of
+ * pages the logarithm of the count does better, in texts of a few paragraphs worse (bench language, `texts`), so that
+ * is chosen for a training set and kept with its columns.
  */
 import { BLOCKS, HINTS, WORDS } from './features.ts';
 import type { Features } from './features.ts';
@@ -25,18 +26,21 @@ export class Columns {
   /** Hashes of the known features, ascending. */
   readonly keys: Uint32Array;
   readonly idf: Float32Array;
+  /** Whether counts go in by their logarithm. */
+  readonly dampsCounts: boolean;
 
   /** What the idf of a word would be that no row has. */
   readonly #rarest: number;
 
-  constructor(keys: Uint32Array, idf: Float32Array) {
+  constructor(keys: Uint32Array, idf: Float32Array, dampsCounts = false) {
     this.keys = keys;
     this.idf = idf;
+    this.dampsCounts = dampsCounts;
     this.#rarest = idf.reduce((most, one) => Math.max(most, one), 1);
   }
 
   /** The columns that a training set needs. */
-  static of(rows: readonly Features[]): Columns {
+  static of(rows: readonly Features[], dampsCounts = false): Columns {
     const counts = new Map<number, number>();
     const kept = new Set<number>();
     for (const row of rows) {
@@ -52,6 +56,7 @@ export class Columns {
     return new Columns(
       keys,
       Float32Array.from(keys, (hash) => 1 + Math.log((1 + rows.length) / (1 + counts.get(hash)!))),
+      dampsCounts,
     );
   }
 
@@ -74,7 +79,7 @@ export class Columns {
         while (next < hashes.length && hashes[next] === hashes[i]) next++;
         const column = this.#find(hashes[i]!);
         if (column >= 0) {
-          const value = (next - i) * this.idf[column]!;
+          const value = (this.dampsCounts ? 1 + Math.log(next - i) : next - i) * this.idf[column]!;
           columns.push(column);
           values.push(value);
           squares += value * value;

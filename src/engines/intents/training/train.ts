@@ -15,7 +15,7 @@
  * under a second between which progress is reported and the caller may stop.
  */
 import { fitSigmoids, fitTemperature, fitThresholds } from './calibration.ts';
-import { CHARACTERS, FeatureReader, PAIRS } from '../features/features.ts';
+import { CHARACTERS, FeatureReader, HINTS, PAIRS } from '../features/features.ts';
 import type { PhraseList } from '../features/features.ts';
 import { countColumns, fit, splitFolds } from './fit.ts';
 import type { Fit, Rows, Settings } from './fit.ts';
@@ -43,6 +43,8 @@ export interface TrainingOptions {
   readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
   /** Whether texts will be asked in languages without examples: only sentence vectors say anything about those. */
   readonly isMultilingual?: boolean | undefined;
+  /** The texts are documents of pages: how often a word occurs counts by its logarithm, and hints only where they help. */
+  readonly areDocuments?: boolean | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
   /** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
@@ -102,7 +104,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     .filter((intent) => !taught.includes(intent))
     .sort();
   const phraseLists = options.phraseLists ?? [];
-  const { rows: words, columns } = readRows(sorted, taught, phraseLists, progress(0, 0.1));
+  const { rows: words, columns } = readRows(sorted, taught, phraseLists, options.areDocuments === true, progress(0, 0.1));
   const texts = sorted.map(({ text }) => text);
   const embed = options.embed && createRowEmbedder(texts, options.embed);
 
@@ -117,11 +119,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     progress(0.2, 0.5),
   );
   const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
-  const folds = splitFolds(
-    texts,
-    rows.labels,
-    leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS,
-  );
+  const folds = splitFolds(texts, rows.labels, leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
   const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
@@ -161,6 +159,7 @@ function readRows(
   examples: readonly IntentExample[],
   taught: readonly string[],
   phraseLists: readonly PhraseList[],
+  dampsCounts: boolean,
   step: (done: number) => void,
 ): { rows: Rows; columns: Columns } {
   const reader = new FeatureReader(phraseLists);
@@ -168,7 +167,7 @@ function readRows(
   step(0);
   const features = examples.map(({ text, culture, hints }) => reader.read(text, culture, hints));
   step(0.5);
-  const columns = Columns.of(features);
+  const columns = Columns.of(features, dampsCounts);
   const vectors = features.map((one) => columns.vector(one));
   const labels = examples.map(({ intents }) => [...new Set(intents)].map((intent) => places.get(intent)!).sort((a, b) => a - b));
   return { rows: { vectors, sentences: null, labels, classes: taught.length, columns: columns.count }, columns };
@@ -204,14 +203,14 @@ function chooseSettings(
   sample: Rows,
   folds: readonly (readonly number[])[],
   lossesOf: (margins: Float32Array, rows: Rows) => Float64Array,
-  { isMultilingual = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
+  { isMultilingual = false, areDocuments: weighsHints = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
   step: (done: number) => void,
 ): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: isMultilingual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
   if (sample.classes < 2) return sample.sentences && noneIntent !== undefined && keepInScope < 1 ? { ...best, sentence: 1 } : best;
   const sentenceWeights = sample.sentences && !isMultilingual ? SENTENCE_WEIGHTS : [];
-  const trials = 1 + sentenceWeights.length + 2 + COSTS.length;
+  const trials = 1 + sentenceWeights.length + 2 + (weighsHints ? 1 : 0) + COSTS.length;
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {
     const done = tried++;
@@ -233,6 +232,7 @@ function chooseSettings(
     }
   }
   for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
+  if (weighsHints) consider([{ ...best, blocks: best.blocks.with(HINTS, 0) }]);
   consider(COSTS.map((cost) => ({ ...best, cost })));
   return best;
 }

@@ -14,6 +14,16 @@ export interface Window {
   readonly end: number;
 }
 
+/** In long documents, titles, parties and dates are at the start: what is found there is learned apart. */
+const START_CHARACTERS = 2000;
+const LONG_DOCUMENT = 2 * START_CHARACTERS;
+const START = 'start of a document';
+
+/** The part of a document that a window is in, where it matters. */
+export function partOf({ start }: Window, text: string): string | undefined {
+  return text.length >= LONG_DOCUMENT && start < START_CHARACTERS ? START : undefined;
+}
+
 const SHORT_WORD = /(?:^|[\s(.'"])[\p{L}\p{N}]{1,3}\.\s*$/u;
 const LINE_END = /\r?\n[^\S\n]*(?=(\S+))/g;
 const LOWER = /^\p{Ll}/u;
@@ -33,11 +43,20 @@ function segmenterOf(culture: string): Intl.Segmenter {
   return segmenter;
 }
 
-/** The windows of a span of a text; `whole` are spans that must not be split. */
+export interface WindowOptions {
+  start?: number;
+  end?: number;
+  /** Spans that must not be split. */
+  whole?: readonly Window[];
+  /** Windows end with lines alone. */
+  joinSentences?: boolean | undefined;
+}
+
+/** The windows of a span of a text. */
 export function splitWindows(
   text: string,
   culture: string,
-  { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {},
+  { start = 0, end = text.length, whole = [], joinSentences = false }: WindowOptions = {},
 ): Window[] {
   const joined = joinWrappedLines(text.slice(start, end));
   const windows: Window[] = [];
@@ -45,7 +64,8 @@ export function splitWindows(
   for (const { segment, index } of segmenterOf(culture).segment(joined)) {
     open ??= start + index;
     const cut = start + index + segment.length;
-    if (cut < end && (endsWithAbbreviation(segment) || whole.some((one) => one.start < cut && cut < one.end))) continue;
+    const continues = endsWithAbbreviation(segment) || (joinSentences && !endsLine(segment));
+    if (cut < end && (continues || whole.some((one) => one.start < cut && cut < one.end))) continue;
     const window = trimWindow(text, open, cut);
     if (window) windows.push(window);
     open = undefined;
@@ -63,8 +83,12 @@ function joinWrappedLines(text: string): string {
   });
 }
 
+function endsLine(segment: string): boolean {
+  return segment.includes('\n', segment.trimEnd().length);
+}
+
 function endsWithAbbreviation(segment: string): boolean {
-  return !segment.includes('\n', segment.trimEnd().length) && SHORT_WORD.test(segment.slice(-12));
+  return !endsLine(segment) && SHORT_WORD.test(segment.slice(-12));
 }
 
 function trimWindow(text: string, start: number, end: number): Window | undefined {

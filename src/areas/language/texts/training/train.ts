@@ -1,8 +1,7 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts, encoderDigest, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
+import { encoderDigest } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
-import type { ModelRow } from '../../../../engines/entities/model.ts';
 import { trainIntents } from '../../../../engines/intents/training/train.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { Definition } from '../../../../engines/language/definition.ts';
@@ -13,12 +12,14 @@ import { spanConverter } from '../../projects/offset-units.ts';
 import { splitRows } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
-import { usesSentenceEncoder, predictDocument } from '../prediction/predict.ts';
+import { areDocuments, startHints } from '../prediction/document-start.ts';
+import { documentVectorSize, embedDocuments } from '../prediction/document-vectors.ts';
+import { predictDocument } from '../prediction/predict.ts';
 import type { DocumentPrediction } from '../prediction/predict.ts';
 import { evaluateDocuments } from './evaluation.ts';
+import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
 import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
-import type { Region, TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
-import { splitWindows } from '../prediction/windows.ts';
+import type { TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
 
 /** A labelled document with its text and language. */
 export interface Row {
@@ -60,12 +61,12 @@ export async function train({ project, assets, mode, options, gathered: texts, p
       : await trainClassifier(
           definition,
           training,
-          usesSentenceEncoder(
+          documentVectorSize(
             training.map(({ text }) => text),
+            project,
             mode,
-          )
-            ? vectorSizeFor(project.language, project.multilingual)
-            : 0,
+          ),
+          project.multilingual,
           onProgress,
         );
   onProgress(1);
@@ -95,47 +96,38 @@ async function trainClassifier(
   definition: Definition,
   rows: readonly Row[],
   vectorSize: number,
+  isMultilingual: boolean,
   onProgress: (done: number) => void,
 ): Promise<LanguageModel> {
   const { intents, multiLabel } = definition;
-  const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
+  const examples = rows.map(({ document, text, culture }) => ({
+    text,
+    culture,
+    intents: classesOf(document),
+    hints: startHints(text, culture),
+  }));
   const { model } = await trainIntents(examples, {
     intents,
     multiLabel,
     onProgress,
-    ...(vectorSize > 0 && { embed: (texts) => embedTexts(texts, vectorSize) }),
+    isMultilingual,
+    areDocuments: areDocuments(rows.map(({ text }) => text)),
+    ...(vectorSize > 0 && { embed: (texts) => embedDocuments(texts, definition.culture, vectorSize) }),
   });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 
 async function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): Promise<LanguageModel> {
+  const joinSentences = rowsJoinSentences(rows);
   const entities = trainEntities(
-    rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))),
+    boundWindows(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region, joinSentences)))),
     [],
     (done) => {
       onProgress(done);
       return false;
     },
   );
-  return new LanguageModel(definition, (await trainIntents([])).model, entities);
-}
-
-/** The windows of a region with their labels; no label is split. */
-function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
-  const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
-  return splitWindows(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(
-    ({ start, end }) => ({
-      text: text.slice(start, end),
-      culture,
-      labels: spans
-        .filter((span) => span.start < end && start < span.end)
-        .map(({ entity, ...span }) => ({
-          entity,
-          start: Math.max(0, span.start - start),
-          end: Math.min(end, span.end) - start,
-        })),
-    }),
-  );
+  return new LanguageModel({ ...definition, ...(joinSentences && { joinSentences }) }, (await trainIntents([])).model, entities);
 }
 
 export interface PredictInput {
