@@ -170,7 +170,7 @@ async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T
 }
 
 /** Polls until `isDone` holds; throws with the last value after a timeout. */
-export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 30_000): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 90_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const answer = await read();

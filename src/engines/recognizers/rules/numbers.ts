@@ -306,7 +306,7 @@ class Sum {
 type Piece = { readonly category: string; readonly value: number };
 
 /** The pieces of a number written as one word; undefined where something else is in it. */
-export function splitCompound({ vocabulary: { pieces, maxPiece } }: Reader, word: string): Piece[] | undefined {
+function splitCompound({ vocabulary: { pieces, maxPiece } }: Reader, word: string): Piece[] | undefined {
   if (word.length > MAX_COMPOUND) return undefined;
   const failed = new Set<number>();
   const split = (from: number): Piece[] | undefined => {
