@@ -83,7 +83,7 @@ const STAGES: readonly Stage[] = [
   },
   // Most of them wait at times: for a job, a restart or a page.
   {
-    concurrency: cores + 1,
+    concurrency: cores + 2,
     steps: [
       tests('contract', 'test/contract/*.test.ts'),
       tests('acceptance', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts'),

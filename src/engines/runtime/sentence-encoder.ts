@@ -29,7 +29,7 @@ interface SharedWeights {
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
 const MAX_JOINED_TEXTS = 5000;
-const MIN_TEXTS_FOR_THREADS = 64;
+const MIN_TEXTS_FOR_THREADS = 400;
 
 /** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
 export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWeights {
@@ -84,10 +84,7 @@ export function vectorSizeFor(language: string, isMultilingual: boolean, texts =
   return texts <= MAX_JOINED_TEXTS ? JOINED_SIZE : ENGLISH_SIZE;
 }
 
-/**
- * Sentence vectors of a size, which says by which encoders. Those of many
- * texts are computed in several threads.
- */
+/** Sentence vectors of a size, which says by which encoders. Those of many texts are computed in several threads. */
 export async function embedTexts(texts: readonly string[], size: number): Promise<Float32Array[]> {
   return texts.length < MIN_TEXTS_FOR_THREADS ? await embedHere(texts, size) : await embedInThreads(texts, size, embedHere);
 }

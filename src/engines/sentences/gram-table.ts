@@ -11,28 +11,16 @@ const UNKNOWN_ROW = 1;
 const EMPTY = 0;
 
 export class GramTable {
+  readonly #hashes: Uint32Array;
   readonly #scales: Float32Array;
   readonly #rows: Int8Array;
-  /** Open addressing: a hash and its row, twice as many places as hashes. */
-  readonly #places: Uint32Array;
-  readonly #mask: number;
-
   /** `bytes` as `training/sentences/export.py` writes them; they are not copied. */
   constructor(bytes: ArrayBufferLike) {
     const rows = (bytes.byteLength + 4 * FIRST_ROW) / (4 + 4 + GRAM_SIZE);
     if (!Number.isInteger(rows)) throw new Error('the table of grams is damaged');
-    const hashes = new Uint32Array(bytes, 0, rows - FIRST_ROW);
-    this.#scales = new Float32Array(bytes, hashes.byteLength, rows);
-    this.#rows = new Int8Array(bytes, hashes.byteLength + this.#scales.byteLength);
-    const size = 2 ** Math.ceil(Math.log2(2 * rows));
-    this.#mask = size - 1;
-    this.#places = new Uint32Array(2 * size);
-    hashes.forEach((hash, i) => {
-      let at = hash & this.#mask;
-      while (this.#places[2 * at + 1] !== EMPTY) at = (at + 1) & this.#mask;
-      this.#places[2 * at] = hash;
-      this.#places[2 * at + 1] = FIRST_ROW + i;
-    });
+    this.#hashes = new Uint32Array(bytes, 0, rows - FIRST_ROW);
+    this.#scales = new Float32Array(bytes, this.#hashes.byteLength, rows);
+    this.#rows = new Int8Array(bytes, this.#hashes.byteLength + this.#scales.byteLength);
   }
 
   /** The sums of the vectors of each word's grams, divided by the root of their number; one row a word. */
@@ -53,8 +41,13 @@ export class GramTable {
   }
 
   #rowOf(hash: number): number {
-    for (let at = hash & this.#mask; this.#places[2 * at + 1] !== EMPTY; at = (at + 1) & this.#mask)
-      if (this.#places[2 * at] === hash) return this.#places[2 * at + 1]!;
-    return EMPTY;
+    let low = 0;
+    let high = this.#hashes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#hashes[middle]! < hash) low = middle + 1;
+      else high = middle;
+    }
+    return this.#hashes[low] === hash ? FIRST_ROW + low : EMPTY;
   }
 }

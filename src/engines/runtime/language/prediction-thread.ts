@@ -10,7 +10,7 @@ import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../la
 import { KINDS, languageOf } from '../../recognizers/kinds.ts';
 import { warm } from '../../recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
-import { JOINED_SIZE, embedTexts, encoderDigest, vectorsFor } from '../sentence-encoder.ts';
+import { encoderDigest, vectorsFor } from '../sentence-encoder.ts';
 import type { TextVectors } from '../sentence-encoder.ts';
 
 const MAX_VECTORS = 1000;
@@ -42,6 +42,8 @@ export function loadModel({ key, bytes, maxBytes }: LoadInput): ModelFacts | 'ou
     if (modelBytes <= maxBytes || oldest === key) break;
     dropModel(oldest);
   }
+  // The encoders are loaded while the first query is on its way; a failure is that query's.
+  if (model.sentenceSize > 0 || model.needsWords) vectorsFor(model, ['']).catch(() => undefined);
   return describeModel(model);
 }
 
@@ -100,10 +102,9 @@ export function warmModel({ key, query: { text, culture } }: Pick<QueryInput, 'k
   models.get(key)?.model.warm(text, culture);
 }
 
-/** Builds the tables of a culture and loads the encoders before the first query. */
-export async function warmCulture(culture: string): Promise<void> {
+/** Builds the tables of a culture before the first query. */
+export function warmCulture(culture: string): void {
   warm(KINDS, culture);
-  await embedTexts([culture], JOINED_SIZE);
 }
 
 /** By the digest of the text: the text itself is not kept. */
