@@ -83,11 +83,11 @@ const STAGES: readonly Stage[] = [
   },
   // Most of them wait at times: for a job, a restart or a page.
   {
-    concurrency: cores + 2,
+    concurrency: cores + 1,
     steps: [
+      tests('browser', 'test/browser/*.test.ts'),
       tests('contract', 'test/contract/*.test.ts'),
       tests('acceptance', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts'),
-      tests('browser', 'test/browser/*.test.ts'),
       tests('faults', 'test/faults/*.test.ts'),
     ],
   },

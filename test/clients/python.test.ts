@@ -17,7 +17,7 @@ import { findPython } from '../support/python.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 400_000;
 const ROOT = join(import.meta.dirname, '../..');
 
 const scripts = readClientTests().filter(({ language }) => language === 'Python');

@@ -19,7 +19,7 @@ const WRITERS = 6;
 const RESPONSE_TIMEOUT_MS = 20_000;
 /** Long enough for a busy machine. */
 const START_MS = 60_000;
-const CYCLES = Number(process.env.KILL_CYCLES ?? 9);
+const CYCLES = Number(process.env.KILL_CYCLES ?? 6);
 
 interface Running {
   child: ChildProcess;
