@@ -88,7 +88,7 @@ const SCOPE_ROWS = 500;
 const SAMPLE_ROWS = 1000;
 const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 2;
-const EMBED_BATCH_SIZE = 128;
+const EMBED_BATCH_SIZE = 512;
 
 type Progress = (from: number, to: number) => (done: number) => void;
 
