@@ -2,35 +2,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { PAIR_CODES } from '../pair-codes.ts';
 
-/** Codes of the sentence pairs. */
-const PAIR_CODES: Readonly<Record<string, string>> = {
-  ara: 'ar',
-  bul: 'bg',
-  cat: 'ca',
-  ces: 'cs',
-  dan: 'da',
-  deu: 'de',
-  fas: 'fa',
-  fin: 'fi',
-  fra: 'fr',
-  hin: 'hi',
-  hun: 'hu',
-  ita: 'it',
-  jpn: 'ja',
-  lit: 'lt',
-  nld: 'nl',
-  pol: 'pl',
-  por: 'pt',
-  ron: 'ro',
-  rus: 'ru',
-  spa: 'es',
-  swe: 'sv',
-  tur: 'tr',
-  ukr: 'uk',
-  vie: 'vi',
-  zho: 'zh',
-};
+/** Their scripts decide them: they need no texts. */
+const DECIDED_BY_SCRIPT = new Set(['el', 'he', 'ko', 'th']);
 /** Files of requests are named by other codes in places. */
 const REQUEST_CODES: Readonly<Record<string, string>> = { nb: 'no', tl: 'fil' };
 const FILLS = 3;
@@ -51,7 +26,7 @@ export function readPairs(folder: string): Texts {
     .filter((file) => file.endsWith('.tsv.gz'))
     .sort()) {
     const language = PAIR_CODES[name.slice(4, 7)];
-    if (language === undefined) continue;
+    if (language === undefined || DECIDED_BY_SCRIPT.has(language)) continue;
     for (const line of gunzipSync(readFileSync(join(folder, name)))
       .toString()
       .split('\n')) {

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { PAIR_CODES } from '../pair-codes.ts';
 
 export interface Text {
   readonly language: string;
@@ -18,39 +19,8 @@ export interface Meanings {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-const SHORT_CODES: Readonly<Record<string, string>> = {
-  ara: 'ar',
-  bul: 'bg',
-  cat: 'ca',
-  ces: 'cs',
-  dan: 'da',
-  deu: 'de',
-  ell: 'el',
-  fas: 'fa',
-  fin: 'fi',
-  fra: 'fr',
-  heb: 'he',
-  hin: 'hi',
-  hun: 'hu',
-  ita: 'it',
-  jpn: 'ja',
-  kor: 'ko',
-  lit: 'lt',
-  nld: 'nl',
-  pol: 'pl',
-  por: 'pt',
-  ron: 'ro',
-  rus: 'ru',
-  spa: 'es',
-  swe: 'sv',
-  tha: 'th',
-  tur: 'tr',
-  ukr: 'uk',
-  vie: 'vi',
-  zho: 'zh',
-};
 const NAME_LANGUAGES = [
-  ...Object.values(SHORT_CODES),
+  ...Object.values(PAIR_CODES),
   ...['en', 'nb', 'id', 'ms', 'sr', 'hr', 'sk', 'sl', 'et', 'lv', 'kk', 'mr', 'gu', 'ta', 'te', 'bn', 'ur', 'af', 'sw'],
 ];
 /** A group does not grow beyond this: "Yes." and "OK." would join half of all short texts. */
@@ -77,7 +47,7 @@ export function readMeanings(data: string, packages: string): Meanings {
       .toString('utf8')
       .split('\n')) {
       const [english, other] = line.split('\t');
-      if (english && other) pairs.push([numberOf('en', english), numberOf(SHORT_CODES[file.slice(4, 7)]!, other)]);
+      if (english && other) pairs.push([numberOf('en', english), numberOf(PAIR_CODES[file.slice(4, 7)]!, other)]);
     }
   const sentences = texts.length;
   const parents: number[] = texts.map((_, i) => i);
