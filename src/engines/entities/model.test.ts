@@ -136,7 +136,7 @@ test('a model of another format is rejected, with what to do', () => {
   }
 });
 
-test('parts lie within their wholes, and wholes may be composed of what stands alone', () => {
+test('parts lie within their wholes, and wholes may be composed of entities of their own', () => {
   const places = [
     { entity: 'Order', level: 0 },
     { entity: 'Size', level: 1, within: 'Order' },

@@ -1,7 +1,7 @@
 /**
  * The learned entities of a project: taggers for levels of nesting, and roles.
  *
- * An entity stands on a level, 0 first. Entities of one level do not overlap; those of different levels may. A
+ * An entity is on a level, 0 first. Entities of one level do not overlap; those of different levels may. A
  * level sees what the levels before it found, as hits. That serves both ways of nesting: parts of an entity
  * stand on the level after it and lie `within` it; an entity composed of others, which may also stand alone,
  * comes on the level after these, without `within`. Training shows a level the labels of the levels before it;
@@ -16,7 +16,7 @@ import { trainRoles } from './tagging/roles.ts';
 import type { Setting, Span, Tagger } from './tagging/tagger.ts';
 import { trainTagger } from './tagging/tagger.ts';
 
-/** Where an entity stands; one that is not placed stands on level 0. */
+/** The level of an entity; one that is not placed is on level 0. */
 export type EntityLevel = { readonly entity: string; readonly level: number; readonly within?: string };
 export type ModelRow = Setting & { readonly text: string; readonly labels: readonly RoleLabel[] };
 /** A found entity, with its role if it has one; `whole` is the span it is a part of, where its place says within. */

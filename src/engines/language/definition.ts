@@ -19,7 +19,7 @@ export interface EntityDefinition {
   readonly name: string;
   /** Whether labels teach it. */
   readonly learned?: boolean;
-  /** Where it stands among learned entities that may overlap (entities/model.ts). */
+  /** Its level among learned entities that may overlap (entities/model.ts). */
   readonly level?: number;
   readonly within?: string;
   /** Of one that lies over others: those it is made of; left out where that may be any. */

@@ -1,6 +1,6 @@
 /**
- * The script of a text, and the languages written in it. A script of one language decides it; the languages of the others are told
- * apart by the tables of the detector.
+ * The script of a text, and the languages written in it. A script of one language decides it; the languages of the others are
+ * distinguished by the tables of the detector.
  */
 
 /** A group of languages that are written in one script, with a table of their own. */

@@ -5,7 +5,7 @@
  * intent if one is given.
  *
  * The ends of a text speak through its two outermost words and the position alone: did each kind of feature
- * mention them, few rows that all end with an entity would teach that whatever stands last is one. A piece whose
+ * mention them, few rows that all end with an entity would teach that whatever comes last is one. A piece whose
  * `norm` is empty is hidden: only its shape is seen, as if training had never met the word.
  *
  * Invariants: the same text gives the same features in the same order; nothing depends on the language. Cost:

@@ -1,5 +1,5 @@
 /**
- * Features as sparse vectors: TF-IDF, each block brought to length 1, so that blocks can be weighed against
+ * Features as sparse vectors: TF-IDF, each block scaled to length 1, so that blocks can be weighed against
  * each other whatever the number of features in them.
  *
  * Columns are the known features in the order of their hashes: the same training set gives the same columns

@@ -160,7 +160,7 @@ function rangeAt(reader: Reader, at: number, now: Now): Read | undefined {
   return undefined;
 }
 
-/** The token after what stands between the ends of a range. */
+/** The token after the word between the ends of a range. */
 function toOther(reader: Reader, at: number): number | undefined {
   return reader.after('through', at) ?? reader.after('until', at) ?? (reader.isSign(at, '-~〜～') ? at + 1 : undefined);
 }
@@ -308,7 +308,7 @@ function limitAt(reader: Reader, at: number, now: Now): Read | undefined {
   return longest(readings);
 }
 
-/** 2010'dan beri: the ending stands after an apostrophe. */
+/** 2010'dan beri: the ending follows an apostrophe. */
 function afterQuote(reader: Reader, name: WordClass, at: number): number | undefined {
   return reader.isSign(at, "'") && reader.isGlued(at + 1) ? reader.after(name, at + 2) : undefined;
 }

@@ -16,7 +16,7 @@ const MAX_SENTENCE_CHARACTERS = 300;
 
 /**
  * The size of the vectors that a project is trained with, 0 for none. They are used in the advanced mode, in projects of several
- * languages, and where texts are short: documents of pages have words enough to be told apart by, and many sentences to encode. Texts
+ * languages, and where texts are short: documents of pages have words enough to be distinguished by, and many sentences to encode. Texts
  * of many sentences have the vectors of one encoder alone.
  */
 export function documentVectorSize(
