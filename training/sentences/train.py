@@ -18,7 +18,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from arrays import Arrays
-from network import POSITIONS, WIDTH, WORD, Encoder
+from network import POSITIONS, WIDTH, WORD, Encoder, Take
 from teacher import Teacher
 
 ARRAYS, TEACHER, OUT, SECONDS = sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])
@@ -27,7 +27,7 @@ TRIAL = os.environ.get('TRIAL') == '1'
 PAIRS, ENGLISH, REQUESTS, ALIGNED, CELLS = (64, 32, 32, 16, 64) if TRIAL else (3072, 1536, 768, 256, 4096)
 RATE, TABLE_RATE, WARM_UP, AVERAGE = 8e-4, 2.5e-3, 300, 0.998
 TEMPERATURE, SOFTER, SAME = 0.05, 0.08, 0.92
-WORD_DROPOUT, GRAM_DROPOUT = 0.06, 0.12
+WORD_DROPOUT, GRAM_DROPOUT = 0.08, 0.15
 NAMES_SHARE, CELL_SHARE, CELL_PAIRS = 0.12, 0.45, 24
 SHORT = 12
 SAVE_EVERY = 100
@@ -125,7 +125,7 @@ def run(rows: torch.Tensor, training: bool):
             continue
         width = max(1, int(length[part].max()))
         used = rows[part, :width] >= 0
-        sums = vectors[inverse[part, :width]]
+        sums = Take.apply(vectors, inverse[part, :width])
         if training:
             sums = sums * (~dropped[part, :width]).unsqueeze(-1)
         shift = torch.randint(0, POSITIONS - width + 1, (len(part), 1), device=device) * (torch.rand(len(part), 1, device=device) < 0.25) if training else 0
@@ -224,6 +224,23 @@ def save() -> None:
              **{'slots.weight': extra['slots'].weight.detach().half().cpu().numpy(), 'slots.bias': extra['slots'].bias.detach().half().cpu().numpy()})
 
 
+def measure() -> dict:
+    """Nearest neighbours among the sentences kept apart, by language."""
+    results = {}
+    for number, language in enumerate(languages):
+        chosen = np.flatnonzero((data.languages[second] == number) & held[first] & ~is_name)[:1000]
+        chosen = chosen[np.unique(first[chosen], return_index=True)[1]]
+        if len(chosen) < 20:
+            continue
+        scores = vectors_of(meanings[to(second[chosen])]) @ vectors_of(meanings[to(first[chosen])]).t()
+        results[language] = ((scores.argmax(1) == torch.arange(len(chosen), device=device)).float().mean().item(), len(chosen))
+    return results
+
+
+def mean_of(results: dict) -> float:
+    return float(np.mean([score for score, _ in results.values()]))
+
+
 step, began, saved = 0, time.time(), time.time()
 while (share := (time.time() - began) / SECONDS) < 1:
     rate = min(1, (step + 1) / WARM_UP) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * share)))
@@ -240,22 +257,18 @@ while (share := (time.time() - began) / SECONDS) < 1:
         for name, value in net.state_dict().items():
             averaged[name].lerp_(value, 1 - keep)
     if step % (1 if TRIAL else 250) == 0:
-        note(step, f'{share:.2f}', *(f'{name} {float(value):.3f}' for name, value in parts.items()))
+        note(step, f'{share:.2f}', *(f'{name} {value.item():.3f}' for name, value in parts.items()))
     if time.time() - saved > SAVE_EVERY:
         save()
+        net.eval()
+        note(f'kept apart {mean_of(measure()):.4f}, not averaged')
+        net.train()
         saved = time.time()
 net.load_state_dict(averaged)
 net.eval()
 save()
 note('steps', step)
 
-results = {}
-for number, language in enumerate(languages):
-    chosen = np.flatnonzero((data.languages[second] == number) & held[first] & ~is_name)[:1000]
-    chosen = chosen[np.unique(first[chosen], return_index=True)[1]]
-    if len(chosen) < 20:
-        continue
-    scores = vectors_of(meanings[to(second[chosen])]) @ vectors_of(meanings[to(first[chosen])]).t()
-    results[language] = ((scores.argmax(1) == torch.arange(len(chosen), device=device)).float().mean().item(), len(chosen))
+results = measure()
 print('  '.join(f'{language} {score:.3f} ({count})' for language, (score, count) in results.items()))
-print('mean', np.mean([score for score, _ in results.values()]), len(results), flush=True)
+print('mean', mean_of(results), len(results), flush=True)
