@@ -36,6 +36,29 @@ for (const text of [DEFAULT_ARGUMENTS, '--cb_explore_adf --bag 3 -b 10', '--cb_e
   });
 }
 
+test('a model of earlier versions is read with its three rates, and learns on', () => {
+  const policy = parsePolicy(DEFAULT_ARGUMENTS, true);
+  const old = writeCheckpoint(trained('', 0, 200, new Model(policy)));
+  const { model } = readCheckpoint(old);
+  assert.deepEqual([model.automatic, model.tables.length], [null, 3]);
+  assert.deepEqual(writeCheckpoint(model), old);
+  assert.deepEqual(writeCheckpoint(trained('', 200, 300, model)), writeCheckpoint(trained('', 0, 300, new Model(policy))));
+});
+
+test('rejects invalid content of the default learner with a valid checksum', () => {
+  const bytes = writeCheckpoint(trained(DEFAULT_ARGUMENTS, 0, 3));
+  for (let i = 8; i < bytes.length - 4; i++) {
+    const altered = bytes.slice();
+    altered[i] = 255;
+    new DataView(altered.buffer).setUint32(altered.length - 4, crc32(altered.subarray(0, altered.length - 4)), true);
+    try {
+      readCheckpoint(altered);
+    } catch (problem) {
+      assert.ok(problem instanceof InvalidCheckpoint, `${i}: ${String(problem)}`);
+    }
+  }
+});
+
 test('only touched weights are written', () => {
   assert.ok(writeCheckpoint(new Model(parsePolicy(DEFAULT_ARGUMENTS))).length < 400);
 });

@@ -6,7 +6,7 @@ import { FeatureReader } from './features/features.ts';
 import { Model, allowAllBut, rankingOrder } from './model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from './policy.ts';
 import { Random } from './random.ts';
-import { Products, Terms, dot } from './features/terms.ts';
+import { Products, Terms, dot } from './learning/terms.ts';
 
 const reader = new FeatureReader();
 const read = (input: ExampleInput): Example => readExample(reader, input);

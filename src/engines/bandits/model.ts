@@ -1,28 +1,28 @@
 /**
  * A contextual bandit: scores actions, answers probabilities, draws by event id, learns from rewards.
  *
- * A model is a policy, one or more weight tables and a count of learned events. Tables: the voters (one,
- * or as many as `--bag` and `--cover` ask for) and, where a cost type or cover needs it, a direct reward
- * regressor after them. Untrained, every allowed action is equally likely.
+ * A model is a policy, what it has learned and a count of learned events. Under the default settings that is the server's own learner
+ * (learning/automatic.ts), which explores by the uncertainty of its estimates. Settings that name an update rule have weight tables: the
+ * voters (one, or as many as `--bag` and `--cover` ask for) and, where a cost type or cover needs it, a direct reward regressor after
+ * them. Untrained, every allowed action is equally likely.
  *
- * Inverse-gap exploration may have one table per learning rate. All learn every event; answers come from
- * the live one, whose discounted progressive squared error is smallest. Errors of rarely shown actions
- * weigh up to four times as much, so that a table is judged on more than its favourites. A slow table wins
- * where clicks are rare, a fast one after a change. Gaps are measured in units of that error, which makes
- * exploration the same for rewards of any scale: γ = γ₀·n^0.5 · 0.5/error, 0.5 being a fair coin's.
+ * Inverse-gap exploration measures gaps in units of the recent error, which makes it the same for rewards of any scale:
+ * γ = γ₀·n^0.5 · 0.5/error, 0.5 being a fair coin's. Models of earlier versions may have one table per learning rate; the live one, whose
+ * discounted progressive squared error is smallest, answers.
  *
  * Invariants: probabilities of allowed actions sum to 1, forbidden ones have 0; the same model, example
  * and event id give the same choice; learning the same events in the same order gives the same bits.
- * Cost: one random read per product and table to decide; one table update per learned event (direct and
- * `mtr`), one per action and event for `ips`, `dr`, `sm` and cover.
+ * Cost: one random read per product to decide; one update per learner or table and learned event (`mtr`, direct), one per action and
+ * event for `ips`, `dr`, `sm` and cover.
  */
 import type { Example } from './features/example.ts';
 import type { Allowed } from './decisions/explore.ts';
-import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uniform } from './decisions/explore.ts';
+import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uncertain, uniform } from './decisions/explore.ts';
+import { Automatic } from './learning/automatic.ts';
 import type { Policy } from './policy.ts';
 import { Random, pick } from './random.ts';
 import { Regressor } from './learning/regressor.ts';
-import { Products, Terms } from './features/terms.ts';
+import { Products, Terms } from './learning/terms.ts';
 import { upperBound } from './learning/confidence-bounds.ts';
 
 /** What was decided: one probability per action in the order of the request, and the action drawn. */
@@ -36,6 +36,8 @@ export type Outcome = {
   readonly probability: number;
   readonly reward: number;
   readonly allowed: Allowed;
+  /** A part of an event whose reward may still come: its share of the event, what it counts as, and whether it is the first. */
+  readonly part?: { readonly share: number; readonly target: number; readonly isFirst: boolean };
 };
 
 const MIN_PROBABILITY = 1e-6;
@@ -47,6 +49,8 @@ const MIN_ERROR = 0.01;
 
 export class Model {
   readonly policy: Policy;
+  /** The server's own learner; null where the settings name an update rule. */
+  readonly automatic: Automatic | null;
   readonly tables: readonly Regressor[];
   /** Events learned; multi-slot events count once per slot. */
   count = 0;
@@ -66,27 +70,42 @@ export class Model {
   constructor(policy: Policy) {
     const { explorer, costType } = policy;
     this.policy = policy;
-    this.#terms = new Terms(policy);
+    this.automatic = explorer.kind === 'automatic' ? new Automatic(policy) : null;
+    this.#terms = this.automatic?.terms ?? new Terms(policy);
     this.#voters = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size : 1;
     const regressors = this.#voters + (explorer.kind === 'cover' || costType === 'dr' ? 1 : 0);
     this.tables = Array.from(
-      { length: Math.max(regressors, policy.rates.length) },
+      { length: this.automatic ? 0 : Math.max(regressors, policy.rates.length) },
       (_, t) => new Regressor(policy, policy.rates[t] ?? policy.rates[0]!),
     );
     this.errors = new Float64Array(this.tables.length);
   }
 
+  /** Size of what was learned. */
+  get bytes(): number {
+    if (this.automatic) return this.automatic.posterior.bytes;
+    return this.tables.reduce((sum, { weights, state }) => sum + weights.byteLength + state.byteLength, 0);
+  }
+
   /** Predicted rewards of all actions in a slot, in a view that the next call overwrites. */
   scores(example: Example, slot = -1, table = this.live): Float64Array {
-    const regressor = this.tables[table]!;
     const scores = view(this.#scores, example.actionCount);
+    if (this.automatic) {
+      this.#terms.estimateAll(this.automatic.posterior, example, slot, scores, view(this.#bounds, example.actionCount));
+      for (let k = 0; k < scores.length; k++) scores[k] = this.automatic.rewardAt(scores[k]!);
+      return scores;
+    }
+    const regressor = this.tables[table]!;
     this.#terms.scoreAll(regressor.weights, example, slot, scores);
     for (let k = 0; k < scores.length; k++) scores[k] = regressor.clip(scores[k]!);
     return scores;
   }
 
-  /** Probabilities with which each action would be shown, in a view that the next call overwrites. */
-  probabilities(example: Example, allowed: Allowed, slot = -1): Float64Array {
+  /**
+   * Probabilities with which each action would be shown, in a view that the next call overwrites. `prices` is the reward that later slots
+   * lose with each action (slots.ts).
+   */
+  probabilities(example: Example, allowed: Allowed, slot = -1, prices?: Float64Array): Float64Array {
     const out = view(this.#shares, example.actionCount);
     const { explorer } = this.policy;
     if (this.count === 0 || (explorer.kind === 'first' && this.count < explorer.count)) {
@@ -94,6 +113,10 @@ export class Model {
       return out;
     }
     switch (explorer.kind) {
+      case 'automatic':
+        this.#explore(example, slot, allowed, explorer.spread, prices, out);
+        if (explorer.cap < 1 && this.count >= WARM_UP_EVENTS) capExploration(capBeforeFloor(explorer, countAllowed(allowed)), out);
+        break;
       case 'squarecb':
         inverseGap(this.scores(example, slot), allowed, this.#gamma(explorer.gammaScale, explorer.gammaExponent), out);
         if (explorer.cap < 1 && this.count >= WARM_UP_EVENTS) capExploration(capBeforeFloor(explorer, countAllowed(allowed)), out);
@@ -116,8 +139,8 @@ export class Model {
   }
 
   /** Decides one event; the draw depends on the event id and, with slots, on the slot. */
-  decide(example: Example, eventId: string, allowed: Allowed, slot = -1): Decision {
-    const shares = this.probabilities(example, allowed, slot);
+  decide(example: Example, eventId: string, allowed: Allowed, slot = -1, prices?: Float64Array): Decision {
+    const shares = this.probabilities(example, allowed, slot, prices);
     const probabilities: number[] = [];
     for (let k = 0; k < shares.length; k++) probabilities.push(shares[k]!);
     return { probabilities, chosen: pick(shares, Random.of(eventId, slot + 1).next()) };
@@ -126,6 +149,13 @@ export class Model {
   /** Learns one outcome. */
   learn(example: Example, outcome: Outcome): void {
     const { explorer, costType } = this.policy;
+    if (this.automatic) {
+      const { slot, chosen, probability, reward, part } = outcome;
+      const { share, target } = part ?? { share: 1, target: reward };
+      this.automatic.learn(example, { slot, chosen, probability, actions: countAllowed(outcome.allowed), reward, target, share });
+      if (part?.isFirst !== false) this.count++;
+      return;
+    }
     if (explorer.kind === 'bag') {
       const random = Random.of(outcome.eventId, 0x6261);
       for (let v = 0; v < this.#voters; v++) this.#learnTable(this.tables[v]!, example, outcome, random.poisson());
@@ -137,6 +167,8 @@ export class Model {
 
   /** Learns to answer as the baseline did: 1 for its action, 0 for every other allowed one. */
   imitate(example: Example, baseline: number, allowed: Allowed, slot = -1): void {
+    if (this.automatic)
+      for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.automatic.imitate(example, slot, k, k === baseline);
     for (const table of this.tables) {
       for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.#regress(table, example, slot, k, k === baseline ? 1 : 0, 1);
     }
@@ -146,6 +178,21 @@ export class Model {
   /** Lists the products behind the score of one action, for explanations. */
   expand(example: Example, action: number, out: Products, slot = -1): void {
     this.#terms.expand(example, slot, action, out);
+  }
+
+  /** The weight of a listed product in what answers. */
+  weight(place: number): number {
+    return this.automatic ? this.automatic.posterior.weight(place) : this.tables[this.live]!.weights[place]!;
+  }
+
+  /** The server's own exploration: by the odds that an action is better than the one that looks best. */
+  #explore(example: Example, slot: number, allowed: Allowed, spread: number, prices: Float64Array | undefined, out: Float64Array): void {
+    const automatic = this.automatic!;
+    const scores = view(this.#scores, example.actionCount);
+    const variances = view(this.#bounds, example.actionCount);
+    this.#terms.estimateAll(automatic.posterior, example, slot, scores, variances);
+    if (prices) for (let k = 0; k < scores.length; k++) scores[k] = automatic.logOddsOf(automatic.rewardAt(scores[k]!) - prices[k]!);
+    uncertain(scores, variances, allowed, spread, out);
   }
 
   #gamma(scale: number, exponent: number): number {

@@ -16,18 +16,40 @@ test('the example learning settings', () => {
   assert.deepEqual([policy.l1, policy.costType, policy.terms, policy.withoutEffect], [1e-7, 'ips', null, ['--dsjson']]);
 });
 
-test('the default learns at three rates with a floor', () => {
-  const policy = parsePolicy(DEFAULT_ARGUMENTS);
-  assert.equal(policy.explorer.kind, 'squarecb');
-  assert.equal(policy.rates.length, 3);
-  assert.equal(policy.explorer.epsilon, 0.02);
+test('the default leaves learning to the server, with a floor', () => {
+  const { explorer } = parsePolicy(DEFAULT_ARGUMENTS);
+  assert.equal(explorer.kind, 'automatic');
+  assert.equal(explorer.epsilon, 0.02);
+});
+
+test('a larger gamma scale explores less', () => {
+  const spread = (scale: number): number => {
+    const { explorer } = parsePolicy(`--cb_explore_adf --squarecb --gamma_scale ${scale}`);
+    return explorer.kind === 'automatic' ? explorer.spread : NaN;
+  };
+  assert.ok(spread(50) < spread(15) && spread(15) < spread(5));
+});
+
+test('models of earlier versions keep their three rates', () => {
+  const { explorer, rates } = parsePolicy(DEFAULT_ARGUMENTS, true);
+  assert.deepEqual([explorer.kind, rates.length], ['squarecb', 3]);
 });
 
 test('every explorer', () => {
   const kind = (text: string): string => parsePolicy(`--cb_explore_adf ${text}`).explorer.kind;
   assert.deepEqual(
-    ['', '--squarecb', '--softmax --lambda 3', '--bag 5', '--cover=3', '--first 100', '--regcb', '--regcbopt --mellowness 0.01'].map(kind),
-    ['epsilon', 'squarecb', 'softmax', 'bag', 'cover', 'first', 'regcb', 'regcb'],
+    [
+      '',
+      '--squarecb',
+      '--squarecb -l 0.5',
+      '--softmax --lambda 3',
+      '--bag 5',
+      '--cover=3',
+      '--first 100',
+      '--regcb',
+      '--regcbopt --mellowness 0.01',
+    ].map(kind),
+    ['epsilon', 'automatic', 'squarecb', 'softmax', 'bag', 'cover', 'first', 'regcb', 'regcb'],
   );
 });
 
@@ -70,5 +92,5 @@ test('refuses more than 1024 characters', () => {
 test('the share of exploring answers is a cap or the epsilon', () => {
   assert.deepEqual(withExploration(parsePolicy('--cb_explore_adf --epsilon 0.1'), 0.3).explorer, { kind: 'epsilon', epsilon: 0.3 });
   const capped = withExploration(parsePolicy(DEFAULT_ARGUMENTS), 0.01).explorer;
-  assert.ok(capped.kind === 'squarecb' && capped.cap === 0.01 && capped.epsilon === 0.01);
+  assert.ok(capped.kind === 'automatic' && capped.cap === 0.01 && capped.epsilon === 0.01);
 });

@@ -4,13 +4,16 @@
  * exclude each other are rejected with the reason, never guessed at.
  *
  * Where a command line is silent: without `-q` or `--interactions` the terms are context × action (see
- * terms.ts); `--squarecb` without `-l` learns at three rates side by side and answers with the one that
- * predicts best (see model.ts), every other policy at 0.5. `--squarecb` and `--regcb` regress on the
- * shown action without importance weights whatever `--cb_type` says; other explorers follow it literally.
+ * terms.ts). `--squarecb` without `-l`, `--power_t`, `--l1` and `--l2` leaves learning to the server: several
+ * learners with uncertainty (learning/posterior.ts), which explores less the larger `--gamma_scale` is. Every other
+ * policy learns at the rate 0.5. `--squarecb` with a rate and `--regcb` regress on the shown action without importance
+ * weights whatever `--cb_type` says; other explorers follow it literally.
  */
 
 /** How scores become probabilities. */
 type Explorer =
+  /** `spread`: in how many standard deviations a gap is measured; smaller explores less. */
+  | { readonly kind: 'automatic'; readonly spread: number; readonly epsilon: number; readonly cap: number }
   | {
       readonly kind: 'squarecb';
       readonly gammaScale: number;
@@ -107,13 +110,22 @@ const REPEATABLE = new Set(['--quadratic', '--cubic', '--interactions', '--ignor
 const WITHOUT_EFFECT = ['--dsjson', '--json', '--quiet', '--coin'];
 const EXPLORERS = ['--squarecb', '--softmax', '--bag', '--cover', '--first', '--regcb', '--regcbopt'];
 const COST_TYPES: readonly string[] = ['mtr', 'ips', 'dr', 'dm', 'sm'];
+/** Of earlier versions. */
 const PARALLEL_RATES = [0.9, 0.3, 0.09];
 const MAX_TERM_FACTORS = 3;
 const MAX_TERMS = 64;
 const MAX_TABLE_BITS = 24;
 
-/** Reads a policy's command line; throws InvalidPolicy. */
-export function parsePolicy(text: string): Policy {
+/** Options that ask for the literal update rule. */
+const UPDATE_OPTIONS = ['--learning_rate', '--power_t', '--l1', '--l2'];
+const DEFAULT_GAMMA_SCALE = 15;
+const DEFAULT_SPREAD = 0.35;
+
+/**
+ * Reads a policy's command line; throws InvalidPolicy. `earlier` reads it as earlier versions did, which learned `--squarecb` without `-l`
+ * at three rates side by side; their models are still read.
+ */
+export function parsePolicy(text: string, earlier = false): Policy {
   if (text.length > MAX_ARGUMENT_CHARACTERS) throw new InvalidPolicy(`arguments may have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
   const given = readOptions(text);
   const number = (name: string, otherwise: number): number => {
@@ -125,10 +137,12 @@ export function parsePolicy(text: string): Policy {
   const multiSlot = given.has('--ccb_explore_adf');
   if (multiSlot && given.has('--cb_explore_adf')) throw new InvalidPolicy('--cb_explore_adf and --ccb_explore_adf exclude each other');
   if (!multiSlot && !given.has('--cb_explore_adf')) throw new InvalidPolicy('arguments must name --cb_explore_adf or --ccb_explore_adf');
-  const bits = number('--bit_precision', 18);
-  const explorer = readExplorer(given, number);
+  const isAutomatic = !earlier && !UPDATE_OPTIONS.some((name) => given.has(name));
+  const explorer = readExplorer(given, number, isAutomatic);
+  const bits = number('--bit_precision', explorer.kind === 'automatic' ? 17 : 18);
   const rates = given.has('--learning_rate') || explorer.kind !== 'squarecb' ? [number('--learning_rate', 0.5)] : PARALLEL_RATES;
-  const tables = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size + 1 : rates.length;
+  const tables =
+    explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size + 1 : explorer.kind === 'automatic' ? 3 : rates.length;
   if (bits + Math.log2(tables) > MAX_TABLE_BITS)
     throw new InvalidPolicy(`${tables} weight tables of 2^${bits} do not fit into 2^${MAX_TABLE_BITS} weights`);
   return {
@@ -156,7 +170,8 @@ export function parsePolicy(text: string): Policy {
  */
 export function withExploration(policy: Policy, share: number): Policy {
   const { explorer } = policy;
-  if (explorer.kind === 'squarecb') return { ...policy, explorer: { ...explorer, cap: share, epsilon: Math.min(explorer.epsilon, share) } };
+  if (explorer.kind === 'squarecb' || explorer.kind === 'automatic')
+    return { ...policy, explorer: { ...explorer, cap: share, epsilon: Math.min(explorer.epsilon, share) } };
   return { ...policy, explorer: { ...explorer, epsilon: share } };
 }
 
@@ -192,13 +207,23 @@ function checkNumber(name: string, text: string, option: Option): void {
   if (value < option.min! || value > option.max!) throw new InvalidPolicy(`${name} must lie in ${option.min} to ${option.max}`);
 }
 
-function readExplorer(given: Map<string, string[]>, number: (name: string, otherwise: number) => number): Explorer {
+function readExplorer(given: Map<string, string[]>, number: (name: string, otherwise: number) => number, isAutomatic: boolean): Explorer {
   const named = EXPLORERS.filter((name) => given.has(name));
   if (named.length > 1) throw new InvalidPolicy(`${named.join(' and ')} exclude each other`);
   const epsilon = number('--epsilon', 0);
   switch (named[0]) {
     case '--squarecb':
-      return { kind: 'squarecb', gammaScale: number('--gamma_scale', 15), gammaExponent: number('--gamma_exponent', 0.5), epsilon, cap: 1 };
+      if (isAutomatic) {
+        const spread = DEFAULT_SPREAD * (DEFAULT_GAMMA_SCALE / Math.max(number('--gamma_scale', DEFAULT_GAMMA_SCALE), 1e-3));
+        return { kind: 'automatic', spread, epsilon, cap: 1 };
+      }
+      return {
+        kind: 'squarecb',
+        gammaScale: number('--gamma_scale', DEFAULT_GAMMA_SCALE),
+        gammaExponent: number('--gamma_exponent', 0.5),
+        epsilon,
+        cap: 1,
+      };
     case '--softmax':
       return { kind: 'softmax', lambda: number('--lambda', 1), epsilon };
     case '--bag':

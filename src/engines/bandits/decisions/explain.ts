@@ -1,11 +1,12 @@
 /**
  * Inference explanation: what each feature, alone or multiplied with another, added to an action's score.
  * A product's share is its weight times its value in the table that answers; shares of one name are
- * summed. The shares of an action and the constant add up to its score before clipping.
+ * summed. The shares of an action and the constant add up to its score before clipping, which under the default settings is the logarithm
+ * of the odds of the reward.
  */
 import type { Example } from '../features/example.ts';
 import type { Model } from '../model.ts';
-import { Products } from '../features/terms.ts';
+import { Products } from '../learning/terms.ts';
 
 /** A feature as `namespace.name`, or several joined by `^`, and what it added. */
 export type FeatureShare = { readonly name: string; readonly score: number };
@@ -13,12 +14,11 @@ export type FeatureShare = { readonly name: string; readonly score: number };
 /** Explains every action of an example that was read with names; largest shares first, at most `most` each. */
 export function explain(model: Model, example: Example, slot = -1, most = 100): FeatureShare[][] {
   const products = new Products(true);
-  const { weights } = model.tables[model.live]!;
   return Array.from({ length: example.actionCount }, (_, action) => {
     model.expand(example, action, products, slot);
     const shares = new Map<string, number>();
     products.labels!.forEach((name, i) => {
-      if (name !== '') shares.set(name, (shares.get(name) ?? 0) + weights[products.places[i]!]! * products.values[i]!);
+      if (name !== '') shares.set(name, (shares.get(name) ?? 0) + model.weight(products.places[i]!) * products.values[i]!);
     });
     return [...shares]
       .map(([name, score]) => ({ name, score }))

@@ -38,6 +38,28 @@ export function inverseGap(scores: Float64Array, allowed: Allowed, gamma: number
   for (let k = 0; k < out.length; k++) if (allowed[k] && scores[k] === best) out[k] = rest / ties;
 }
 
+/**
+ * By the odds that an action is better than the best one: each gap is measured in `spread` standard deviations of both estimates. Equal
+ * shares while nothing is known; an action that is surely worse gets almost nothing.
+ */
+export function uncertain(scores: Float64Array, variances: Float64Array, allowed: Allowed, spread: number, out: Float64Array): void {
+  let top = -1;
+  for (let k = 0; k < out.length; k++) if (allowed[k] && (top < 0 || scores[k]! > scores[top]!)) top = k;
+  const best = scores[top]!;
+  const variance = variances[top]!;
+  const unit = spread * spread;
+  let sum = 0;
+  for (let k = 0; k < out.length; k++) {
+    if (!allowed[k]) out[k] = 0;
+    else if (scores[k] === best) sum += out[k] = 1;
+    else {
+      const z = (best - scores[k]!) / Math.sqrt(unit * (variances[k]! + variance) + Number.MIN_VALUE);
+      sum += out[k] = Math.exp(-z * (1.5976 + 0.070566 * z * z));
+    }
+  }
+  for (let k = 0; k < out.length; k++) out[k] = out[k]! / sum;
+}
+
 /** Probabilities in proportion to exp(λ·score). */
 export function softmax(scores: Float64Array, allowed: Allowed, lambda: number, out: Float64Array): void {
   let top = -Infinity;

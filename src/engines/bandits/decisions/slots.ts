@@ -5,6 +5,9 @@
  * would leave a later slot without any candidate is kept from earlier slots: one matching of the later
  * slots to the free actions is found by augmenting paths (Kuhn), and an action is safe if that matching
  * does without it or can be repaired. Invariant: if every slot can be filled at all, every slot is.
+ *
+ * Under the default settings a slot looks ahead: an action costs what the later slot that needs it most would lose with it, the distance
+ * between its predicted reward there and the next best one's. Without that, an early slot takes the action that a later one needs.
  * Cost: nothing beyond the decisions when each slot has as many candidates as there are slots; else at
  * most slots² · actions² steps.
  */
@@ -19,13 +22,31 @@ export type SlotDecision = Decision & { readonly allowed: Allowed };
 /** Fills every slot of the example; throws RangeError if the exclusions make that impossible. */
 export function decideSlots(model: Model, example: Example, eventId: string, allowed: readonly Allowed[]): SlotDecision[] {
   const used = new Uint8Array(example.actionCount);
+  const looksAhead = model.automatic !== null && model.count > 0 && allowed.length > 1;
+  const rewards = looksAhead ? allowed.map((_, slot) => Float64Array.from(model.scores(example, slot))) : [];
   return allowed.map((mask, slot) => {
     const open = openActions(mask, allowed.slice(slot + 1), used);
     if (countAllowed(open) === 0) throw new RangeError(`no action is left for slot ${slot}`);
-    const decision = model.decide(example, eventId, open, slot);
+    const prices = looksAhead ? laterPrices(rewards.slice(slot + 1), allowed.slice(slot + 1), used) : undefined;
+    const decision = model.decide(example, eventId, open, slot, prices);
     used[decision.chosen] = 1;
     return { ...decision, allowed: open };
   });
+}
+
+/** What the later slots would lose without each action. */
+function laterPrices(rewards: readonly Float64Array[], later: readonly Allowed[], used: Uint8Array): Float64Array {
+  const prices = new Float64Array(used.length);
+  rewards.forEach((predicted, slot) => {
+    let [best, second] = [-1, -1];
+    for (let k = 0; k < predicted.length; k++) {
+      if (!later[slot]![k] || used[k]) continue;
+      if (best < 0 || predicted[k]! > predicted[best]!) [best, second] = [k, best];
+      else if (second < 0 || predicted[k]! > predicted[second]!) second = k;
+    }
+    if (second >= 0) prices[best] = Math.max(prices[best]!, predicted[best]! - predicted[second]!);
+  });
+  return prices;
 }
 
 /** The actions a slot may show, given the masks of the slots after it and the actions used before it. */

@@ -1,19 +1,21 @@
 /**
  * Counterfactual replay: what other policies would have earned on a log, all in one pass over it.
  *
- * Every candidate starts from a blank model and meets the events in order: it first states its
- * probabilities, is credited by importance weight (see estimate.ts), and only then learns the event.
- * So each event is judged by a model that has not seen it. An event is read and hashed once for all
- * candidates. Beside them run three that need no model: what was shown (online), the baseline action, and
- * equal chances. Cost: one decision and one learning step per event and candidate.
+ * Every candidate starts from a blank model and meets the events in order: it first states its probabilities, is credited by importance
+ * weight (value.ts, service-estimate.ts), and only then learns the event. So each event is judged by a model that has not seen it; the same
+ * holds for the reward model behind the estimates. An event is read and hashed once for all candidates. Beside them run three that need no
+ * model: what was shown (online), the baseline action, and equal chances. Cost: one decision and one learning step per event and candidate.
  */
-import { Estimate } from './estimate.ts';
 import type { Example } from '../features/example.ts';
 import { hideFeature } from '../features/example.ts';
 import type { Allowed } from '../decisions/explore.ts';
-import { countAllowed } from '../decisions/explore.ts';
+import { uniform } from '../decisions/explore.ts';
 import { Model } from '../model.ts';
 import type { Policy } from '../policy.ts';
+import { RewardModel, evidenceOf, evidenceOfAction } from './reward-model.ts';
+import { ServiceEstimate } from './service-estimate.ts';
+import { addEvidence, noValueSums } from './value.ts';
+import type { Evidence, ValueSums } from './value.ts';
 
 /** A decision of the past with its reward. */
 export type LoggedEvent = {
@@ -22,6 +24,8 @@ export type LoggedEvent = {
   readonly slot: number;
   readonly chosen: number;
   readonly probability: number;
+  /** Of every action. */
+  readonly probabilities: readonly number[];
   readonly reward: number;
   readonly baseline: number;
   readonly allowed: Allowed;
@@ -32,20 +36,23 @@ export type Candidate = { readonly name: string; readonly policy: Policy; readon
 
 /** A policy's estimates: over all, and over spans of equal length by their start. */
 export class Track {
-  readonly total = new Estimate();
-  readonly windows = new Map<number, Estimate>();
+  readonly service = new ServiceEstimate();
+  readonly value = noValueSums();
+  readonly windows = new Map<number, { readonly service: ServiceEstimate; readonly value: ValueSums }>();
   readonly #windowMs: number;
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
   }
 
-  add(atMs: number, weight: number, reward: number, correction: number): void {
+  add(atMs: number, evidence: Evidence): void {
     const start = Math.floor(atMs / this.#windowMs) * this.#windowMs;
     let window = this.windows.get(start);
-    if (!window) this.windows.set(start, (window = new Estimate()));
-    window.add(weight, reward, correction);
-    this.total.add(weight, reward, correction);
+    if (!window) this.windows.set(start, (window = { service: new ServiceEstimate(), value: noValueSums() }));
+    for (const { service, value } of [this, window]) {
+      service.add(evidence.weight, evidence.reward);
+      addEvidence(value, evidence);
+    }
   }
 }
 
@@ -57,6 +64,7 @@ export class Replay {
   readonly baseline: Track;
   readonly random: Track;
   readonly candidates: readonly { readonly candidate: Candidate; readonly model: Model; readonly track: Track }[];
+  readonly #rewards = new RewardModel();
 
   constructor(candidates: readonly Candidate[], windowMs = WINDOW_MS) {
     this.online = new Track(windowMs);
@@ -67,35 +75,20 @@ export class Replay {
 
   /** Judges every candidate on one event, then lets it learn. Events must come in the order of the log. */
   add(example: Example, event: LoggedEvent): void {
-    const { atMs, slot, chosen, reward, allowed } = event;
-    const probability = event.probability > 0 ? event.probability : 1;
-    this.online.add(atMs, 1, reward, 0);
-    this.baseline.add(atMs, chosen === event.baseline ? 1 / probability : 0, reward, 0);
-    this.random.add(atMs, 1 / (countAllowed(allowed) * probability), reward, 0);
+    const { atMs, slot, allowed, chosen } = event;
+    const predictions = this.#rewards.predict(example, slot);
+    const prediction = predictions[chosen]!;
+    this.online.add(atMs, { reward: event.reward, prediction, weight: 1, expected: prediction, rarity: 1, unseen: 0 });
+    this.baseline.add(atMs, evidenceOfAction(event.baseline, event, predictions));
+    const equal = new Float64Array(example.actionCount);
+    uniform(allowed, equal);
+    this.random.add(atMs, evidenceOf(equal, event, predictions));
     for (const { candidate, model, track } of this.candidates) {
       const restore = candidate.without === undefined ? undefined : hideFeature(example, candidate.without);
-      const { weight, correction } = judge(model, example, chosen, probability, allowed, slot);
-      track.add(atMs, weight, reward, correction);
+      track.add(atMs, evidenceOf(model.probabilities(example, allowed, slot), event, predictions));
       model.learn(example, event);
       restore?.();
     }
+    this.#rewards.learn(example, event);
   }
-}
-
-/** Importance weight of the shown action and the doubly robust correction, under a model as it stands. */
-function judge(
-  model: Model,
-  example: Example,
-  chosen: number,
-  probability: number,
-  allowed: Allowed,
-  slot: number,
-): { weight: number; correction: number } {
-  const shares = model.probabilities(example, allowed, slot);
-  const weight = shares[chosen]! / probability;
-  if (model.policy.costType === 'sm') return { weight, correction: 0 };
-  const scores = model.scores(example, slot);
-  let expected = 0;
-  for (let k = 0; k < shares.length; k++) expected += shares[k]! * scores[k]!;
-  return { weight, correction: expected - weight * scores[chosen]! };
 }

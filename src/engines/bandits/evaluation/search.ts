@@ -1,12 +1,13 @@
 /**
- * The search of an evaluation: a fixed grid of settings worth trying beside the loop's own, and the rule
- * by which one replaces another: the lower end of its 95 % interval must lie above what the settings in use
- * earned, over enough events. (The interface asks only for a higher mean and a lower end above the other's
- * lower end; with a best of eleven candidates that let noise through in a third of all cases.)
+ * The search of an evaluation: a fixed grid of settings worth trying beside the loop's own, and the rule by which one replaces another: the
+ * interval of its difference to what was earned must lie above 0, over enough events, at a level that allows for the number of candidates.
+ * (The interface asks only for a higher mean and a lower end above the other's lower end; with a best of eleven candidates that let noise
+ * through in a third of all cases.)
  */
-import type { Estimate } from './estimate.ts';
 import type { Candidate } from './replay.ts';
 import { parsePolicy, withExploration } from '../policy.ts';
+import { differenceToEarned } from './value.ts';
+import type { ValueSums } from './value.ts';
 
 const SETTINGS: readonly (readonly [string, string])[] = [
   ['Hyper1', '--squarecb --gamma_scale 15 --epsilon 0.02'],
@@ -33,7 +34,10 @@ export function searchCandidates(share: number, multiSlot = false): Candidate[] 
 /** Fewer events say too little for a choice among many candidates. */
 const MIN_EVENTS = 1000;
 
+/** Two-sided normal quantile of 5 % divided by eleven candidates (Bonferroni). */
+const Z_OF_SEARCH = 2.838;
+
 /** Whether settings may replace those in use. */
-export function isImprovement(found: Estimate, current: Estimate): boolean {
-  return found.events >= MIN_EVENTS && found.interval.low > current.snips;
+export function isImprovement(found: ValueSums): boolean {
+  return found.events >= MIN_EVENTS && (differenceToEarned(found, Z_OF_SEARCH)?.low ?? 0) > 0;
 }

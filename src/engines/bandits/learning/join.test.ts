@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Joined } from './join.ts';
+import type { JoinState, Joined } from './join.ts';
 import { Joiner } from './join.ts';
 import { Random } from '../random.ts';
 
@@ -35,8 +35,8 @@ test('without reward the default comes at expiry, in the order of the ranks', ()
   assert.deepEqual(joiner.rewarded('b', 1, 20), []);
   assert.deepEqual(joiner.advance(999), []);
   assert.deepEqual(joiner.advance(1010), [
-    { eventId: 'a', position: 0, rewards: [-0.5] },
-    { eventId: 'b', position: 10, rewards: [1] },
+    { eventId: 'a', position: 0, rewards: [-0.5], isDone: true },
+    { eventId: 'b', position: 10, rewards: [1], isDone: true },
   ]);
   assert.equal(joiner.waiting, 0);
 });
@@ -51,7 +51,7 @@ test('earliest keeps the first reward, sum adds them up, average divides the sum
     joiner.ranked(rank('a', 0));
     joiner.rewarded('a', 0.5, 1);
     joiner.rewarded('a', 1, 2);
-    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [expected] }]);
+    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [expected], isDone: true }]);
   }
 });
 
@@ -62,17 +62,17 @@ test('averages per slot, also after a checkpoint', () => {
   first.rewarded('a', 1, 1, 'top');
   first.rewarded('a', 0, 2, 'top');
   first.rewarded('a', 0.4, 3, 'side');
-  const restored = new Joiner(averaging, JSON.parse(JSON.stringify(first.state())) as ReturnType<Joiner['state']>);
+  const restored = new Joiner(averaging, { state: JSON.parse(JSON.stringify(first.state())) as JoinState });
   for (const joiner of [first, restored]) {
     joiner.rewarded('a', -0.25, 4, 'top');
-    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.25, 0.4, 0.1] }]);
+    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.25, 0.4, 0.1], isDone: true }]);
   }
 });
 
 test('late rewards and rewards of unknown events change nothing', () => {
   const joiner = new Joiner(rules);
   joiner.ranked(rank('a', 0));
-  assert.deepEqual(joiner.rewarded('a', 1, 1000), [{ eventId: 'a', position: 0, rewards: [0] }]);
+  assert.deepEqual(joiner.rewarded('a', 1, 1000), [{ eventId: 'a', position: 0, rewards: [0], isDone: true }]);
   assert.deepEqual(joiner.rewarded('a', 1, 1001), []);
   assert.deepEqual(joiner.rewarded('never', 1, 1002), []);
 });
@@ -86,8 +86,8 @@ test('a deferred event is trained only if it was activated', () => {
   joiner.activated('rewarded', 4);
   joiner.activated('unknown', 5);
   assert.deepEqual(joiner.advance(1000), [
-    { eventId: 'shown', position: 0, rewards: [0] },
-    { eventId: 'rewarded', position: 0, rewards: [1] },
+    { eventId: 'shown', position: 0, rewards: [0], isDone: true },
+    { eventId: 'rewarded', position: 0, rewards: [1], isDone: true },
   ]);
 });
 
@@ -98,7 +98,7 @@ test('accepts rewards per slot', () => {
   joiner.rewarded('a', 0.5, 2, 'top');
   joiner.rewarded('a', 0.5, 2, 'none');
   joiner.rewarded('a', 0.5, 2);
-  assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.5, 0.1, 1] }]);
+  assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.5, 0.1, 1], isDone: true }]);
 });
 
 test('a rank with an id that waits already is ignored', () => {
@@ -158,10 +158,46 @@ test('a restored joiner continues identically', () => {
   const [one, other] = [new Joiner(rules), new Joiner(rules)];
   play(one, 300, 0.99, () => 30);
   play(other, 300, 0.99, () => 30);
-  const restored = new Joiner(rules, JSON.parse(JSON.stringify(other.state())) as ReturnType<Joiner['state']>);
+  const restored = new Joiner(rules, { state: JSON.parse(JSON.stringify(other.state())) as JoinState });
   assert.deepEqual(
     play(restored, 300, 0.7, () => 30, 310),
     play(one, 300, 0.7, () => 30, 310),
   );
   assert.deepEqual(restored.state(), one.state());
+});
+
+test('parts handed out early add up to the event and its reward', () => {
+  const joined = play(new Joiner({ ...rules, waitMs: 5000 }, { isEarly: true }), 3000, 0.2, (random) => -300 * Math.log(1 - random.next()));
+  const sums = new Map<string, { share: number; reward: number; parts: number }>();
+  for (const { eventId, rewards, part, isDone } of joined) {
+    const sum = sums.get(eventId) ?? { share: 0, reward: 0, parts: 0 };
+    const { share, targets } = part ?? { share: 1, targets: rewards };
+    sums.set(eventId, { share: sum.share + share, reward: sum.reward + share * targets[0]!, parts: sum.parts + 1 });
+    if (!isDone) continue;
+    const { share: whole, reward } = sums.get(eventId)!;
+    assert.ok(Math.abs(whole - 1) < 1e-9 && Math.abs(reward - rewards[0]!) < 1e-9, eventId);
+  }
+  assert.equal([...sums.values()].filter(({ parts }) => parts === 3).length > 1500, true);
+});
+
+test('an event half of whose reward should have come counts half, on average with its reward', () => {
+  const joined = play(
+    new Joiner({ ...rules, waitMs: 5000 }, { isEarly: true }),
+    20_000,
+    0.3,
+    (random) => -300 * Math.log(1 - random.next()),
+  );
+  const halves = joined.filter(({ part }) => part?.share === 0.5 && part.isFirst).slice(1000);
+  const mean = halves.reduce((sum, { part }) => sum + part!.targets[0]!, 0) / halves.length;
+  assert.ok(halves.length > 10_000 && Math.abs(mean - 0.3) < 0.03, `${halves.length} ${mean}`);
+});
+
+test('a restored joiner goes on with its early parts', () => {
+  const options = { isEarly: true };
+  const lag = (random: Random): number => -300 * Math.log(1 - random.next());
+  const one = new Joiner(rules, options);
+  play(one, 500, 0.3, lag);
+  const other = new Joiner(rules, { state: JSON.parse(JSON.stringify(one.state())) as JoinState, ...options });
+  assert.deepEqual(play(other, 500, 0.3, lag, 500), play(one, 500, 0.3, lag, 500));
+  assert.deepEqual(other.state(), one.state());
 });

@@ -13,6 +13,13 @@
  * Training is on arrival while aggregation is `earliest` and coverage is at least 0.98 over enough
  * events; otherwise at expiry. The measure is taken with every event, so a fall switches back immediately.
  *
+ * Learning early. The server's own learner need not wait for the end: while an event waits, it counts by how much of its reward should
+ * have come by now. From the lags of the rewards that came, the joiner knows when half and when nine tenths of them are in; at these
+ * ages an event is handed out as that part of an event, with what came of its reward since the part before, and at the end with the
+ * rest. In sum it counts exactly once and with its exact reward, and while it waits rare and late rewards are neither misses nor the
+ * only thing seen. A part of share f for which the reward R came counts as the target d + (R − d)/f, d being the default: its
+ * expectation is the reward's.
+ *
  * Invariants: time is that of the log, never a clock, and never runs back, so that replaying a log gives
  * the same trainings in the same order; an event is trained at most once; rewards after the end, for
  * unknown events or for events that are done change nothing. Cost: constant per entry, amortised, and a
@@ -42,8 +49,17 @@ export function totalReward({ sum, count }: RewardSum, aggregation: Aggregation)
   return aggregation === 'average' ? sum / count : sum;
 }
 
-/** An event ready to learn: the position of its decision in the log, and one reward per slot, or one where there are no slots. */
-export type Joined = { readonly eventId: string; readonly position: number; readonly rewards: readonly number[] };
+/**
+ * An event ready to learn, or a part of it: the position of its decision in the log, and one reward per slot, or one where there are no
+ * slots. `isDone`: the rewards are final.
+ */
+export type Joined = {
+  readonly eventId: string;
+  readonly position: number;
+  readonly rewards: readonly number[];
+  readonly isDone: boolean;
+  readonly part?: { readonly share: number; readonly targets: readonly number[]; readonly isFirst: boolean };
+};
 
 type Waiting = {
   readonly eventId: string;
@@ -57,6 +73,9 @@ type Waiting = {
   /** Numbers of rewards per slot; absent in checkpoints of older versions, which did not average. */
   counts?: number[];
   trained: boolean;
+  /** The share of the event that was handed out so far, and the rewards with which; absent: none. */
+  share?: number;
+  credited?: readonly number[];
 };
 
 /** The state of a joiner as plain data, for a checkpoint. */
@@ -70,6 +89,13 @@ export type JoinState = {
   readonly covered: readonly number[];
   readonly coveredCount: number;
   readonly onArrival: boolean;
+  /** Absent in checkpoints of earlier versions. */
+  readonly early?: {
+    readonly lags: readonly number[];
+    readonly lagCount: number;
+    readonly ages: readonly number[];
+    readonly next: readonly number[];
+  };
 };
 
 const MAX_LAGS = 512;
@@ -80,6 +106,11 @@ const MIN_COVERAGE = 0.98;
 const MEDIAN_LAGS_TO_WAIT = 3;
 const LONG_LAG_SHARE = 0.98;
 const LONG_LAGS_TO_WAIT = 1.5;
+/** Shares of the rewards that have come when an event is handed out early, and from how many rewards on they are known. */
+const EARLY_SHARES: readonly number[] = [0.5, 0.9];
+const MIN_EARLY_LAGS = 16;
+/** Waiting for less than this share of the wait time is worth an early part. */
+const MAX_EARLY_WAIT = 0.8;
 
 export class Joiner {
   #rules: JoinRules;
@@ -97,9 +128,17 @@ export class Joiner {
   #coveredCount = 0;
   #coveredSum = 0;
   #onArrival = false;
+  /** Whether parts of events are handed out before their wait ends. */
+  isEarly: boolean;
+  /** Lags of the rewards other than the default, the ages at which their shares have come, and the first event before each age. */
+  #earlyLags: number[] = [];
+  #earlyLagCount = 0;
+  #earlyAges: number[] = EARLY_SHARES.map(() => Infinity);
+  #earlyNext: number[] = EARLY_SHARES.map(() => 0);
 
-  constructor(rules: JoinRules, state?: JoinState) {
+  constructor(rules: JoinRules, { state, isEarly = false }: { readonly state?: JoinState; readonly isEarly?: boolean } = {}) {
     this.#rules = rules;
+    this.isEarly = isEarly;
     if (!state) return;
     this.#nowMs = state.nowMs;
     this.#queue = state.waiting.map(copyWaiting);
@@ -112,6 +151,11 @@ export class Joiner {
     this.#coveredCount = state.coveredCount;
     this.#coveredSum = this.#covered.reduce((a, b) => a + b, 0);
     this.#onArrival = state.onArrival;
+    if (!state.early) return;
+    this.#earlyLags = [...state.early.lags];
+    this.#earlyLagCount = state.early.lagCount;
+    this.#earlyAges = state.early.ages.map((ageMs) => (ageMs < 0 ? Infinity : ageMs));
+    this.#earlyNext = [...state.early.next];
   }
 
   /** Whether events are trained as their rewards arrive. */
@@ -179,7 +223,10 @@ export class Joiner {
     const { aggregation } = this.#rules;
     const total = addReward(known === null ? undefined : { sum: known, count: event.counts?.[slot] ?? 1 }, value, aggregation);
     if (!total) return done;
-    if (known === null) this.#noteLag(this.#nowMs - event.atMs);
+    if (known === null) {
+      this.#noteLag(this.#nowMs - event.atMs);
+      if (value !== this.#rules.defaultReward) this.#noteEarlyLag(this.#nowMs - event.atMs);
+    }
     event.rewards[slot] = total.sum;
     if (event.counts) event.counts[slot] = total.count;
     if (this.#onArrival) this.#train(event, done);
@@ -200,9 +247,11 @@ export class Joiner {
       this.#byId.delete(event.eventId);
       if (event.active && !event.trained) done.push(this.#join(event));
     }
+    if (this.isEarly) this.#handOutEarly(done);
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
       this.#queue = this.#queue.slice(this.#head);
       this.#judged -= this.#head;
+      this.#earlyNext = this.#earlyNext.map((next) => Math.max(0, next - this.#head));
       this.#head = 0;
     }
     this.#switch(done);
@@ -220,6 +269,12 @@ export class Joiner {
       covered: [...this.#covered],
       coveredCount: this.#coveredCount,
       onArrival: this.#onArrival,
+      early: {
+        lags: [...this.#earlyLags],
+        lagCount: this.#earlyLagCount,
+        ages: this.#earlyAges.map((ageMs) => (ageMs === Infinity ? -1 : ageMs)),
+        next: this.#earlyNext.map((next) => Math.max(0, next - this.#head)),
+      },
     };
   }
 
@@ -230,14 +285,34 @@ export class Joiner {
     done.push(this.#join(event));
   }
 
-  #join(event: Waiting): Joined {
-    return {
-      eventId: event.eventId,
-      position: event.position,
-      rewards: event.rewards.map((sum, slot) =>
-        sum === null ? this.#rules.defaultReward : totalReward({ sum, count: event.counts?.[slot] ?? 1 }, this.#rules.aggregation),
-      ),
-    };
+  /** Hands out an event up to a share of it. */
+  #join(event: Waiting, upTo = 1): Joined {
+    const { aggregation, defaultReward } = this.#rules;
+    const { eventId, position, share: before = 0, credited } = event;
+    const rewards = event.rewards.map((sum, slot) =>
+      sum === null ? defaultReward : totalReward({ sum, count: event.counts?.[slot] ?? 1 }, aggregation),
+    );
+    const isDone = upTo === 1;
+    if (before === 0 && isDone) return { eventId, position, rewards, isDone };
+    const share = upTo - before;
+    const targets = rewards.map((reward, slot) => defaultReward + (reward - (credited?.[slot] ?? defaultReward)) / share);
+    event.share = upTo;
+    event.credited = rewards;
+    return { eventId, position, rewards, isDone, part: { share, targets, isFirst: before === 0 } };
+  }
+
+  /** Hands out the parts of events that have become old enough for them. */
+  #handOutEarly(done: Joined[]): void {
+    EARLY_SHARES.forEach((upTo, n) => {
+      const ageMs = this.#earlyAges[n]!;
+      if (ageMs > MAX_EARLY_WAIT * this.#rules.waitMs) return;
+      let next = Math.max(this.#earlyNext[n]!, this.#head);
+      for (; next < this.#queue.length && this.#queue[next]!.atMs + ageMs <= this.#nowMs; next++) {
+        const event = this.#queue[next]!;
+        if (event.active && !event.trained && !this.#onArrival && (event.share ?? 0) < upTo) done.push(this.#join(event, upTo));
+      }
+      this.#earlyNext[n] = next;
+    });
   }
 
   #noteLag(lagMs: number): void {
@@ -246,6 +321,14 @@ export class Joiner {
     const sorted = Float64Array.from(this.#lags).sort();
     const long = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * LONG_LAG_SHARE))]!;
     this.#patienceMs = Math.max(MEDIAN_LAGS_TO_WAIT * sorted[sorted.length >> 1]!, LONG_LAGS_TO_WAIT * long);
+  }
+
+  #noteEarlyLag(lagMs: number): void {
+    this.#earlyLags[this.#earlyLagCount++ % MAX_LAGS] = lagMs;
+    const count = this.#earlyLagCount;
+    if (count < MIN_EARLY_LAGS || (count % LAGS_PER_MEDIAN !== 0 && (count > LAGS_PER_MEDIAN || count % MIN_EARLY_LAGS !== 0))) return;
+    const sorted = Float64Array.from(this.#earlyLags).sort();
+    this.#earlyAges = EARLY_SHARES.map((share) => sorted[Math.floor(sorted.length * share)]!);
   }
 
   /** Counts the events that have become old enough. */
@@ -272,5 +355,6 @@ export class Joiner {
 }
 
 function copyWaiting(event: Waiting): Waiting {
-  return { ...event, rewards: [...event.rewards], ...(event.counts && { counts: [...event.counts] }) };
+  const { counts, credited } = event;
+  return { ...event, rewards: [...event.rewards], ...(counts && { counts: [...counts] }), ...(credited && { credited: [...credited] }) };
 }

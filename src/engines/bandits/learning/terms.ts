@@ -10,19 +10,28 @@
  * features within a request.
  * Cost: one multiply-add and one random read per product, no allocation on the default path.
  */
-import type { Example } from './example.ts';
-import { PAIR_MULTIPLIER } from './hash.ts';
+import type { Example } from '../features/example.ts';
+import { PAIR_MULTIPLIER } from '../features/hash.ts';
+import type { Posterior } from './posterior.ts';
+import { priorOfActions, priorOfPairs } from './posterior.ts';
 import type { Policy, Term } from '../policy.ts';
+import type { Scales } from '../features/scales.ts';
 
-const CONSTANT_HASH = 0x0b1a5c37;
+export const CONSTANT_HASH = 0x0b1a5c37;
 const MAX_PRODUCTS = 1 << 21;
 const MAX_PRODUCT = 1e30;
 const MIN_PRODUCT = 1e-30;
 
-/** Products of one action: places in the weight table and their values. */
+/** Kinds of products: the constant, a feature of the context or slot, one of the action, several multiplied. */
+const KIND = { constant: 0, context: 1, action: 2, pair: 3 } as const;
+
+/** Products of one action: places in the weight table, or hashes, and their values. */
 export class Products {
   places = new Int32Array(256);
   values = new Float64Array(256);
+  kinds = new Uint8Array(256);
+  /** Number of products per kind. */
+  readonly counts = new Int32Array(4);
   /** Names of the features multiplied, joined by `^`; kept only when asked for. */
   readonly labels: string[] | null;
   count = 0;
@@ -33,19 +42,25 @@ export class Products {
 
   clear(): void {
     this.count = 0;
+    this.counts.fill(0);
     if (this.labels) this.labels.length = 0;
   }
 
-  push(place: number, value: number): void {
+  push(place: number, value: number, kind = 0): void {
     if (this.count === this.places.length) {
       const places = new Int32Array(this.count * 2);
       const values = new Float64Array(this.count * 2);
+      const kinds = new Uint8Array(this.count * 2);
       places.set(this.places);
       values.set(this.values);
+      kinds.set(this.kinds);
       this.places = places;
       this.values = values;
+      this.kinds = kinds;
     }
     this.places[this.count] = place;
+    this.kinds[this.count] = kind;
+    this.counts[kind]!++;
     this.values[this.count++] = value;
   }
 }
@@ -55,6 +70,7 @@ type GatheredRows = {
   hashes: Int32Array;
   multiplied: Int32Array;
   values: Float64Array;
+  squares: Float64Array;
   initials: Uint16Array;
   names: string[];
   shared: number;
@@ -68,12 +84,15 @@ export class Terms {
   readonly #general: readonly Term[] | null;
   readonly #allPairs: boolean;
   readonly #filtered: boolean;
+  readonly #scales: Scales | null;
   readonly #rows: GatheredRows = gatherRows(128);
 
-  constructor(policy: Policy) {
+  /** With scales, numbers are normalised and `expand` lists whole hashes instead of places. */
+  constructor(policy: Policy, scales: Scales | null = null) {
     const everything = policy.terms?.length === 1 && policy.terms[0]!.join('') === '::';
     this.#policy = policy;
-    this.#mask = 2 ** policy.bits - 1;
+    this.#scales = scales;
+    this.#mask = scales ? -1 : 2 ** policy.bits - 1;
     this.#general = policy.terms && !everything ? policy.terms : null;
     this.#allPairs = everything;
     this.#filtered = policy.ignore !== '' || policy.ignoreLinear !== '';
@@ -111,6 +130,53 @@ export class Terms {
         score += sum * value;
       }
       scores[k] = score;
+    }
+  }
+
+  /** Writes the log-odds of every action in a slot, and their variances without what all actions have in common. */
+  estimateAll(posterior: Posterior, example: Example, slot: number, scores: Float64Array, variances: Float64Array): void {
+    if (this.#general || this.#filtered || this.#allPairs) {
+      for (let k = 0; k < example.actionCount; k++) {
+        this.expand(example, slot, k, SCRATCH);
+        const { score, variance } = posterior.estimate(SCRATCH);
+        scores[k] = score;
+        variances[k] = variance;
+      }
+      return;
+    }
+    const scales = this.#scales!;
+    const { multiplied, values, squares, hashes, shared } = this.#gatherShared(example, slot);
+    const { mask } = posterior;
+    const table = posterior.tables[posterior.live]!;
+    const { hashes: actionHashes, values: actionValues } = example.actions;
+    let base = this.#policy.constant ? table[2 * (CONSTANT_HASH & mask)]! : 0;
+    for (let i = 0; i < shared; i++) {
+      base += table[2 * (hashes[i]! & mask)]! * values[i]!;
+      squares[i] = values[i]! * values[i]!;
+    }
+    for (let k = 0; k < example.actionCount; k++) {
+      const start = example.actionStarts[k]!;
+      const end = example.actionStarts[k + 1]!;
+      const actionPrior = priorOfActions(end - start);
+      const pairPrior = priorOfPairs((end - start) * shared);
+      let score = base;
+      let variance = 0;
+      for (let j = start; j < end; j++) {
+        const hash = actionHashes[j]!;
+        const x = scales.normalise(hash, actionValues[j]!);
+        const own = 2 * (hash & mask);
+        let sum = table[own]!;
+        let spread = table[own + 1]! || actionPrior;
+        for (let i = 0; i < shared; i++) {
+          const at = 2 * ((multiplied[i]! ^ hash) & mask);
+          sum += table[at]! * values[i]!;
+          spread += (table[at + 1]! || pairPrior) * squares[i]!;
+        }
+        score += sum * x;
+        variance += spread * x * x;
+      }
+      scores[k] = score;
+      variances[k] = variance;
     }
   }
 
@@ -164,7 +230,8 @@ export class Terms {
 
   #push(out: Products, hash: number, value: number, a: number, b = -1, c = -1): void {
     if (out.count >= MAX_PRODUCTS || !(Math.abs(value) > MIN_PRODUCT)) return;
-    out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value);
+    const kind = b >= 0 ? KIND.pair : a < 0 ? KIND.constant : a < this.#rows.shared ? KIND.context : KIND.action;
+    out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value, kind);
     if (out.labels)
       out.labels.push(
         [a, b, c]
@@ -209,7 +276,7 @@ export class Terms {
       const at = rows.total++;
       rows.hashes[at] = from.hashes[i]!;
       rows.multiplied[at] = Math.imul(from.hashes[i]!, PAIR_MULTIPLIER);
-      rows.values[at] = from.values[i]!;
+      rows.values[at] = this.#scales ? this.#scales.normalise(from.hashes[i]!, from.values[i]!) : from.values[i]!;
       rows.initials[at] = from.initials[i]!;
       if (from.names) rows.names[at] = from.names[i]!;
     }
@@ -235,6 +302,7 @@ function gatherRows(size: number): GatheredRows {
     hashes: new Int32Array(size),
     multiplied: new Int32Array(size),
     values: new Float64Array(size),
+    squares: new Float64Array(size),
     initials: new Uint16Array(size),
     names: [],
     shared: 0,
@@ -251,5 +319,6 @@ function growRows(rows: GatheredRows): void {
   rows.hashes = larger.hashes;
   rows.multiplied = larger.multiplied;
   rows.values = larger.values;
+  rows.squares = larger.squares;
   rows.initials = larger.initials;
 }

@@ -1,0 +1,96 @@
+/**
+ * Learning without settings: features normalised online (features/scales.ts), a posterior of the log-odds (posterior.ts), and the range of
+ * rewards in which 0 and 1 of the logistic curve lie. The range starts at 0 to 1 and grows to the next of ±1, ±2, ±4…; weights are then
+ * converted so that predictions near the mean reward stay.
+ */
+import type { Example } from '../features/example.ts';
+import { Scales } from '../features/scales.ts';
+import { CONSTANT_HASH, Products, Terms } from './terms.ts';
+import type { Policy } from '../policy.ts';
+import { Posterior, sigmoid } from './posterior.ts';
+
+const MAX_ERROR_WEIGHT = 4;
+const MIN_PROBABILITY = 1e-6;
+/** Predictions are kept this far from the ends of the range where log-odds are taken. */
+const MARGIN = 1e-3;
+
+/** An event, or a share of one whose reward may still come (join.ts). */
+export type Lesson = {
+  readonly slot: number;
+  readonly chosen: number;
+  readonly probability: number;
+  readonly actions: number;
+  readonly reward: number;
+  readonly target: number;
+  readonly share: number;
+};
+
+export class Automatic {
+  readonly posterior: Posterior;
+  readonly scales = new Scales();
+  readonly terms: Terms;
+  least = 0;
+  most = 1;
+  meanReward = 0;
+  lessons = 0;
+  readonly #products = new Products();
+
+  constructor(policy: Policy) {
+    this.posterior = new Posterior(policy.bits);
+    this.terms = new Terms(policy, this.scales);
+  }
+
+  /** The expected reward at given log-odds. */
+  rewardAt(logOdds: number): number {
+    return this.least + (this.most - this.least) * sigmoid(logOdds);
+  }
+
+  /** The log-odds of an expected reward, kept within the range. */
+  logOddsOf(reward: number): number {
+    const p = Math.min(1 - MARGIN, Math.max(MARGIN, (reward - this.least) / (this.most - this.least)));
+    return Math.log(p / (1 - p));
+  }
+
+  learn(example: Example, { slot, chosen, probability, actions, reward, target, share }: Lesson): void {
+    this.#widen(reward);
+    this.meanReward += (reward - this.meanReward) / ++this.lessons;
+    this.#noteScales(example, slot, chosen);
+    const errorWeight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(probability, MIN_PROBABILITY) * actions));
+    this.#regress(example, slot, chosen, (target - this.least) / (this.most - this.least), share, errorWeight);
+  }
+
+  /** Learns that an action was, or was not, the one to imitate. */
+  imitate(example: Example, slot: number, action: number, isBaseline: boolean): void {
+    this.#noteScales(example, slot, action);
+    this.#regress(example, slot, action, isBaseline ? 1 : 0, 1, 1);
+  }
+
+  #regress(example: Example, slot: number, action: number, target: number, share: number, errorWeight: number): void {
+    this.terms.expand(example, slot, action, this.#products);
+    this.posterior.learn(this.#products, target, share, errorWeight);
+  }
+
+  #noteScales({ context, slots, actions, slotStarts, actionStarts }: Example, slot: number, action: number): void {
+    const { scales } = this;
+    for (let i = 0; i < context.count; i++) scales.note(context.hashes[i]!, context.values[i]!);
+    if (slot >= 0) for (let i = slotStarts[slot]!; i < slotStarts[slot + 1]!; i++) scales.note(slots.hashes[i]!, slots.values[i]!);
+    for (let i = actionStarts[action]!; i < actionStarts[action + 1]!; i++) scales.note(actions.hashes[i]!, actions.values[i]!);
+  }
+
+  #widen(reward: number): void {
+    if (reward >= this.least && reward <= this.most) return;
+    const before = this.logOddsOf(this.meanReward);
+    const slope = this.#slopeAt(before);
+    while (reward < this.least) this.least = this.least === 0 ? -1 : 2 * this.least;
+    while (reward > this.most) this.most *= 2;
+    const after = this.logOddsOf(this.meanReward);
+    const ratio = slope / this.#slopeAt(after);
+    this.posterior.rescale(ratio, CONSTANT_HASH, after - ratio * before);
+  }
+
+  /** Reward per unit of log-odds. */
+  #slopeAt(logOdds: number): number {
+    const p = sigmoid(logOdds);
+    return (this.most - this.least) * p * (1 - p);
+  }
+}
