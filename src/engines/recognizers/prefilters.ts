@@ -4,7 +4,7 @@
  * find, so the word lists are wider than they need be. Units are taken from the library's own tables.
  */
 import type { Kind } from './kinds.ts';
-import { units } from '../runtime/recognizers-library.ts';
+import { recognizersPackage } from '../runtime/recognizers-library.ts';
 
 export type Prefilter = (text: string) => boolean;
 
@@ -42,7 +42,7 @@ type Tables = { suffixList?: ReadonlyMap<string, string>; prefixList?: ReadonlyM
 /** Whether some unit of the library's tables occurs: words by set, signs by search. Of a unit of several words, the first says enough. */
 function unitPrefilter(kind: Kind): Prefilter {
   const name = `English${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`;
-  const make = (units() as unknown as Record<string, (new () => Tables) | undefined>)[name];
+  const make = (recognizersPackage('number-with-unit') as unknown as Record<string, (new () => Tables) | undefined>)[name];
   if (!make) return () => true;
   const tables = new make();
   const words = new Set<string>();

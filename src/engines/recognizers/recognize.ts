@@ -1,5 +1,5 @@
 /**
- * Prebuilt entities: English and addresses through @microsoft/recognizers-text-suite, other languages by rules (rules/), persons, places
+ * Prebuilt entities: English and addresses by packages @microsoft/recognizers-text-*, other languages by rules (rules/), persons, places
  * and key phrases without either (own-kinds.ts).
  *
  * The library is asked only behind a prefilter (prefilters.ts), window by window (windows.ts), and what it answers is
@@ -9,7 +9,7 @@
  *
  * Invariants: no text makes this throw; offsets are UTF-16 in the text as given; hits of one kind do not
  * overlap; hits are in order of start, then length, then kind. Cost: microseconds where no prefilter opens and by rules, which are
- * linear in the text; by the library about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units of everyday texts, and up to
+ * linear in the text; by the library about 1 ms for numbers, 1 to 5 ms for dates and 5 to 40 ms for units of everyday texts, and up to
  * seconds for hostile ones, hence `RecognizerLimit`. The first call of a kind builds the library's tables and compiles its expressions
  * (a second), which `warm` does ahead.
  */
@@ -17,11 +17,12 @@ import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
 import type { Kind, LibraryKind } from './kinds.ts';
 import { KINDS, isOwnKind, isRecognized, isRuleKind, languageOf, libraryCulture } from './kinds.ts';
-import { suite } from '../runtime/recognizers-library.ts';
+import { recognizersPackage } from '../runtime/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
 import type { LibraryResult, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
+import { shareExtractors } from './shared-extractors.ts';
 import { isOwnKindWarm, ownKindFinder, warmOwnKind } from './own-kinds.ts';
 import { vocabularyOf } from './rules/cultures.ts';
 import { ruleFinder } from './rules/find.ts';
@@ -191,31 +192,52 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
 function libraryCall(kind: LibraryKind, culture: string): Ask {
   switch (kind) {
     case 'number':
-      return (text) => suite().recognizeNumber(text, culture);
     case 'ordinal':
     case 'ordinalV2':
-      return (text) => suite().recognizeOrdinal(text, culture);
     case 'percentage':
-      return (text) => suite().recognizePercentage(text, culture);
+      return numberCall(kind, culture);
     case 'age':
-      return (text) => suite().recognizeAge(text, culture);
     case 'dimension':
-      return (text) => suite().recognizeDimension(text, culture);
     case 'currency':
-      return (text) => suite().recognizeCurrency(text, culture);
     case 'temperature':
-      return (text) => suite().recognizeTemperature(text, culture);
+      return unitCall(kind, culture);
     case 'datetimeV2':
-      return (text, when) => suite().recognizeDateTime(text, culture, suite().DateTimeOptions.None, new Date(when));
+      return dateCall(culture);
     case 'phonenumber':
-      return (text) => suite().recognizePhoneNumber(text, culture);
     case 'email':
-      return (text) => suite().recognizeEmail(text, culture);
     case 'url':
-      return (text) => suite().recognizeURL(text, culture);
+      return sequenceCall(kind, culture);
     case 'boolean':
-      return (text) => suite().recognizeBoolean(text, culture);
+      return (text) => recognizersPackage('choice').recognizeBoolean(text, culture);
   }
+}
+
+function numberCall(kind: 'number' | 'ordinal' | 'ordinalV2' | 'percentage', culture: string): Ask {
+  const { recognizeNumber, recognizeOrdinal, recognizePercentage } = recognizersPackage('number');
+  const find = { number: recognizeNumber, ordinal: recognizeOrdinal, ordinalV2: recognizeOrdinal, percentage: recognizePercentage }[kind];
+  return (text) => find(text, culture);
+}
+
+function unitCall(kind: 'age' | 'dimension' | 'currency' | 'temperature', culture: string): Ask {
+  const { recognizeAge, recognizeDimension, recognizeCurrency, recognizeTemperature } = recognizersPackage('number-with-unit');
+  const find = { age: recognizeAge, dimension: recognizeDimension, currency: recognizeCurrency, temperature: recognizeTemperature }[kind];
+  return (text) => find(text, culture);
+}
+
+function sequenceCall(kind: 'phonenumber' | 'email' | 'url', culture: string): Ask {
+  const { recognizePhoneNumber, recognizeEmail, recognizeURL } = recognizersPackage('sequence');
+  const find = { phonenumber: recognizePhoneNumber, email: recognizeEmail, url: recognizeURL }[kind];
+  return (text) => find(text, culture);
+}
+
+function dateCall(culture: string): Ask {
+  const { DateTimeRecognizer, DateTimeOptions } = recognizersPackage('date-time');
+  const model = new DateTimeRecognizer(culture, DateTimeOptions.None).getDateTimeModel();
+  const forget = shareExtractors(model);
+  return (text, when) => {
+    forget();
+    return model.parse(text, new Date(when));
+  };
 }
 
 /** The library throws on some texts that nobody meant as a number or a date; then there is nothing to recognise. */

@@ -1,17 +1,22 @@
-/** The recognizers library, loaded when a text first needs it: it takes a third of a second that most starts can do without. */
+/** The recognizers library, a package for each family of kinds, each loaded when a text first needs it. */
 import { createRequire } from 'node:module';
-import type * as Suite from '@microsoft/recognizers-text-suite';
+import type * as Choices from '@microsoft/recognizers-text-choice';
+import type * as Dates from '@microsoft/recognizers-text-date-time';
+import type * as Numbers from '@microsoft/recognizers-text-number';
 import type * as Units from '@microsoft/recognizers-text-number-with-unit';
+import type * as Sequences from '@microsoft/recognizers-text-sequence';
 
-const load = createRequire(import.meta.url);
-let loadedSuite: typeof Suite | undefined;
-let loadedUnits: typeof Units | undefined;
-
-export function suite(): typeof Suite {
-  return (loadedSuite ??= load('@microsoft/recognizers-text-suite') as typeof Suite);
+interface Packages {
+  choice: typeof Choices;
+  'date-time': typeof Dates;
+  number: typeof Numbers;
+  'number-with-unit': typeof Units;
+  sequence: typeof Sequences;
 }
 
-/** Tables of units by language. */
-export function units(): typeof Units {
-  return (loadedUnits ??= load('@microsoft/recognizers-text-number-with-unit') as typeof Units);
+const load = createRequire(import.meta.url);
+const loaded: Partial<Packages> = {};
+
+export function recognizersPackage<Name extends keyof Packages>(name: Name): Packages[Name] {
+  return (loaded[name] ??= load(`@microsoft/recognizers-text-${name}`) as Packages[Name]);
 }

@@ -53,6 +53,11 @@ export function falseMatchRate(confidence: number): number {
   return shareBelow((distanceAt(confidence) - DIFFERENT.mean) / DIFFERENT.deviation);
 }
 
+/** How often two faces of one person stay below a confidence. */
+export function missRate(confidence: number): number {
+  return shareBelow((SAME.mean - distanceAt(confidence)) / SAME.deviation);
+}
+
 /** How often somebody who is not among those searched is taken for one of them, when a confidence is enough. */
 export function falseIdentificationRate(confidence: number, size: SearchedSize): number {
   return -Math.expm1(comparisons(size) * Math.log1p(-falseMatchRate(confidence)));
