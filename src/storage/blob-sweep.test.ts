@@ -107,6 +107,17 @@ for (const [name, makeFixture] of Object.entries(storeFixtures)) {
       assert.equal(await pass(), 0);
     });
 
+    test('those that never got a record are found with one question for many', async () => {
+      const ids = await Promise.all(Array.from({ length: 1200 }, (_, n) => put(`${n}`)));
+      await blobs.put('b', Buffer.from('of another account'));
+      await store.commit(new Change().put(photos, 'a', '1', { blobs: ids.slice(0, 700) }));
+      let questions = 0;
+      const counting = { usedBlobs: (...args: Parameters<Store['usedBlobs']>) => (questions++, store.usedBlobs(...args)) };
+      assert.equal(await sweepOrphans(counting, blobs, 2000), 501);
+      assert.equal(questions, 4);
+      assert.deepEqual(await left(ids[0]!, ids[699]!, ids[700]!, ids[1199]!), [true, true, false, false]);
+    });
+
     test('those that never got a record are found by their age', async () => {
       const [named, orphan] = [await put('named'), await put('orphan')];
       await store.commit(new Change().put(photos, 'a', '1', { blobs: [named] }));

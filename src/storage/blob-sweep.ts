@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 
 /** Deletes the blobs that were released at least that long ago, time for those who have read the record to read the blob. */
 export async function deleteReleasedBlobs(
-  store: Pick<Store, 'isBlobUsed' | 'releasedBlobs' | 'forgetReleased'>,
+  store: Pick<Store, 'usedBlobs' | 'releasedBlobs' | 'forgetReleased'>,
   blobs: Pick<Blobs, 'delete'>,
   minAgeMs: number,
 ): Promise<number> {
@@ -19,24 +19,38 @@ export async function deleteReleasedBlobs(
   for (;;) {
     const released = await store.releasedBlobs(minAgeMs, BATCH_SIZE);
     for (const [account, group] of Map.groupBy(released, (blob: ReleasedBlob) => blob.account)) {
-      const unused: string[] = [];
       // A damaged index may list what is no blob.
-      for (const { id } of group) if (BLOB_ID.test(id) && !(await store.isBlobUsed(account, id))) unused.push(id);
-      await blobs.delete(account, ...unused);
+      const ids = group.map(({ id }) => id).filter((id) => BLOB_ID.test(id));
+      deleted += await deleteUnused(store, blobs, account, ids);
       await store.forgetReleased(group);
-      deleted += unused.length;
     }
     if (released.length < BATCH_SIZE) return deleted;
   }
 }
 
-/** Deletes the blobs written before the given time that no record names; returns how many. */
-export async function sweepOrphans(store: Pick<Store, 'isBlobUsed'>, blobs: Blobs, before: number): Promise<number> {
+/** Deletes the blobs written before the given time that no record names; returns how many. Places list an account at a time. */
+export async function sweepOrphans(store: Pick<Store, 'usedBlobs'>, blobs: Blobs, before: number): Promise<number> {
   let deleted = 0;
-  for await (const { account, id } of blobs.list(before)) {
-    if (await store.isBlobUsed(account, id)) continue;
-    await blobs.delete(account, id);
-    deleted++;
+  let [account, ids]: [string, string[]] = ['', []];
+  for await (const blob of blobs.list(before)) {
+    if (blob.account !== account || ids.length === BATCH_SIZE) {
+      deleted += await deleteUnused(store, blobs, account, ids);
+      [account, ids] = [blob.account, []];
+    }
+    ids.push(blob.id);
   }
-  return deleted;
+  return deleted + (await deleteUnused(store, blobs, account, ids));
+}
+
+async function deleteUnused(
+  store: Pick<Store, 'usedBlobs'>,
+  blobs: Pick<Blobs, 'delete'>,
+  account: string,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const used = await store.usedBlobs(account, ids);
+  const unused = ids.filter((id) => !used.has(id));
+  if (unused.length > 0) await blobs.delete(account, ...unused);
+  return unused.length;
 }

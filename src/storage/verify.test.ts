@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Blobs } from '../kernel/ports/blobs.ts';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Change } from '../kernel/change.ts';
@@ -73,8 +74,8 @@ test('reports a changed or removed audit entry', async (t) => {
 
 test('reports a missing or damaged blob', async (t) => {
   const { store, blobs, id } = await filled(t);
-  const damaged: Blobs = { ...blobs, get: async () => Buffer.from('picturf') } as Blobs;
-  assert.deepEqual(await problemsOf(store, damaged), [`blob ${id} of account a is damaged`]);
+  t.mock.method(blobs, 'read', async () => ({ size: 7, chunks: Readable.from([Buffer.from('picturf')]) }), { times: 1 });
+  assert.deepEqual(await problemsOf(store, blobs), [`blob ${id} of account a is damaged`]);
   await blobs.delete('a', id);
   assert.deepEqual(await problemsOf(store, blobs), [`blob ${id} of account a is missing`]);
 });

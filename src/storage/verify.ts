@@ -3,7 +3,7 @@ import type { Blobs } from '../kernel/ports/blobs.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { AuditHead, CheckedRow, Store } from '../kernel/ports/store.ts';
 import { AuditChecks } from './audit-checks.ts';
-import { isBlobIntact } from './blob-id.ts';
+import { isStreamIntact } from './blob-store.ts';
 import { describeDamage } from './checked-row.ts';
 import { blobsInRow } from './rows.ts';
 
@@ -30,7 +30,7 @@ export interface VerifyOptions {
   anchors?: readonly (AuditHead & { source: string })[];
 }
 
-export async function verifyStore(store: Store, blobs: Pick<Blobs, 'get'>, { anchors = [] }: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyStore(store: Store, blobs: Pick<Blobs, 'read'>, { anchors = [] }: VerifyOptions = {}): Promise<Verdict> {
   const verdict: Verdict = {
     records: 0,
     events: 0,
@@ -75,11 +75,11 @@ export async function verifyStore(store: Store, blobs: Pick<Blobs, 'get'>, { anc
   return verdict;
 }
 
-async function blobProblem(blobs: Pick<Blobs, 'get'>, account: string, id: string): Promise<string | undefined> {
+async function blobProblem(blobs: Pick<Blobs, 'read'>, account: string, id: string): Promise<string | undefined> {
   try {
-    const bytes = await blobs.get(account, id);
-    if (!bytes) return 'missing';
-    return isBlobIntact(id, bytes) ? undefined : 'damaged';
+    const stream = await blobs.read(account, id);
+    if (!stream) return 'missing';
+    return (await isStreamIntact(id, stream)) ? undefined : 'damaged';
   } catch (error) {
     return `not readable: ${(error as Error).message}`;
   }

@@ -219,10 +219,11 @@ for (const [name, newPlace] of Object.entries(storeFixtures)) {
 
     test('reports a blob as used while a record names it', async () => {
       await put('bl', 'k', { name: 'x', blobs: ['b1'] });
-      assert.equal(await store.isBlobUsed('bl', 'b1'), true);
-      assert.equal(await store.isBlobUsed('other', 'b1'), false);
+      const used = async (account: string): Promise<string[]> => [...(await store.usedBlobs(account, ['b0', 'b1', 'b2']))];
+      assert.deepEqual(await used('bl'), ['b1']);
+      assert.deepEqual(await used('other'), []);
       await put('bl', 'k', { name: 'x' });
-      assert.equal(await store.isBlobUsed('bl', 'b1'), false);
+      assert.deepEqual(await used('bl'), []);
     });
 
     test('erases an account except its audit, and no other account', async () => {

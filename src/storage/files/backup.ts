@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { SYSTEM } from '../../kernel/collection.ts';
-import { isBlobIntact } from '../blob-id.ts';
+import { BlobDeleted, DamagedBlob, isStreamIntact } from '../blob-store.ts';
+import type { BlobStore } from '../blob-store.ts';
 import { FileBlobs } from './blobs.ts';
 import { blobsInRow } from '../rows.ts';
 import type { BackupRow, Damage, Store } from '../../kernel/ports/store.ts';
@@ -48,7 +49,7 @@ export class BadBackup extends Error {
 
 export interface BackupParts {
   store: Pick<Store, 'dump'>;
-  blobs: Pick<Blobs, 'get'>;
+  blobs: Pick<Blobs, 'read'>;
   secrets?: string;
   target: string;
   version: string;
@@ -80,12 +81,10 @@ export async function writeBackup({ store, blobs, secrets, target, version, onDa
     if (!file.write(line)) await once(file, 'drain');
     if ('auditHead' in row && row.auditHead[0] === SYSTEM) auditHead = { sequence: row.auditHead[1], hash: row.auditHead[2] };
     for (const { account, id } of blobsInRow(row)) {
-      const bytes = await blobs.get(account, id);
-      if (!bytes || !isBlobIntact(id, bytes)) {
+      if (!(await copyBlob(blobs, kept, account, id))) {
         gone++;
         continue;
       }
-      await kept.write(account, id, bytes);
       blobsHash.update(`${account}/${id}\n`);
       copied++;
     }
@@ -113,6 +112,18 @@ export async function writeBackup({ store, blobs, secrets, target, version, onDa
   if (problems.length > 0) throw new BadBackup(`The backup could not be read back as it was written: ${problems[0]}.`);
   await rename(join(target, 'manifest.tmp'), join(target, 'manifest.json'));
   return signed;
+}
+
+/** False when the blob is missing or damaged. */
+async function copyBlob(from: Pick<Blobs, 'read'>, to: Pick<BlobStore, 'write'>, account: string, id: string): Promise<boolean> {
+  try {
+    const stream = await from.read(account, id);
+    if (stream) await to.write(account, id, stream.chunks);
+    return stream !== undefined;
+  } catch (error) {
+    if (error instanceof DamagedBlob || error instanceof BlobDeleted) return false;
+    throw error;
+  }
 }
 
 /** The manifest of a backup; its rows and blobs are not read. */
@@ -145,11 +156,11 @@ async function checkBackup(source: string, manifest: Manifest): Promise<string[]
       continue;
     }
     for (const { account, id } of blobsInRow(row)) {
-      const bytes = await kept.get(account, id);
-      if (!bytes) continue;
+      const stream = await kept.read(account, id);
+      if (!stream) continue;
       blobs++;
       blobsHash.update(`${account}/${id}\n`);
-      if (!isBlobIntact(id, bytes)) problems.push(`blob ${id} of account ${account} is damaged`);
+      if (!(await isStreamIntact(id, stream))) problems.push(`blob ${id} of account ${account} is damaged`);
     }
   }
   if (hash.digest('hex') !== manifest.rowsSha256 && problems.length === 0)
@@ -164,7 +175,7 @@ async function checkBackup(source: string, manifest: Manifest): Promise<string[]
 
 export interface RestoreParts {
   store: Store;
-  blobs: FileBlobs;
+  blobs: Pick<BlobStore, 'write'>;
   source: string;
   /** Leaves out what is damaged in the backup, instead of refusing it. */
   exceptDamaged?: boolean;
@@ -182,10 +193,7 @@ export async function restoreBackup({ store, blobs, source, exceptDamaged = fals
     );
   }
   const kept = new FileBlobs(join(source, 'blobs'));
-  for await (const { account, id } of kept.list(Infinity)) {
-    const bytes = (await kept.get(account, id))!;
-    if (isBlobIntact(id, bytes)) await blobs.write(account, id, bytes);
-  }
+  for await (const { account, id } of kept.list(Infinity)) await copyBlob(kept, blobs, account, id);
   await store.load(backupRows(source, manifest));
   return problems;
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { wholeBytes } from '../blob-store.ts';
 import { openSqlite } from '../sqlite/store.ts';
 import { identifyBlobFolder } from './blob-folder.ts';
 import { FileBlobs } from './blobs.ts';
@@ -13,7 +14,7 @@ function newFolder(t: TestContext): string {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'blobs');
 }
-const wrongFolder = { name: 'StorageUnavailable', problem: 'wrongFolder' };
+const wrongBlobs = { name: 'StorageUnavailable', problem: 'wrongBlobs' };
 
 test('processes that share a folder agree on its mark, also later', async (t) => {
   const folder = newFolder(t);
@@ -46,12 +47,38 @@ test('a folder that is not the shared one is neither read nor written, until it 
   const id = await right.put('a', Buffer.from('text'));
   const identity = await identifyBlobFolder(local, store);
   const wrong = new FileBlobs(local, { identity });
-  await assert.rejects(wrong.get('a', id), wrongFolder);
-  await assert.rejects(wrong.put('a', Buffer.from('text')), wrongFolder);
-  await assert.rejects(wrong.probe(), wrongFolder);
+  await assert.rejects(wrong.get('a', id), wrongBlobs);
+  await assert.rejects(wrong.put('a', Buffer.from('text')), wrongBlobs);
+  await assert.rejects(wrong.probe(), wrongBlobs);
   assert.deepEqual(readdirSync(local), []);
   writeFileSync(join(local, 'store-id'), identity);
   await wrong.probe();
   assert.equal(await wrong.get('a', id), undefined);
   await right.probe();
+});
+
+test('a folder that is unmounted between two calls is noticed by the next one', async (t) => {
+  const shared = newFolder(t);
+  const blobs = new FileBlobs(shared, { identity: await identifyBlobFolder(shared, await openSqlite({ now: Date.now })) });
+  const id = await blobs.put('a', Buffer.from('text'));
+  renameSync(shared, `${shared}-away`);
+  mkdirSync(shared);
+  await assert.rejects(blobs.put('a', Buffer.from('lost')), wrongBlobs);
+  await assert.rejects(blobs.get('a', id), wrongBlobs);
+  rmSync(shared, { recursive: true });
+  renameSync(`${shared}-away`, shared);
+  assert.equal(Buffer.from((await blobs.get('a', id))!).toString(), 'text');
+});
+
+test('a folder that is unmounted after a blob was found does not make it a deleted one', async (t) => {
+  const shared = newFolder(t);
+  const blobs = new FileBlobs(shared, { identity: await identifyBlobFolder(shared, await openSqlite({ now: Date.now })) });
+  const id = await blobs.put('a', Buffer.from('text'));
+  const [first, second] = [await blobs.read('a', id), await blobs.read('a', id)];
+  renameSync(shared, `${shared}-away`);
+  mkdirSync(shared);
+  await assert.rejects(wholeBytes(first!), wrongBlobs);
+  rmSync(shared, { recursive: true });
+  renameSync(`${shared}-away`, shared);
+  assert.equal(Buffer.from(await wholeBytes(second!)).toString(), 'text');
 });

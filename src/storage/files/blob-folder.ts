@@ -22,6 +22,15 @@ export async function identifyBlobFolder(folder: string, store: Pick<Store, 'ide
   }
 }
 
+/** Marks a folder that belongs to no database with an id; false when it belongs to another one. */
+export async function claimFolder(folder: string, identity: string): Promise<boolean> {
+  try {
+    return (await markFolder(folder, identity)).id === identity;
+  } catch (error) {
+    throw unusableFolder(error, folder);
+  }
+}
+
 export async function readMark(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, MARKER), 'utf8')).trim();
@@ -32,10 +41,9 @@ export async function readMark(folder: string): Promise<string | undefined> {
 }
 
 /** Concurrent processes get the same id. */
-async function markFolder(folder: string): Promise<{ id: string; isNew: boolean }> {
+async function markFolder(folder: string, id: string = randomUUID()): Promise<{ id: string; isNew: boolean }> {
   const found = await readMark(folder);
   if (found) return { id: found, isNew: false };
-  const id = randomUUID();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const file = await open(join(folder, MARKER), 'wx', 0o600);
@@ -48,17 +56,17 @@ async function markFolder(folder: string): Promise<{ id: string; isNew: boolean 
     return { id, isNew: true };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return await emptyOrWritten(folder);
+    return await emptyOrWritten(folder, id);
   }
 }
 
 /** The mark that another process has just made; one that was left empty by a crash is removed. */
-async function emptyOrWritten(folder: string): Promise<{ id: string; isNew: boolean }> {
+async function emptyOrWritten(folder: string, id: string): Promise<{ id: string; isNew: boolean }> {
   for (let tries = 0; tries < 20; tries++) {
     const found = await readMark(folder);
     if (found) return { id: found, isNew: false };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await rm(join(folder, MARKER), { force: true });
-  return await markFolder(folder);
+  return await markFolder(folder, id);
 }

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../../kernel/storage-unavailable.ts';
+import { NewerData } from '../newer-data.ts';
 import { StorageUnusable } from '../storage-unusable.ts';
 
 /** By the beginning of the SQLSTATE (PostgreSQL documentation, appendix A). */
@@ -16,6 +17,7 @@ const PROBLEMS: readonly (readonly [prefix: string, problem: StorageProblem])[] 
   ['53', 'failing'],
   ['58', 'failing'],
   ['25006', 'readOnly'],
+  ['25P03', 'unreachable'],
   ['40', 'failing'],
   ['55P03', 'failing'],
 ];
@@ -33,6 +35,20 @@ function isDefect(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || !(error instanceof Error);
 }
 
+function addressOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `The database at ${hostname || 'localhost'}:${port || '5432'}`;
+}
+
+/** Why processes would not notice each other's changes. */
+export function noNotifications({ url, directUrl }: { url: string; directUrl?: string }): string {
+  return directUrl === undefined
+    ? `${addressOf(url)} does not deliver notifications, as behind a connection pooler in transaction mode. ` +
+        'Set PERENNIAL_DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler work in session mode.'
+    : 'PERENNIAL_DATABASE_DIRECT_URL receives no notifications that are sent by DATABASE_URL. ' +
+        'Both must lead to the same database, and the direct one to PostgreSQL itself, without a connection pooler in transaction mode.';
+}
+
 /** The SQLSTATE of an error, or of its cause. */
 export function sqlState(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: unknown };
@@ -40,12 +56,11 @@ export function sqlState(error: unknown): string {
 }
 
 /** Why a database cannot be used at start, in words that never hold its password. */
-export function unusableDatabase(error: unknown, url: string): Error {
-  if (isDefect(error)) return error as Error;
+export function unusableDatabase(error: unknown, url: string, directUrl = url): Error {
+  if (isDefect(error) || error instanceof StorageUnusable || error instanceof NewerData) return error as Error;
   const code = sqlState(error);
-  const { hostname, port, pathname } = new URL(url);
-  const at = `The database at ${hostname || 'localhost'}:${port || '5432'}`;
-  const name = decodeURIComponent(pathname.slice(1));
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const at = directUrl === url ? addressOf(url) : `${addressOf(url)}, or the one of PERENNIAL_DATABASE_DIRECT_URL,`;
   const options = { cause: error };
   if (!(error instanceof pg.DatabaseError))
     return new StorageUnusable(

@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { CHECKSUMS_FILLED, COUNTER_FACTOR, EVENT_FACTOR, MODULUS } from '../checksum.ts';
+import { sqlState } from './errors.ts';
 import { newerMessage, NewerData } from '../newer-data.ts';
+import { ADDITIONS } from './additions.ts';
 
-/** Numbered by position, from 1. A released migration is never edited. */
+/** Those that earlier versions cannot live with; others go to additions.ts. Numbered from 1 by position; a released one is never edited. */
 const MIGRATIONS: readonly string[] = [
   `
   create table records (
@@ -279,20 +282,45 @@ export function checkVersion(found: number): void {
 }
 
 const MIGRATION_LOCK = 7_073_109;
+/** A migration waits for a lock this long, since other statements wait behind it, and tries again for as long as a backup may take. */
+const LOCK_WAIT = '2s';
+const LOCK_ATTEMPTS = 60;
+const LOCK_PAUSE_MS = 3000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Migrates the database to this version, one process at a time; rejects one that a newer version has written. */
-export async function migrate(client: Client): Promise<void> {
+/**
+ * Migrates the database to this version, one process at a time; rejects one that earlier processes cannot use. The number of additions is
+ * stored beside the version, which earlier processes check.
+ */
+export async function migrate(client: Client, lastAddition = ADDITIONS.length): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     await client.query('create table if not exists perennial_schema (version integer not null)');
-    const found = Number((await client.query<{ version: number }>('select version from perennial_schema')).rows[0]?.version ?? 0);
+    await client.query('alter table perennial_schema add column if not exists additions integer not null default 0');
+    const { rows } = await client.query<{ version: number; additions: number }>('select version, additions from perennial_schema');
+    const { version: found, additions } = rows[0] ?? { version: 0, additions: 0 };
     checkVersion(found);
-    for (let number = found + 1; number <= MIGRATIONS.length; number++) {
-      await client.query(
-        `begin; ${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}); commit;`,
+    for (let number = found + 1; number <= MIGRATIONS.length; number++)
+      await apply(
+        client,
+        `${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}, ${additions})`,
       );
-    }
+    for (let number = additions + 1; number <= lastAddition; number++)
+      await apply(client, `${ADDITIONS[number - 1]!}; update perennial_schema set additions = ${number}`);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+async function apply(client: Client, statements: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`begin; set local lock_timeout = '${LOCK_WAIT}'; ${statements}; commit;`);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (attempt === LOCK_ATTEMPTS || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await wait(LOCK_PAUSE_MS);
+    }
   }
 }

@@ -1,16 +1,17 @@
 /**
  * The store of many machines: PostgreSQL, the only source of truth. Changes that queue while one is
  * in progress are sent together; `perennial_commit` (migrations.ts) applies them in one transaction.
- * Batches are ordered by account, so that processes lock accounts in the same order; when a deadlock
- * happens nevertheless, PostgreSQL aborts one batch and it is sent again.
+ * A batch locks its accounts first, in the order of their ids: their audit chains, logs and counters are
+ * written by all processes. When a deadlock happens nevertheless, PostgreSQL aborts one batch and it is sent again.
  */
 import pg from 'pg';
 import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { HEADS_PER_ANCHOR, anchorEntry } from '../../kernel/audit-chain.ts';
-import { BLOB_INDEX, SYSTEM } from '../../kernel/collection.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
+import { prefixEnd } from '../../kernel/keys.ts';
 import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,
@@ -18,8 +19,10 @@ import type {
   AuditRow,
   BackupRow,
   CheckedRow,
+  Connections,
   Counter,
   Damage,
+  DropOptions,
   Event,
   Page,
   ReleasedBlob,
@@ -27,14 +30,21 @@ import type {
   Store,
   TermRange,
 } from '../../kernel/ports/store.ts';
+import { StorageUnusable } from '../storage-unusable.ts';
 import { intactRows, problemsOf } from '../checked-row.ts';
 import { recordChecksum, UNCHECKED } from '../checksum.ts';
 import { RowChecks, WRONG_CHECKSUM, isExpired, readIntact } from '../row-checks.ts';
 import type { RecordColumns } from '../row-checks.ts';
-import { checkedRows, isCorruption } from './checked-rows.ts';
+import { checkedRows } from './checked-rows.ts';
+import { PostgresLimitLeases } from './limit-leases.ts';
+import { Listener } from './listener.ts';
 import { messageOf } from './message.ts';
-import { databaseError, sqlState, unusableDatabase } from './errors.ts';
+import { noNotifications, sqlState, unusableDatabase } from './errors.ts';
+import { EventLog } from './event-log.ts';
 import { checkVersion, migrate } from './migrations.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { Queries } from './queries.ts';
+import { STATEMENTS, collectionsOf, deleteSome } from './statements.ts';
 import { addMissingHeads, fillChecksums, repairRows, writeRow } from './write-rows.ts';
 
 const MAX_CONNECTIONS = 10;
@@ -44,13 +54,14 @@ const MAX_CONCURRENT_BATCHES = 2;
 const SEND_ATTEMPTS = 5;
 const ERASE_CHUNK = 5000;
 const SWEEP_CHUNK = 1000;
-const RECONNECT_MS = 500;
 /** Until a connection is free or made; callers that wait longer get 503. */
 const CONNECT_MS = 5000;
 const START_MS = 10_000;
-/** Until a read or a commit is answered. */
-const QUERY_MS = 30_000;
+/** How often partitions of the event log are looked after. */
+const MAINTENANCE_MS = 60_000;
 const RETRYABLE = new Set(['40P01', '40001', '55P03']);
+/** Rows come from a file; nobody else uses the store. */
+const RESTORE = { idleMs: 0 };
 const INT8 = 20;
 const DONE = -1;
 
@@ -58,6 +69,8 @@ const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid
 
 export interface PostgresOptions {
   url: string;
+  /** To PostgreSQL itself, where `url` leads through a connection pooler. */
+  directUrl?: string;
   now: () => number;
   onError: (error: Error) => void;
   /** Called for each damaged row that is met. */
@@ -72,21 +85,28 @@ interface Waiting {
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, directUrl = url } = options;
+  const store = new PostgresStore(options);
   try {
-    const client = new pg.Client({ connectionString: options.url, types, connectionTimeoutMillis: START_MS });
-    // Without a listener a lost connection would end the process; the query in progress rejects all the same.
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      await migrate(client);
-    } finally {
-      await client.end();
-    }
-    const store = new PostgresStore(options);
-    await store.listen();
+    await migrateAt(directUrl, store);
     return store;
   } catch (error) {
-    throw unusableDatabase(error, options.url);
+    await store.close();
+    throw unusableDatabase(error, url, directUrl);
+  }
+}
+
+/** Listens first: where notifications do not arrive, locks of a session do not hold either. */
+async function migrateAt(directUrl: string, store: PostgresStore): Promise<void> {
+  const client = new pg.Client({ connectionString: directUrl, types, connectionTimeoutMillis: START_MS });
+  // Without a listener a lost connection would end the process; the query in progress rejects all the same.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await store.listen();
+    await migrate(client);
+  } finally {
+    await client.end();
   }
 }
 
@@ -96,17 +116,20 @@ export function openPostgresInThread(options: PostgresOptions): Store {
 }
 
 class PostgresStore implements Store {
+  readonly limitLeases = new PostgresLimitLeases((...query) => this.#queries.prepared(...query));
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
   readonly #checks: RowChecks;
+  readonly #queries: Queries;
+  readonly #events: EventLog;
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   /** PostgreSQL's process ids of this store's own connections. */
   readonly #ownProcesses = new Set<number>();
-  #listening: pg.Client | undefined;
-  #closed = false;
+  readonly #listener: Listener;
   #queue: Waiting[] = [];
   #inProgress = 0;
   #scheduled = false;
+  #nextMaintenance = 0;
 
   constructor(options: PostgresOptions) {
     this.#options = options;
@@ -119,17 +142,25 @@ class PostgresStore implements Store {
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     });
+    this.#queries = new Queries(this.#pool, this.#checks, new PreparedStatements(options.url));
+    this.#events = new EventLog(this.#queries, this.#checks, options.now);
     this.#pool.on('error', options.onError);
+    this.#listener = new Listener({
+      url: options.directUrl ?? options.url,
+      onNotification: (payload, processId) => {
+        if (this.#ownProcesses.has(processId)) return;
+        const [collection = '', account = '', key = ''] = payload.split('\t');
+        this.#announce({ collection, account, key });
+      },
+      onGap: () => this.#announce(undefined),
+      onError: options.onError,
+    });
     this.#pool.on('connect', (client) => this.#ownProcesses.add((client as unknown as { processID: number }).processID));
     this.#pool.on('remove', (client) => this.#ownProcesses.delete((client as unknown as { processID: number }).processID));
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
-    const rows = await this.#rows(
-      'get',
-      'select key, version, value, checksum, expires from records where collection = $1 and account = $2 and key = $3',
-      [collection.name, account, key],
-    );
+    const rows = await this.#queries.rows('get', [collection.name, account, key]);
     const row = rows[0] as RecordColumns | undefined;
     if (!row) return undefined;
     const record = this.#checks.record<T>(collection.name, account, row, budget);
@@ -138,36 +169,28 @@ class PostgresStore implements Store {
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
+    const end = prefixEnd(prefix);
     return await readIntact(
       limit,
-      (wanted) =>
-        this.#rows(
-          'page',
-          `select key, version, value, checksum, expires from records where collection = $1 and account = $2 and key >= $3 and key > $4
-          and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
-          [collection.name, account, prefix, after ?? '', this.#options.now(), wanted],
-        ),
+      (wanted) => {
+        const values = [collection.name, account, after ?? '', this.#options.now(), wanted];
+        return end === undefined ? this.#queries.rows('page', values) : this.#queries.rows('pageOfPrefix', [...values, prefix, end]);
+      },
       (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
 
   async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
-    const rows = await this.#rows(
-      'count',
-      `select count(*) from records where collection = $1 and account = $2 and key >= $3
-      and starts_with(key, $3) and (expires is null or expires > $4)`,
-      [collection.name, account, prefix, this.#options.now()],
-    );
+    const end = prefixEnd(prefix);
+    const values = [collection.name, account, this.#options.now()];
+    const rows = await (end === undefined
+      ? this.#queries.rows('count', values)
+      : this.#queries.rows('countOfPrefix', [...values, prefix, end]));
     return rows[0]![0] as number;
   }
 
   async countTerms<T>(collection: Collection<T>, account: string, index: string): Promise<number> {
-    const rows = await this.#rows(
-      'countTerms',
-      `select count(*) from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
-      where t.collection = $1 and t.account = $2 and t.name = $3 and (r.expires is null or r.expires > $4)`,
-      [collection.name, account, index, this.#options.now()],
-    );
+    const rows = await this.#queries.rows('countTerms', [collection.name, account, index, this.#options.now()]);
     return rows[0]![0] as number;
   }
 
@@ -179,62 +202,35 @@ class PostgresStore implements Store {
   ): Promise<Stored<T>[]> {
     return await readIntact(
       limit,
-      (wanted) =>
-        this.#rows(
-          'find',
-          `select r.key, r.version, r.value, r.checksum, r.expires, t.term, t.checksum
-          from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
-          where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5)
-          and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
-          [collection.name, account, index, from, to ?? null, this.#options.now(), wanted],
-        ),
+      (wanted) => {
+        const values = [collection.name, account, index, from, this.#options.now(), wanted];
+        return to === undefined ? this.#queries.rows('find', values) : this.#queries.rows('findUpTo', [...values, to]);
+      },
       (rows) => this.#checks.found<T>(collection.name, account, index, rows, budget),
     );
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    return await readIntact(
-      limit,
-      (wanted) =>
-        this.#rows(
-          'events',
-          'select position, at, value, checksum from events where account = $1 and log = $2 and position > $3 order by position limit $4',
-          [account, log, after, wanted],
-        ),
-      (rows) => this.#checks.events<T>(account, log, rows),
-    );
+    return await this.#events.read<T>(account, log, after, limit);
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
-    const [head] = (await this.#rows('head', 'select position, checksum from event_heads where account = $1 and log = $2', [
-      account,
-      log,
-    ])) as [number, number][];
-    if (!head) return 0;
-    if (this.#checks.isHeadIntact(account, log, ...head)) return head[0];
-    const [last] = await this.#rows('lastEvent', 'select max(position) from events where account = $1 and log = $2', [account, log]);
-    return (last![0] as number | null) ?? head[0];
+    return await this.#events.lastPosition(account, log);
   }
 
-  async dropEvents(account: string, log: string, before: number): Promise<number> {
-    return (await this.#query('delete from events where account = $1 and log = $2 and at < $3', [account, log, before])).rowCount ?? 0;
+  async dropEvents(account: string, log: string, before: number, options: DropOptions = {}): Promise<number> {
+    return await this.#events.drop(account, log, before, options);
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
-    const rows = await this.#rows(
-      'counters',
-      'select name, period, total, checksum from counters where account = $1 and ($2::text is null or period = $2) order by period, name',
-      [account, period ?? null],
-    );
+    const rows = await (period === undefined
+      ? this.#queries.rows('counters', [account])
+      : this.#queries.rows('countersOfPeriod', [account, period]));
     return this.#checks.counters(account, rows);
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
-    const rows = await this.#rows(
-      'audit',
-      'select account, sequence, entry, hash from audit where account = $1 and sequence > $2 order by sequence limit $3',
-      [account, after, limit],
-    );
+    const rows = await this.#queries.rows('audit', [account, after, limit]);
     return rows.map(([of, sequence, entry, hash]) => ({
       account: of as string,
       sequence: sequence as number,
@@ -244,25 +240,20 @@ class PostgresStore implements Store {
   }
 
   async lastAudit(account: string): Promise<number> {
-    const rows = await this.#rows('lastAudit', 'select sequence from audit where account = $1 order by sequence desc limit 1', [account]);
+    const rows = await this.#queries.rows('lastAudit', [account]);
     return (rows[0]?.[0] as number | undefined) ?? 0;
   }
 
   async auditHead(account: string): Promise<AuditHead | undefined> {
-    const [head] = (await this.#rows('auditHead', 'select sequence, hash, checksum from audit_heads where account = $1', [account])) as [
-      [number, string, number]?,
-    ];
+    const [head] = (await this.#queries.rows('auditHead', [account])) as [[number, string, number]?];
     return head && this.#checks.auditHead(account, ...head);
   }
 
   /** One process at a time: the lock is that of the server's own chain. */
   async anchorAudits(at: string): Promise<AuditHead | undefined> {
-    await this.#inTransaction(async (client) => {
+    await this.#queries.inTransaction(async (client) => {
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [SYSTEM]);
-      const { rows: changed } = await client.query<AuditHead>(
-        `select h.account, h.sequence, h.hash from audit_heads h left join audit_anchors a on a.account = h.account
-        where h.account <> '' and (a.sequence is null or a.sequence <> h.sequence) order by h.account`,
-      );
+      const { rows: changed } = await client.query<AuditHead>(STATEMENTS.changedAudits);
       const entries: string[] = [];
       for (let i = 0; i < changed.length; i += HEADS_PER_ANCHOR) entries.push(anchorEntry(at, changed.slice(i, i + HEADS_PER_ANCHOR)));
       if (entries.length === 0) return;
@@ -275,12 +266,8 @@ class PostgresStore implements Store {
         counts: [],
         audits: entries.map((entry) => ({ account: SYSTEM, entry })),
       };
-      await client.query('select perennial_commit($1::jsonb, $2)', [JSON.stringify([change]), this.#options.now()]);
-      await client.query(
-        `insert into audit_anchors (account, sequence) select * from unnest($1::text[], $2::bigint[])
-        on conflict (account) do update set sequence = excluded.sequence`,
-        [changed.map(({ account }) => account), changed.map(({ sequence }) => sequence)],
-      );
+      await client.query(STATEMENTS.commit, [JSON.stringify([change]), this.#options.now(), [SYSTEM]]);
+      await client.query(STATEMENTS.anchorAudits, [changed.map(({ account }) => account), changed.map(({ sequence }) => sequence)]);
     });
     return await this.auditHead(SYSTEM);
   }
@@ -296,15 +283,21 @@ class PostgresStore implements Store {
       if (one.announced) this.#announce({ collection: one.collection, account: one.account, key: one.key });
   }
 
+  connections(): Connections {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    return { busy: totalCount - idle, idle, waiting, max: options.max };
+  }
+
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
     this.#listeners.push(listener);
   }
 
   /** Keeps a damaged record, which may have another time to expire than it was given. */
   async sweep(limit: number): Promise<number> {
+    await this.#maintain();
     let swept = 0;
     for (let after = -1; swept < limit;) {
-      const { looked, removed, last } = await this.#inTransaction((client) =>
+      const { looked, removed, last } = await this.#queries.inTransaction((client) =>
         this.#sweepSome(client, after, Math.min(SWEEP_CHUNK, limit - swept)),
       );
       swept += removed;
@@ -313,6 +306,13 @@ class PostgresStore implements Store {
       if (removed === 0) after = last;
     }
     return swept;
+  }
+
+  async #maintain(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#nextMaintenance) return;
+    this.#nextMaintenance = now + MAINTENANCE_MS;
+    await this.#events.maintain();
   }
 
   async #sweepSome(client: pg.PoolClient, after: number, limit: number): Promise<{ looked: number; removed: number; last: number }> {
@@ -324,62 +324,42 @@ class PostgresStore implements Store {
       expires: number;
       value: string;
       checksum: number;
-    }>(
-      `select collection, account, key, version, expires, value, checksum from records where expires <= $1 and expires > $2
-      order by expires limit $3 for update skip locked`,
-      [this.#options.now(), after, limit],
-    );
+    }>(STATEMENTS.expired, [this.#options.now(), after, limit]);
     const intact = rows.filter(({ collection, account, key, version, expires, value, checksum }) => {
       if (checksum === UNCHECKED || checksum === recordChecksum(collection, account, key, version, expires, value)) return true;
       this.#checks.report({ kind: 'record', collection, account, key, problem: WRONG_CHECKSUM });
       return false;
     });
     const keys = (['collection', 'account', 'key'] as const).map((column) => intact.map((row) => row[column]));
-    for (const table of ['records', 'terms'])
-      await client.query(
-        `delete from ${table} where (collection, account, key) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
-        keys,
-      );
+    await client.query(STATEMENTS.deleteRecords, keys);
+    await client.query(STATEMENTS.deleteTerms, keys);
     return { looked: rows.length, removed: intact.length, last: rows.at(-1)?.expires ?? 0 };
   }
 
   async erase(account: string): Promise<void> {
-    for (const table of ['terms', 'records', 'events', 'event_heads', 'counters']) {
-      let deleted: number;
-      do {
-        deleted =
-          (
-            await this.#query(`delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`, [
-              account,
-            ])
-          ).rowCount ?? 0;
-      } while (deleted > 0);
-    }
+    for (const table of ['terms', 'records'])
+      for (const [collection] of (await this.#queries.query({ text: collectionsOf(table), rowMode: 'array' })).rows as [string][])
+        await this.#queries.deleteAll(deleteSome(table, 'collection = $1 and account = $2', ERASE_CHUNK), [collection, account]);
+    await this.#events.erase(account);
+    for (const table of ['event_heads', 'counters', 'rate_buckets', 'quota_leases'])
+      await this.#queries.deleteAll(deleteSome(table, 'account = $1', ERASE_CHUNK), [account]);
   }
 
-  async isBlobUsed(account: string, blob: string): Promise<boolean> {
-    return (
-      (await this.#rows('blob', `select 1 from terms where name = '${BLOB_INDEX}' and account = $1 and term = $2 limit 1`, [account, blob]))
-        .length > 0
-    );
+  async usedBlobs(account: string, blobs: readonly string[]): Promise<Set<string>> {
+    return new Set((await this.#queries.rows('usedBlobs', [account, blobs])).map(([blob]) => blob as string));
   }
 
   async releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]> {
-    const rows = await this.#rows(
-      'released',
-      `select account, blob, released from released_blobs where released <= (extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint
-      order by account, blob limit $2`,
-      [minAgeMs, limit],
-    );
+    const rows = await this.#queries.rows('releasedBlobs', [minAgeMs, limit]);
     return rows.map(([account, id, released]) => ({ account, id, released }) as ReleasedBlob);
   }
 
   async forgetReleased(blobs: readonly ReleasedBlob[]): Promise<void> {
-    await this.#query(
-      `delete from released_blobs r using unnest($1::text[], $2::text[], $3::bigint[]) as gone (account, blob, released)
-      where r.account = gone.account and r.blob = gone.blob and r.released = gone.released`,
-      [blobs.map(({ account }) => account), blobs.map(({ id }) => id), blobs.map(({ released }) => released)],
-    );
+    await this.#queries.rows('forgetReleased', [
+      blobs.map(({ account }) => account),
+      blobs.map(({ id }) => id),
+      blobs.map(({ released }) => released),
+    ]);
   }
 
   dump(onDamage: (damage: Damage) => void = () => {}): AsyncIterable<BackupRow> {
@@ -387,39 +367,35 @@ class PostgresStore implements Store {
   }
 
   async *checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }> {
-    const client = await this.#connect();
+    const connection = await this.#queries.checkOut();
     try {
-      await client.query('begin isolation level repeatable read read only');
-      yield* checkedRows(client);
+      await connection.client.query('begin isolation level repeatable read read only');
+      yield* checkedRows(connection.client);
     } finally {
-      await client.query('rollback');
-      client.release();
+      await connection.rollback();
+      connection.release();
     }
   }
 
   async repair(steps: readonly Repair[]): Promise<void> {
-    await this.#inTransaction((client) => repairRows(client, steps));
+    await this.#queries.inTransaction((client) => repairRows(client, steps));
   }
 
   async fillChecksums(limit: number): Promise<boolean> {
-    return await this.#inTransaction((client) => fillChecksums(client, limit));
+    return await this.#queries.inTransaction((client) => fillChecksums(client, limit));
   }
 
   async isEmpty(): Promise<boolean> {
-    const [row] = await this.#rows(
-      'isEmpty',
-      'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)',
-      [],
-    );
+    const [row] = await this.#queries.rows('isEmpty', []);
     return !row![0];
   }
 
   async load(rows: AsyncIterable<BackupRow>): Promise<void> {
-    await this.#inTransaction(async (client) => {
+    await this.#queries.inTransaction(async (client) => {
       if (!(await this.isEmpty())) throw new Error('The store is not empty.');
       for await (const row of rows) await writeRow(client, row);
       await addMissingHeads(client);
-    });
+    }, RESTORE);
   }
 
   /** PostgreSQL has no check of its own that needs no extension; reading every row is the check. */
@@ -432,51 +408,27 @@ class PostgresStore implements Store {
   }
 
   async identity(proposed: string): Promise<string> {
-    await this.#query("insert into store_facts (name, value) values ('identity', $1) on conflict do nothing", [proposed]);
-    const [row] = await this.#rows('identity', "select value from store_facts where name = 'identity'", []);
+    await this.#queries.rows('proposeIdentity', [proposed]);
+    const [row] = await this.#queries.rows('identity', []);
     return row![0] as string;
   }
 
   async probe(): Promise<void> {
-    const [row] = await this.#rows('schema', 'select version from perennial_schema', []);
+    const [row] = await this.#queries.rows('schema', []);
     checkVersion(row![0] as number);
-    const sql = "insert into store_facts (name, value) values ('probe', $1) on conflict (name) do update set value = excluded.value";
-    await this.#rows('probe', sql, [String(this.#options.now())]);
+    await this.#queries.rows('probe', [String(this.#options.now())]);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#listening?.end();
+    await this.#listener.close();
     await this.#pool.end();
   }
 
-  /** Keeps one connection that listens to changes of other processes; after a reconnect anything may have changed. */
+  /** Starts to receive the announcements of other processes; rejects where they would not arrive. */
   async listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#options.url });
-    client.on('notification', ({ payload = '', processId }) => {
-      if (this.#ownProcesses.has(processId)) return;
-      const [collection = '', account = '', key = ''] = payload.split('\t');
-      this.#announce({ collection, account, key });
-    });
-    client.on('error', (error) => {
-      this.#options.onError(error);
-      this.#listening = undefined;
-      if (!this.#closed) setTimeout(() => void this.#listenAgain(), RECONNECT_MS).unref();
-    });
-    await client.connect();
-    await client.query('listen perennial');
-    this.#listening = client;
-  }
-
-  async #listenAgain(): Promise<void> {
-    if (this.#closed) return;
-    try {
-      await this.listen();
-      this.#announce(undefined);
-    } catch (error) {
-      this.#options.onError(error as Error);
-      setTimeout(() => void this.#listenAgain(), RECONNECT_MS).unref();
-    }
+    await this.#listener.start();
+    if (await this.#listener.receives((payload) => this.#queries.query("select pg_notify('perennial', $1)", [payload]))) return;
+    throw new StorageUnusable(noNotifications(this.#options));
   }
 
   #announce(announcement: Announcement | undefined): void {
@@ -505,54 +457,14 @@ class PostgresStore implements Store {
 
   async #send(batch: readonly Waiting[]): Promise<number[]> {
     const changes = JSON.stringify(batch.map(({ change }) => messageOf(change)));
+    const accounts = lockedAccounts(batch);
     for (let attempt = 1; ; attempt++) {
       try {
-        const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
+        const rows = await this.#queries.rows('commit', [changes, this.#options.now(), accounts]);
         return rows[0]![0] as number[];
       } catch (error) {
         if (attempt === SEND_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
       }
-    }
-  }
-
-  async #rows(name: string, text: string, values: unknown[]): Promise<unknown[][]> {
-    const query = { name, text, values, rowMode: 'array', query_timeout: QUERY_MS } as const;
-    try {
-      return (await this.#pool.query<unknown[]>(query)).rows;
-    } catch (error) {
-      if (!isCorruption(error)) throw databaseError(error);
-      throw this.#checks.failure({ kind: 'database', account: '', key: name, problem: error.message });
-    }
-  }
-
-  async #query(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await this.#pool.query(text, values);
-    } catch (error) {
-      throw databaseError(error);
-    }
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw databaseError(error);
-    }
-  }
-
-  async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
-    try {
-      await client.query('begin');
-      const result = await work(client);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error instanceof pg.DatabaseError ? databaseError(error) : error;
-    } finally {
-      client.release();
     }
   }
 }
@@ -561,6 +473,12 @@ function byAccount(a: Waiting, b: Waiting): number {
   const left = ownerOf(a.change);
   const right = ownerOf(b.change);
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Those whose shared rows the batch writes, in the order in which every process locks them. */
+function lockedAccounts(batch: readonly Waiting[]): string[] {
+  const shared = batch.flatMap(({ change: { audits, appends, counts } }) => [...audits, ...appends, ...counts]);
+  return [...new Set(shared.map(({ account }) => account))].sort();
 }
 
 function ownerOf({ audits, appends, puts, deletes }: Change): string {

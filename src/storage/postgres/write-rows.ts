@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { BackupRow, CheckedRow, Repair } from '../../kernel/ports/store.ts';
 import { CHECKED_TABLES } from '../checked-tables.ts';
-import type { ColumnValue } from '../checked-tables.ts';
+import type { CheckedTable, ColumnValue } from '../checked-tables.ts';
 import {
   CHECKSUMS_FILLED,
   UNCHECKED,
@@ -55,7 +55,11 @@ export async function writeRow(client: Queries, row: BackupRow): Promise<void> {
         [collection, account, name, term, key, checksum],
       );
   } else if ('event' in row)
-    await write('events', ['account', 'log', 'position'], ['at', 'value', 'checksum'], [...row.event, eventChecksum(...row.event)]);
+    await client.query({
+      name: 'write event',
+      text: 'select perennial_write_event($1, $2, $3, $4, $5, $6)',
+      values: [...row.event, eventChecksum(...row.event)],
+    });
   else if ('head' in row)
     await write('event_heads', ['account', 'log'], ['position', 'checksum'], [...row.head, headChecksum(...row.head)]);
   else if ('counter' in row)
@@ -76,7 +80,7 @@ async function removeRow(client: Queries, { row }: CheckedRow): Promise<void> {
     );
   if ('record' in row) await remove('records', ['collection', 'account', 'key', 'version'], row.record);
   else if ('term' in row) await remove('terms', ['collection', 'account', 'key', 'name', 'term'], row.term);
-  else if ('event' in row) await remove('events', ['account', 'log', 'position'], row.event);
+  else if ('event' in row) await remove('event_log', ['account', 'log', 'position'], row.event);
   else if ('head' in row) await remove('event_heads', ['account', 'log'], row.head);
   else if ('counter' in row) await remove('counters', ['account', 'name', 'period'], row.counter);
   else if ('audit' in row) await remove('audit', ['account', 'sequence'], row.audit);
@@ -90,24 +94,45 @@ export async function addMissingHeads(client: Queries): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Adds checksums to rows that have none, table by table; false when every row has one. */
+/**
+ * Adds checksums to rows that have none, table by table in the order of keys; false when every row has one. Where it is is stored: looking
+ * for rows without a checksum would read all those before them each time.
+ */
 export async function fillChecksums(client: Queries, limit: number): Promise<boolean> {
   if ((await client.query('select 1 from store_facts where name = $1', [CHECKSUMS_FILLED])).rowCount) return false;
-  for (const { name, key, columns, checksum } of CHECKED_TABLES) {
-    const { rows } = await client.query<ColumnValue[]>({
-      text: `select ${[...key, ...columns].join(', ')} from ${name} where checksum = ${UNCHECKED} limit ${limit} for update skip locked`,
-      rowMode: 'array',
-    } as pg.QueryArrayConfig);
-    for (const row of rows) {
-      const at = row.slice(0, key.length);
-      const where = key.map((column, i) => `${column} = $${i + 2}`).join(' and ');
-      await client.query(`update ${name} set checksum = $1 where ${where}`, [checksum(row), ...at]);
-      if (name === 'records') await fillTerms(client, at as [string, string, string]);
-    }
-    if (rows.length > 0) return true;
-  }
+  for (const table of CHECKED_TABLES) if (await fillTable(client, table, limit)) return true;
   await client.query('insert into store_facts (name, value) values ($1, 1) on conflict do nothing', [CHECKSUMS_FILLED]);
+  await client.query('delete from store_facts where name = any ($1)', [CHECKED_TABLES.map(({ name }) => progressOf(name))]);
   return false;
+}
+
+const progressOf = (table: string): string => `checksums of ${table}`;
+const ALL = '"all"';
+
+/** Fills some rows of a table; false when it has no more. */
+async function fillTable(client: Queries, { name, key, columns, checksum }: CheckedTable, limit: number): Promise<boolean> {
+  const facts = await client.query<{ value: string }>('select value from store_facts where name = $1 for update', [progressOf(name)]);
+  const progress = facts.rows[0]?.value;
+  if (progress === ALL) return false;
+  const after = progress === undefined ? undefined : (JSON.parse(progress) as ColumnValue[]);
+  const where = after ? `where (${key.join(', ')}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})` : '';
+  const { rows } = await client.query<[checksum: number, ...ColumnValue[]]>({
+    text: `select checksum, ${[...key, ...columns].join(', ')} from ${name} ${where} order by ${key.join(', ')} limit ${limit} for update skip locked`,
+    values: after ?? [],
+    rowMode: 'array',
+  } as pg.QueryArrayConfig);
+  for (const [found, ...row] of rows) {
+    if (found !== UNCHECKED) continue;
+    const at = row.slice(0, key.length);
+    const isRow = key.map((column, i) => `${column} = $${i + 2}`).join(' and ');
+    await client.query(`update ${name} set checksum = $1 where ${isRow}`, [checksum(row), ...at]);
+    if (name === 'records') await fillTerms(client, at as [string, string, string]);
+  }
+  await client.query('insert into store_facts (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
+    progressOf(name),
+    rows.length < limit ? ALL : JSON.stringify(rows.at(-1)!.slice(1, key.length + 1)),
+  ]);
+  return rows.length === limit;
 }
 
 async function fillTerms(client: Queries, [collection, account, key]: [string, string, string]): Promise<void> {

@@ -463,10 +463,9 @@ class SqliteStore implements Store {
     while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK }, true)) as number) > 0);
   }
 
-  async isBlobUsed(account: string, blob: string): Promise<boolean> {
-    return (
-      this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined
-    );
+  async usedBlobs(account: string, blobs: readonly string[]): Promise<Set<string>> {
+    const named = this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`);
+    return new Set(blobs.filter((blob) => named.get(account, blob) !== undefined));
   }
 
   async releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]> {
