@@ -41,9 +41,14 @@ function watch({ server, memoryMb }: { server: number; memoryMb: number }): void
   });
   setInterval(() => {
     if (process.ppid !== server) process.kill(process.pid, 'SIGKILL');
-    if (process.memoryUsage.rss() > memoryMb * 2 ** 20) process.kill(process.pid, OUT_OF_MEMORY);
-    if (cpu.isExceeded()) process.kill(process.pid, OUT_OF_TIME);
+    if (process.memoryUsage.rss() > memoryMb * 2 ** 20) endBy(OUT_OF_MEMORY);
+    if (cpu.isExceeded()) endBy(OUT_OF_TIME);
   }, WATCH_MS);
+}
+
+/** The signal says why; Windows has no such signals. */
+function endBy(signal: NodeJS.Signals): void {
+  process.kill(process.pid, process.platform === 'win32' ? 'SIGKILL' : signal);
 }
 
 async function load({ module, name }: TaskMessage): Promise<Task> {

@@ -13,11 +13,14 @@ export class JobQueue implements Jobs {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #ids: Ids;
+  readonly #traceparent: () => string | undefined;
 
-  constructor(records: Records, clock: Clock, ids: Ids) {
+  /** `traceparent` is the trace that a new job is a part of. */
+  constructor(records: Records, clock: Clock, ids: Ids, traceparent: () => string | undefined = () => undefined) {
     this.#records = records;
     this.#clock = clock;
     this.#ids = ids;
+    this.#traceparent = traceparent;
   }
 
   enqueue(change: Change, job: NewJob): Job {
@@ -72,13 +75,15 @@ export class JobQueue implements Jobs {
     return logged;
   }
 
-  #new({ account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
+  #new({ account, kind, input, subject, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
     const now = this.#clock.now();
+    const trace = this.#traceparent();
     return {
       id,
       account,
       kind,
       input,
+      ...(subject && { subject: { id: subject.id, name: subject.name ?? subject.id } }),
       state: 'notStarted',
       progress: 0,
       attempt: 0,
@@ -87,6 +92,7 @@ export class JobQueue implements Jobs {
       updatedAt: now,
       expiresAt: now + keptMs,
       errors: [],
+      ...(trace !== undefined && { trace }),
     };
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Change } from '../kernel/change.ts';
 import { LEASE_MS, jobHarness } from '../../test/support/job-harness.ts';
+import type { JobObserver } from './runner.ts';
 
 test('renews the lease of a long job so that no other runner claims it', async (t) => {
   const h = await jobHarness(t);
@@ -156,4 +157,50 @@ describe('after the clock was set back', () => {
     await h.time.advance(5 * LEASE_MS);
     assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 1]);
   });
+});
+
+test('reports leases that are claimed, renewed, taken over and lost', async (t) => {
+  const h = await jobHarness(t);
+  const seen: Record<'frozen' | 'other', string[]> = { frozen: [], other: [] };
+  const waited: number[] = [];
+  const observer = (name: 'frozen' | 'other'): JobObserver => ({
+    lease: (event) => void seen[name].push(event),
+    claimed: (_job, ms) => void waited.push(ms),
+    attempt: async (job, run) => {
+      await run();
+      seen[name].push(job().state);
+    },
+  });
+  const id = await h.enqueue();
+  await h.time.advance(400);
+  const frozen = h.connect();
+  h.runner({ work: h.addToTally(2 * LEASE_MS, { listens: false }) }, { store: frozen.store, observer: observer('frozen') });
+  await h.time.advance(1.5 * (LEASE_MS / 3));
+  const letThrough = frozen.cut();
+  h.runner({ work: h.addToTally(LEASE_MS / 2) }, { observer: observer('other') });
+  await h.time.advance(2 * LEASE_MS);
+  letThrough();
+  await h.time.advance(LEASE_MS);
+  assert.equal((await h.job(id)).state, 'succeeded');
+  assert.deepEqual(seen.other, ['takenOver', 'renewed', 'succeeded']);
+  assert.deepEqual(seen.frozen, ['claimed', 'renewed', 'lost', 'running']);
+  assert.equal(waited[0], 400);
+});
+
+test('reports a lease that is renewed late', async (t) => {
+  const h = await jobHarness(t);
+  const events: string[] = [];
+  const slow = h.connect();
+  h.runner(
+    { work: h.addToTally(LEASE_MS) },
+    { store: slow.store, observer: { lease: (event) => void events.push(event), claimed: () => {}, attempt: (_job, run) => run() } },
+  );
+  await h.enqueue();
+  await h.time.advance(600);
+  const letThrough = slow.cut();
+  await h.time.advance(LEASE_MS - 600);
+  letThrough();
+  await h.time.advance(LEASE_MS);
+  assert.equal(events[0], 'claimed');
+  assert.ok(events.includes('renewedLate') && !events.includes('lost'), events.join());
 });

@@ -375,3 +375,39 @@ test('reports a failing store and polls again', async (t) => {
   await h.time.advance(600);
   assert.equal((await h.job(id)).state, 'succeeded');
 });
+
+test('does not read the index entries of finished jobs again, and still finds a job with an old time', async (t) => {
+  const h = await jobHarness(t);
+  const looks: (string | undefined)[] = [];
+  const { store } = h;
+  const watched = new Proxy(store, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name, of);
+      if (name !== 'find') return typeof value === 'function' ? value.bind(of) : value;
+      return (...[collection, account, index, range]: Parameters<Store['find']>) => {
+        if (index === 'due') looks.push(range.from);
+        return of.find(collection, account, index, range);
+      };
+    },
+  });
+  const ran: string[] = [];
+  const handlers = {
+    work({ id }: { id: string }) {
+      ran.push(id);
+      return Promise.resolve({ state: 'succeeded' as const });
+    },
+  };
+  h.runner(handlers, { store: watched });
+  await h.time.advance(60_000);
+  await h.enqueue();
+  await h.time.advance(1000);
+  assert.equal(ran.length, 1);
+  const bounded = looks.filter((from) => from !== undefined);
+  assert.ok(bounded.length > looks.length / 2, 'most looks begin at the oldest due job');
+  assert.ok(Number(bounded.at(-1)) > 0 && Number(bounded.at(-1)) < h.time.clock.now());
+  // By a clock that is an hour late.
+  await h.enqueue('work', { delayMs: -3600_000 });
+  await h.time.advance(11_000);
+  assert.equal(ran.length, 2);
+  assert.deepEqual(h.errors, []);
+});

@@ -8,6 +8,8 @@ import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { LATE_RENEWAL } from '../kernel/ports/telemetry.ts';
+import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import type { Completed } from '../kernel/ports/workers.ts';
 import { TimeShares } from '../kernel/time-shares.ts';
 import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
@@ -24,6 +26,16 @@ export interface RunnerOptions {
   pollMs: number;
   maxAttempts: number;
   onError: (error: unknown, job?: Job) => void;
+  observer?: JobObserver;
+}
+
+/** Sees what happens to jobs and their leases. */
+export interface JobObserver {
+  lease(event: LeaseEvent): void;
+  /** A worker has claimed a job that was due so long. */
+  claimed(job: Job, waitedMs: number): void;
+  /** Runs an attempt; `job` returns the record as it is now. */
+  attempt(job: () => Job, run: () => Promise<void>): Promise<void>;
 }
 
 const RETRY_BASE_MS = 1000;
@@ -33,6 +45,12 @@ const ERASING = /\.erase$/;
 const PROGRESS_MS = 200;
 /** Due jobs that are looked at, whatever their accounts. */
 const MAX_SCAN = 64;
+/**
+ * Jobs before the oldest due one are done; what they left in the index is not read again, since a database may keep it for long. Jobs that
+ * another process wrote by another clock, or has just written, are found all the same, the others by a look from the beginning.
+ */
+const CLOCKS_DIFFER_MS = 10_000;
+const FULL_LOOK_MS = 10_000;
 /** Jobs that are looked at after the clock was set back. */
 const MAX_RESCHEDULED = 1000;
 const FINAL_LOG: Partial<Record<Job['state'], string>> = {
@@ -47,6 +65,9 @@ class Held {
   read: StoredJob;
   /** As reported last, also when that was too soon to be written. */
   completed: Completed | undefined;
+  /** When its lease was claimed or renewed last. */
+  renewedAt = 0;
+  isLost = false;
   readonly stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
   readonly #store: Store;
@@ -101,6 +122,8 @@ export class JobRunner {
   #stopped = false;
   /** The time when jobs were last looked for; before the first time, the clock may have been set back while no process ran. */
   #lookedAt = Infinity;
+  #oldestDueAt = 0;
+  #fullLookAt = -Infinity;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -197,8 +220,13 @@ export class JobRunner {
   /** The oldest due jobs, and when there are more, the oldest of each account too. */
   async #findDue(): Promise<{ found: StoredJob[]; isComplete: boolean }> {
     const { store, clock, handlers } = this.#options;
-    const to = dueTerm(clock.now());
-    const oldest = await store.find(jobs, SYSTEM, DUE, { to, limit: MAX_SCAN });
+    const now = clock.now();
+    const to = dueTerm(now);
+    const isFull = Math.abs(now - this.#fullLookAt) >= FULL_LOOK_MS;
+    const from = isFull ? undefined : dueTerm(this.#oldestDueAt - CLOCKS_DIFFER_MS);
+    const oldest = await store.find(jobs, SYSTEM, DUE, { from, to, limit: MAX_SCAN });
+    if (isFull) this.#fullLookAt = now;
+    this.#oldestDueAt = oldest[0]?.value.dueAt ?? now;
     const found = new Map(oldest.filter(({ value }) => handlers[value.kind]).map((read) => [read.key, read]));
     if (oldest.length < MAX_SCAN) return { found: [...found.values()], isComplete: true };
     for (const kind of Object.keys(handlers)) {
@@ -269,9 +297,14 @@ export class JobRunner {
       );
     });
     if (!claimed) return;
+    held.renewedAt = now;
+    const { observer } = this.#options;
+    observer?.lease(read.value.state === 'running' ? 'takenOver' : 'claimed');
+    observer?.claimed(held.read.value, Math.max(0, now - read.value.dueAt));
     this.#held.set(read.key, held);
     const end = this.#shares.start(read.value.account);
-    const running = this.#run(held)
+    const run = (): Promise<void> => this.#run(held);
+    const running = (observer ? observer.attempt(() => held.read.value, run) : run())
       .catch((error: unknown) => this.#options.onError(error, held.read.value))
       .finally(() => {
         end();
@@ -328,7 +361,10 @@ export class JobRunner {
   async #renew(held: Held): Promise<void> {
     const { clock, leaseMs, onError } = this.#options;
     try {
-      if (!(await held.step((job) => ({ ...job, dueAt: clock.now() + leaseMs })))) await this.#watch(held);
+      if (!(await held.step((job) => ({ ...job, dueAt: clock.now() + leaseMs })))) return await this.#watch(held);
+      const now = clock.now();
+      this.#options.observer?.lease(now - held.renewedAt > LATE_RENEWAL * leaseMs ? 'renewedLate' : 'renewed');
+      held.renewedAt = now;
     } catch (error) {
       onError(error, held.read.value);
     }
@@ -340,7 +376,10 @@ export class JobRunner {
       const ours = await held.refresh();
       const { state } = held.read.value;
       if (state === 'cancelling') held.stop.abort(new Error('The job is cancelled.'));
-      else if (!ours && state === 'running') held.stop.abort(new Error('The lease is lost.'));
+      else if (!ours && state === 'running') {
+        this.#lost(held);
+        held.stop.abort(new Error('The lease is lost.'));
+      }
     } catch (error) {
       this.#options.onError(error, held.read.value);
     }
@@ -381,6 +420,12 @@ export class JobRunner {
     while (await held.refresh()) {
       if (await held.step((job) => (job.state === 'cancelling' ? completed(job, now, { state: 'cancelled' }) : next(job)))) return;
     }
+    this.#lost(held);
+  }
+
+  #lost(held: Held): void {
+    if (!held.isLost) this.#options.observer?.lease('lost');
+    held.isLost = true;
   }
 
   #retry(read: Job, now: number, why: string): Job {

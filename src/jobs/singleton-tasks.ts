@@ -12,6 +12,8 @@ import type { Stored } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import { Failure } from '../kernel/failures.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { LATE_RENEWAL } from '../kernel/ports/telemetry.ts';
+import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import { BY_HOLDER, LeaseLost, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { BoundSingletonTasks, SingletonTask, SingletonTaskRun } from '../kernel/singleton-task.ts';
 
@@ -23,6 +25,7 @@ export interface SingletonTasksOptions {
   handlers: BoundSingletonTasks;
   leaseMs: number;
   onError: (error: unknown, account: string) => void;
+  onLease?: (event: LeaseEvent) => void;
 }
 
 interface Held {
@@ -49,6 +52,7 @@ export class SingletonTasks {
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #stopped = false;
+  #renewedAt: number | undefined;
 
   constructor(options: SingletonTasksOptions) {
     this.#options = options;
@@ -101,8 +105,11 @@ export class SingletonTasks {
   }
 
   async #renew(): Promise<void> {
-    const { store, clock, leaseMs } = this.#options;
+    const { store, clock, leaseMs, onLease } = this.#options;
     await store.commit(new Change().put(processes, SYSTEM, this.#id, { until: clock.now() + leaseMs }));
+    const now = clock.now();
+    if (this.#renewedAt !== undefined) onLease?.(now - this.#renewedAt > LATE_RENEWAL * leaseMs ? 'renewedLate' : 'renewed');
+    this.#renewedAt = now;
     this.#look();
   }
 
@@ -190,7 +197,9 @@ export class SingletonTasks {
       done: Promise.resolve(),
     };
     this.#held.set(read.key, held);
+    this.#options.onLease?.(read.value.holder === '' ? 'claimed' : 'takenOver');
     held.done = this.#perform(held).finally(() => {
+      if (!this.#stopped) this.#options.onLease?.('lost');
       this.#held.delete(read.key);
       this.#look();
     });

@@ -98,6 +98,11 @@ export const fail = failureCatalogue({
     message: 'The bearer token does not allow this: {details}',
     remedy: 'Ask the issuer for a token with the role perennial.manage.',
   },
+  RoleForbidden: {
+    status: 403,
+    message: 'The role {role} does not allow this; it needs the role {needed}.',
+    remedy: 'Ask an operator with the role manage to do it, or to change your role.',
+  },
   QuotaExceeded: {
     status: 403,
     message: 'Out of call volume quota. Quota will be replenished in {interval}.',

@@ -23,6 +23,11 @@ export interface JobError {
   target?: string;
 }
 
+export interface JobSubject {
+  id: string;
+  name: string;
+}
+
 /** A line of a job's log, for its operator. */
 export interface JobNote {
   at: number;
@@ -35,6 +40,8 @@ export interface Job {
   kind: string;
   state: JobState;
   input: unknown;
+  /** What it works on, for people. */
+  subject?: JobSubject;
   /** From 0 to 1, of the current attempt. */
   progress: number;
   /** What the current attempt has completed, where its steps can be counted. */
@@ -49,6 +56,8 @@ export interface Job {
   expiresAt: number;
   errors: JobError[];
   result?: unknown;
+  /** The call or job that enqueued it, as a `traceparent` header, where traces are on. */
+  trace?: string;
   /** Its history, oldest first; only the newest lines are kept. */
   log?: JobNote[];
 }

@@ -240,6 +240,14 @@ describe('record cache', () => {
     assert.ok(cache.get(quick, 'a', 'q') instanceof Promise);
   });
 
+  test('counts hits, misses, evictions and memory by collection', async () => {
+    for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
+    for (const key of ['p', 'p', 'q', 'p', 'r']) await text(quick, key);
+    assert.deepEqual(cache.counts(), [{ collection: sources.name, entries: 2, bytes: 80, hits: 2, misses: 3, evictions: 1 }]);
+    await put('r', 'changed');
+    assert.deepEqual(cache.counts(), [{ collection: sources.name, entries: 1, bytes: 40, hits: 2, misses: 3, evictions: 1 }]);
+  });
+
   test('frees the memory of a value whose record has changed', async () => {
     for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
     await text(quick, 'p');
@@ -275,5 +283,10 @@ describe('record cache', () => {
     await cache.get(view, 'a', 'large');
     await cache.get(view, 'a', 'one');
     assert.deepEqual(disposed, ['first', 'second', 'x'.repeat(MAX_BYTES + 1)]);
+  });
+
+  test('rejects values of a collection whose changes are not announced', () => {
+    const view = { ...quick, collection: collection<Source>('test.silent') };
+    assert.throws(() => cache.get(view, 'a', 'one'), /not announced/);
   });
 });

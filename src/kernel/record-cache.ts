@@ -19,6 +19,24 @@ export interface CachedView<T, V> {
   dispose?(value: V): void;
 }
 
+/** How a cache of one collection's values is used. */
+export interface CacheCounts {
+  collection: string;
+  entries: number;
+  bytes: number;
+  hits: number;
+  misses: number;
+  /** Values that were removed because others needed the memory. */
+  evictions: number;
+}
+
+/** The cached values of a view, and how they were used. */
+class CachedValues extends Map<string, Entry> {
+  hits = 0;
+  misses = 0;
+  evictions = 0;
+}
+
 interface Entry {
   value?: unknown;
   loading?: Promise<unknown>;
@@ -40,15 +58,15 @@ export interface RecordCacheOptions {
 
 export class RecordCache {
   readonly #ports: () => Ports;
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #entries = new Map<CachedView<never, unknown>, Map<string, Entry>>();
+  readonly #entries = new Map<CachedView<never, unknown>, CachedValues>();
   #totalBytes = 0;
   #uses = 0;
 
   constructor({ records, ports, maxBytes, onError }: RecordCacheOptions) {
     this.#ports = ports;
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
     this.#onError = onError;
     records.onAnnouncement((announcement) => {
       for (const [view, entries] of this.#entries) {
@@ -67,10 +85,30 @@ export class RecordCache {
     const entries = this.#of(view);
     const id = idOf(account, key);
     const entry = entries.get(id);
-    if (!entry || entry.stale) return this.#load(view, account, key, entry);
+    if (!entry || entry.stale) {
+      entries.misses++;
+      return this.#load(view, account, key, entry);
+    }
+    entries.hits++;
     if (entry.loading) return entry.loading as Promise<V>;
     entry.usedAt = ++this.#uses;
     return entry.value as V;
+  }
+
+  /** Views of one collection are counted together. */
+  counts(): CacheCounts[] {
+    const counts = new Map<string, CacheCounts>();
+    for (const [{ collection }, values] of this.#entries) {
+      const { name } = collection;
+      let sum = counts.get(name);
+      if (!sum) counts.set(name, (sum = { collection: name, entries: 0, bytes: 0, hits: 0, misses: 0, evictions: 0 }));
+      sum.entries += values.size;
+      sum.hits += values.hits;
+      sum.misses += values.misses;
+      sum.evictions += values.evictions;
+      for (const { bytes } of values.values()) sum.bytes += bytes;
+    }
+    return [...counts.values()];
   }
 
   #load<T, V>(view: CachedView<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
@@ -145,12 +183,13 @@ export class RecordCache {
   }
 
   #evict(): void {
-    while (this.#totalBytes > this.#maxBytes) {
+    while (this.#totalBytes > this.maxBytes) {
       const loaded = [...this.#entries]
         .flatMap(([view, entries]) => [...entries].map(([id, entry]) => ({ view, id, entry })))
         .filter(({ entry }) => !entry.loading);
       if (loaded.length === 0) return;
       const { view, id, entry } = loaded.reduce((oldest, one) => (one.entry.usedAt < oldest.entry.usedAt ? one : oldest));
+      this.#of(view).evictions++;
       this.#remove(view, id, entry);
     }
   }
@@ -167,9 +206,13 @@ export class RecordCache {
     if (entry.value !== undefined) view.dispose?.(entry.value);
   }
 
-  #of(view: CachedView<never, unknown>): Map<string, Entry> {
+  #of(view: CachedView<never, unknown>): CachedValues {
     let entries = this.#entries.get(view);
-    if (!entries) this.#entries.set(view, (entries = new Map()));
+    if (!entries) {
+      // A value of another collection would never be loaded again, neither here nor in other processes.
+      if (!view.collection.announced) throw new Error(`Changes of ${view.collection.name} are not announced: its values cannot be cached.`);
+      this.#entries.set(view, (entries = new CachedValues()));
+    }
     return entries;
   }
 }

@@ -4,6 +4,8 @@ export interface Setting<T = unknown> {
   help: string;
   default?: T;
   secret?: boolean;
+  /** The setting without which this one has no effect: it is read only where that one has another value than its default. */
+  needs?: string;
   /** The value of a text, or undefined when the text is not allowed. */
   read: (text: string) => T | undefined;
   /** The allowed values, for messages and docs. */

@@ -1,12 +1,13 @@
 /** Why a store or a file cannot be read or written at the moment; each is answered with 503. */
-export type StorageProblem = 'full' | 'readOnly' | 'failing' | 'unreachable' | 'wrongFolder';
+export type StorageProblem = 'full' | 'readOnly' | 'failing' | 'unreachable' | 'blobsUnreachable' | 'wrongBlobs';
 
 const MESSAGES: Record<StorageProblem, string> = {
   full: 'The disk is full.',
   readOnly: 'The storage cannot be written to.',
   failing: 'The storage reports errors.',
   unreachable: 'The database cannot be reached.',
-  wrongFolder: 'The folder of blobs is missing, or belongs to another database.',
+  blobsUnreachable: 'The storage of blobs cannot be reached.',
+  wrongBlobs: 'The storage of blobs is missing, or belongs to another database.',
 };
 
 /** The storage is not available now and may be later. Thrown by every store and by blobs, without an effect on what is stored. */

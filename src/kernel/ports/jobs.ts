@@ -5,6 +5,8 @@ export interface NewJob {
   account: string;
   kind: string;
   input: unknown;
+  /** What it works on, for people; the id is its name where that is omitted. */
+  subject?: { id: string; name?: string | undefined };
   id?: string;
   /** How long to wait before a worker may take it. */
   delayMs?: number;

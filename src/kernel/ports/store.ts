@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
 import type { ReadBudget } from '../read-budget.ts';
+import type { LimitLeases } from './limits.ts';
 
 export interface Page {
   /** Only keys greater than this one, by code unit. */
@@ -55,7 +56,12 @@ export interface Events {
   readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]>;
   /** The position of the newest entry, 0 for an empty log. */
   lastPosition(account: string, log: string): Promise<number>;
-  dropEvents(account: string, log: string, before: number): Promise<number>;
+  dropEvents(account: string, log: string, before: number, options?: DropOptions): Promise<number>;
+}
+
+export interface DropOptions {
+  /** The entries are old, not unwanted: nobody reads them any more, but the store may free their space up to two days later. */
+  isRetention?: boolean;
 }
 
 export interface Counter {
@@ -145,7 +151,18 @@ export interface ReleasedBlob {
   released: number;
 }
 
+/** The connections of a store to its database. */
+export interface Connections {
+  busy: number;
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+  max: number;
+}
+
 export interface Store extends Records, Events, Counters, Audit {
+  /** Where several processes share the store. */
+  readonly limitLeases?: LimitLeases;
   /** Resolves once the change is on disk; rejects with `Conflict` and without any effect when an expectation fails. */
   commit(change: Change): Promise<void>;
   /** A port through which another thread of the process writes, where the store needs one. */
@@ -156,7 +173,8 @@ export interface Store extends Records, Events, Counters, Audit {
   sweep(limit: number): Promise<number>;
   /** Erases everything of an account except its audit. */
   erase(account: string): Promise<void>;
-  isBlobUsed(account: string, blob: string): Promise<boolean>;
+  /** Those of the blobs that a record names. */
+  usedBlobs(account: string, blobs: readonly string[]): Promise<Set<string>>;
   /** Blobs that a record named which was deleted, replaced, swept or erased at least that long ago; some are still named by another. */
   releasedBlobs(minAgeMs: number, limit: number): Promise<ReleasedBlob[]>;
   /** Takes blobs off that list, unless they were released again since. */
@@ -183,5 +201,7 @@ export interface Store extends Records, Events, Counters, Audit {
   identity(proposed: string): Promise<string>;
   /** Reads and durably writes something; rejects when either is not possible. */
   probe(): Promise<void>;
+  /** Of a store that has a pool of them. */
+  connections?(): Connections;
   close(): Promise<void>;
 }
