@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Directory } from './directory.ts';
 import { MasterKeyring } from './keyring.ts';
+import { LocalRateLimiter } from './limiter.ts';
 import { Meter } from './meter.ts';
 import type { Account, AccountKind } from '../kernel/account.ts';
 import { newAccount } from './store.ts';
@@ -43,7 +44,14 @@ describe('access', () => {
   let accountCount = 0;
   before(async () => {
     store = await openSqlite(clock);
-    access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter: new Meter(store), clock, region: 'local' });
+    access = new AccountAccess({
+      directory: new Directory(store, keyring),
+      tokens,
+      meter: new Meter(store),
+      limiter: new LocalRateLimiter(),
+      clock,
+      region: 'local',
+    });
   });
   after(() => store.close());
 

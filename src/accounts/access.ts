@@ -1,11 +1,13 @@
 /** Authenticates callers and authorizes their calls: key or token, kind, region, rate and quota. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Directory } from './directory.ts';
-import { RateLimiter } from './limiter.ts';
+import type { RateLimiter } from './limiter.ts';
 import { daysUntilNextMonth } from './meter.ts';
 import type { Meter } from './meter.ts';
 import { isPredictionKind, reaches } from '../kernel/account.ts';
 import type { Account } from '../kernel/account.ts';
+import { allows, roleFor } from './roles.ts';
+import type { Role } from './roles.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import type { Area } from '../kernel/area.ts';
@@ -15,6 +17,8 @@ import type { Clock } from '../kernel/ports.ts';
 import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 
+/** Names the account by its id, where a console session stands for its key. */
+const ACCOUNT_HEADER = 'x-perennial-account';
 const KEY_IN_QUERY = /[?&]subscription-key=([^&]*)/;
 const ANYONE: Admitted = { caller: { kind: 'anyone', name: 'anyone' } };
 
@@ -25,9 +29,18 @@ export class AccountAccess implements Access {
   readonly #clock: Clock;
   readonly #region: string;
   readonly #sessions: Sessions | undefined;
-  readonly #limiter = new RateLimiter();
+  readonly #limiter: RateLimiter;
 
-  constructor(parts: { directory: Directory; tokens: Tokens; meter: Meter; clock: Clock; region: string; sessions?: Sessions }) {
+  constructor(parts: {
+    directory: Directory;
+    tokens: Tokens;
+    meter: Meter;
+    limiter: RateLimiter;
+    clock: Clock;
+    region: string;
+    sessions?: Sessions;
+  }) {
+    this.#limiter = parts.limiter;
     this.#directory = parts.directory;
     this.#tokens = parts.tokens;
     this.#meter = parts.meter;
@@ -39,9 +52,13 @@ export class AccountAccess implements Access {
   admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted> {
     try {
       if (operation.needs === 'nothing') return ANYONE;
-      if (operation.needs === 'manager') return this.#manager(headers).then((name) => ({ caller: { kind: 'manager', name } }));
+      if (operation.needs === 'manager') return this.#manager(operation, headers).then((name) => ({ caller: { kind: 'manager', name } }));
       const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
-      if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
+      if (typeof key !== 'string' || key === '') {
+        const account = headers[ACCOUNT_HEADER];
+        if (typeof account !== 'string' || !this.#sessions?.isBrought(headers)) throw fail('KeyMissing');
+        return this.#operator(area, operation, headers, account);
+      }
       const account = this.#directory.accountOf(key);
       return account instanceof Promise
         ? account.then((found) => this.#admitAccount(area, operation, found))
@@ -58,28 +75,45 @@ export class AccountAccess implements Access {
   }
 
   /** By a bearer token or by a console session. */
-  async #manager(headers: IncomingHttpHeaders): Promise<string> {
-    if (headers.authorization === undefined && this.#sessions?.isBrought(headers)) return (await this.#sessions.of(headers)).value.subject;
-    return await this.#tokens.subject(headers.authorization);
+  async #manager(operation: Operation, headers: IncomingHttpHeaders): Promise<string> {
+    const { name, role } =
+      headers.authorization === undefined && this.#sessions?.isBrought(headers)
+        ? (await this.#sessions.of(headers)).operator
+        : await this.#tokens.identify(headers.authorization);
+    checkRole(role, operation);
+    return name;
+  }
+
+  /** By a console session, in the place of a key of the account. */
+  async #operator(area: Area, operation: Operation, headers: IncomingHttpHeaders, id: string): Promise<Admitted> {
+    const {
+      operator: { name, role },
+    } = await this.#sessions!.of(headers);
+    checkRole(role, operation);
+    const { account } = await this.#admitAccount(area, operation, await this.#directory.byId(id));
+    return { account, caller: { kind: 'manager', name } };
   }
 
   #admitAccount(area: Area, operation: Operation, account: Account | undefined): Admitted | Promise<Admitted> {
     if (!account) throw fail('KeyInvalid');
     this.#allow(area, operation, account);
+    const { callsPerSecond } = account.limits;
+    if (callsPerSecond === undefined) return this.#count(operation, account);
+    const retryAfter = this.#limiter.take(account.id, callsPerSecond, this.#clock.now());
+    return retryAfter instanceof Promise
+      ? retryAfter.then((seconds) => this.#count(operation, account, seconds))
+      : this.#count(operation, account, retryAfter);
+  }
+
+  #count(operation: Operation, account: Account, retryAfter = 0): Admitted | Promise<Admitted> {
+    if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
+    const { id, limits } = account;
     const now = this.#clock.now();
-    const {
-      id,
-      limits: { callsPerSecond, callsPerMonth },
-    } = account;
-    if (callsPerSecond !== undefined) {
-      const retryAfter = this.#limiter.take(id, callsPerSecond, now);
-      if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
-    }
     const admitted = (within: boolean): Admitted => {
       if (!within) throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
       return { account, caller: { kind: 'key', name: id } };
     };
-    const counted = this.#meter.take(id, operation.id, callsPerMonth, now);
+    const counted = this.#meter.take(id, operation.id, limits.callsPerMonth, now);
     return counted instanceof Promise ? counted.then(admitted) : admitted(counted);
   }
 
@@ -89,4 +123,9 @@ export class AccountAccess implements Access {
     if (!reaches(account, area.kinds)) throw fail('KeyOfOtherKind', { kind: account.kind });
     if (operation.needs === 'authoring' && isPredictionKind(account.kind)) throw fail('PredictionKey');
   }
+}
+
+function checkRole(role: Role, operation: Operation): void {
+  const needed = roleFor(operation);
+  if (!allows(role, needed)) throw fail('RoleForbidden', { role, needed });
 }

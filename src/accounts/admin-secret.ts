@@ -2,14 +2,14 @@
 import { fail } from '../kernel/failures.ts';
 import { accountFailure } from './failures.ts';
 import type { Keyring } from '../kernel/ports/accounts.ts';
-import { RateLimiter } from './limiter.ts';
+import { LocalRateLimiter } from './limiter.ts';
 
 const WRONG_GUESSES_PER_SECOND = 5;
 
 export class AdminSecret {
   readonly #keyring: Keyring;
   readonly #secret: string;
-  readonly #wrongGuesses = new RateLimiter();
+  readonly #wrongGuesses = new LocalRateLimiter();
 
   constructor(keyring: Keyring, secret: string) {
     this.#keyring = keyring;
@@ -22,7 +22,7 @@ export class AdminSecret {
   }
 
   /** The failure of a wrong guess. */
-  wrong(kind: 'WrongSecret' | 'SignInCodeInvalid', now: number): Error {
+  wrong(kind: 'WrongSecret' | 'SignInCodeInvalid' | 'PasswordWrong' | 'InvitationInvalid', now: number): Error {
     const retryAfter = this.#wrongGuesses.take('all', WRONG_GUESSES_PER_SECOND, now);
     return retryAfter > 0 ? fail('RateExceeded', { retryAfter }) : accountFailure(kind);
   }

@@ -7,6 +7,14 @@ import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
 import { listAssignments, withdrawAssignment } from './operations/assignments.ts';
 import { listKeys, regenerateKey } from './operations/keys.ts';
+import {
+  changeOperator,
+  endOperatorSessions,
+  inviteOperator,
+  inviteOperatorAgain,
+  listOperators,
+  removeOperator,
+} from './operations/operators.ts';
 import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verifyAudit } from './operations/records.ts';
 import { indexAccounts } from './store.ts';
 
@@ -45,6 +53,12 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
       getJob,
       cancelJob,
       retryJob,
+      listOperators,
+      inviteOperator,
+      inviteOperatorAgain,
+      changeOperator,
+      removeOperator,
+      endOperatorSessions,
       ...more,
     ],
     jobs,

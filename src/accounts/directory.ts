@@ -6,7 +6,7 @@
 import type { Announcement, Records } from '../kernel/ports/store.ts';
 import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { Account } from '../kernel/account.ts';
-import { accountOfKey, accounts, keys } from './store.ts';
+import { accountById, accountOfKey, accounts, keys } from './store.ts';
 
 const MAX_CACHED = 10_000;
 
@@ -26,6 +26,11 @@ export class Directory {
   /** The account of a key; a promise only when it has to be looked up. */
   accountOf(key: string): Account | Promise<Account | undefined> {
     return this.#cache.get(key) ?? this.#lookUp(key);
+  }
+
+  /** An account by its id. */
+  async byId(id: string): Promise<Account | undefined> {
+    return (await accountById(this.#records, id))?.value;
   }
 
   /** The account of a key that was used lately. */

@@ -29,6 +29,38 @@ export const accountFailure = failureCatalogue({
     message: 'The job {jobId} is {state}; only a failed or cancelled job can be retried.',
     remedy: 'Wait until the job is complete.',
   },
+  OperatorNotFound: { status: 404, message: 'There is no operator {operatorId}.', remedy: 'List the operators.' },
+  OperatorExists: {
+    status: 409,
+    message: 'The name {name} is already used by an operator, or reserved.',
+    remedy: 'Choose another name, or invite the operator again.',
+  },
+  OperatorFixed: {
+    status: 409,
+    message: 'This is not possible for the operator {operatorId}: {details}',
+    remedy: 'The admin signs in with the admin secret, and operators of an OIDC issuer with the role that the issuer gives them.',
+  },
+  PasswordWrong: { status: 401, message: 'The name or password is wrong.', remedy: 'Ask an operator who manages for a new invitation.' },
+  InvitationInvalid: {
+    status: 401,
+    message: 'The invitation has been used or has expired.',
+    remedy: 'Ask an operator who manages for a new invitation.',
+  },
+  SignInNotOffered: {
+    status: 404,
+    message: 'Signing in with an OIDC issuer is not configured.',
+    remedy: 'Set PERENNIAL_OIDC_ISSUER and PERENNIAL_OIDC_CLIENT_ID.',
+  },
+  SignInRefused: {
+    status: 401,
+    message: 'Signing in with the issuer failed: {details}',
+    remedy: 'Start again from the sign-in page of the console.',
+  },
+  SignInRoleMissing: {
+    status: 403,
+    message: 'The issuer gives {name} no role here.',
+    remedy: 'Give the user a role in the claim that PERENNIAL_OIDC_ROLE_CLAIM names.',
+  },
   SessionEnded: { status: 401, message: 'The console session has expired.', remedy: 'Sign in again.' },
   SessionForbidden: {
     status: 403,

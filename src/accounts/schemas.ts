@@ -1,5 +1,7 @@
 import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
+import { MAX_PASSWORD_LENGTH } from './passwords.ts';
+import { ROLES } from './roles.ts';
 
 /** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */
 const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
@@ -82,12 +84,51 @@ export const TokenRequest = Type.Object({
 });
 export const TokenReply = Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() });
 
-/** One of the two. */
+const RoleName = Type.Enum([...ROLES]);
+/** The secret, the code, name and password, or invitation and password. */
 export const SignIn = Type.Object({
   secret: Type.Optional(Type.String({ maxLength: 1000 })),
   code: Type.Optional(Type.String({ maxLength: 100 })),
+  name: Type.Optional(Type.String({ maxLength: 64 })),
+  invitation: Type.Optional(Type.String({ maxLength: 100 })),
+  password: Type.Optional(Type.String({ maxLength: MAX_PASSWORD_LENGTH })),
 });
-export const SessionView = Type.Object({ subject: Type.String(), expirationDateTime: Type.Optional(Type.String()) });
+export const SignInOptions = Type.Object({ password: Type.Boolean(), oidc: Type.Boolean() });
+export const SessionView = Type.Object({
+  subject: Type.String(),
+  role: Type.Optional(RoleName),
+  expirationDateTime: Type.Optional(Type.String()),
+  /** Encrypts what the console stores in the browser, so that only the operator can read it. */
+  draftKey: Type.Optional(Type.String()),
+});
+export const OidcCallbackQuery = Type.Object({
+  state: Type.Optional(Type.String({ maxLength: 200 })),
+  code: Type.Optional(Type.String({ maxLength: 4000 })),
+  error: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+export const OperatorPath = Type.Object({ operatorId: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$' }) });
+export const InviteOperator = Type.Object({
+  name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$' }),
+  role: RoleName,
+});
+export const ChangeOperator = Type.Object({ role: RoleName });
+export const OperatorView = Type.Object({
+  operatorId: Type.String(),
+  name: Type.String(),
+  role: RoleName,
+  signsInWith: Type.Enum(['secret', 'password', 'oidc']),
+  issuer: Type.Optional(Type.String()),
+  /** Whether the invitation has not been accepted yet. */
+  isInvited: Type.Boolean(),
+  createdDateTime: Type.Optional(Type.String()),
+  lastSignInDateTime: Type.Optional(Type.String()),
+});
+export const OperatorList = Type.Object({ value: Type.Array(OperatorView) });
+export const InvitedOperator = Type.Object({
+  ...OperatorView.properties,
+  invitation: Type.Object({ url: Type.String(), expirationDateTime: Type.String() }),
+});
 
 export const Usage = Type.Object({
   value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })),
@@ -107,6 +148,8 @@ export const AuditPage = Type.Object({
 export const JobView = Type.Object({
   jobId: Type.String(),
   kind: Type.String(),
+  /** What it works on, such as a project, an app or a model. */
+  subject: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   status: Type.String(),
   percentCompleted: Type.Integer(),
   /** What it has completed, such as pages, where that can be counted. */
@@ -131,6 +174,17 @@ export const JobListQuery = Type.Object({
 export const UnfinishedQuery = Type.Object({ top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
 export const UnfinishedJobs = Type.Object({ value: Type.Array(Type.Object({ accountId: Type.String(), ...JobView.properties })) });
 
+const { log, result, ...workProperties } = JobView.properties;
+/** `account` is an account id; `since` adds its jobs that have ended since then. */
+export const WorkQuery = Type.Object({
+  account: Type.Optional(Type.String({ maxLength: 100 })),
+  since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]{8,12}Z$' })),
+});
+export const WorkList = Type.Object({
+  at: Type.String(),
+  value: Type.Array(Type.Object({ accountId: Type.String(), ...workProperties })),
+});
+
 export const ActivityView = Type.Object({
   value: Type.Array(Type.Object({ minute: Type.String(), calls: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() })),
 });
@@ -146,8 +200,8 @@ export const ServerView = Type.Object({
   storage: Type.Optional(
     Type.Object({
       databaseBytes: Type.Optional(Type.Integer()),
-      blobBytes: Type.Integer(),
-      blobCount: Type.Integer(),
+      blobBytes: Type.Optional(Type.Integer()),
+      blobCount: Type.Optional(Type.Integer()),
       freeBytes: Type.Integer(),
     }),
   ),

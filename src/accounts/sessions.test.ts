@@ -38,7 +38,7 @@ describe('console sessions', () => {
     const { value } = (await get(cookie, OWN, '/audit?top=1000')).json<{ value: { entry: { operation: string; caller: string } }[] }>();
     assert.deepEqual(
       value.filter(({ entry }) => entry.operation === 'accounts.put').map(({ entry }) => entry.caller),
-      ['console'],
+      ['admin'],
     );
     assert.equal(
       (await app.call({ method: 'GET', url: '/face/v1.0/persongroups', headers: { cookie, ...OWN } })).status,
@@ -68,7 +68,7 @@ describe('console sessions', () => {
 
   test('ends the session everywhere on sign-out', async () => {
     const cookie = await opened();
-    assert.equal((await get(cookie, OWN, '/sessions/current')).json<{ subject: string }>().subject, 'console');
+    assert.equal((await get(cookie, OWN, '/sessions/current')).json<{ subject: string }>().subject, 'admin');
     const out = await app.call({ method: 'DELETE', url: '/sessions/current', headers: { cookie, ...OWN } });
     assert.equal(out.status, 204);
     assert.match(String(out.headers['set-cookie']), /^perennial-session=; .*Max-Age=0/);

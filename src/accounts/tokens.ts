@@ -4,11 +4,14 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { fail } from '../kernel/failures.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { MasterKeyring } from './keyring.ts';
+import { ROLES } from './roles.ts';
+import type { Role } from './roles.ts';
 
 const ISSUER = 'perennial';
 const LIFE_S = 3600;
-/** The role that allows a token of an external issuer to manage accounts. */
-const MANAGE_ROLE = 'perennial.manage';
+/** The roles of tokens, as their issuer names them. */
+const ROLE_PREFIX = 'perennial.';
+const MANAGE_ROLE = `${ROLE_PREFIX}manage`;
 
 export interface OidcOptions {
   issuer: string;
@@ -49,12 +52,20 @@ export class Tokens {
 
   /** The subject of a bearer header; throws unless it may manage accounts. */
   async subject(authorization: string | undefined): Promise<string> {
+    const { name, role } = await this.identify(authorization);
+    if (role !== 'manage') throw fail('TokenForbidden', { details: `it lacks the role ${MANAGE_ROLE}.` });
+    return name;
+  }
+
+  /** The subject of a bearer header and its role; throws when it has none. */
+  async identify(authorization: string | undefined): Promise<{ name: string; role: Role }> {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw fail('TokenInvalid', { details: 'send it as "Authorization: Bearer <token>".' });
     const payload = await this.#verify(token);
     const roles = [payload.roles, payload.scope, payload.scp].flatMap((claim) => (typeof claim === 'string' ? claim.split(' ') : claim));
-    if (!roles.includes(MANAGE_ROLE)) throw fail('TokenForbidden', { details: `it lacks the role ${MANAGE_ROLE}.` });
-    return payload.sub ?? 'unnamed';
+    const role = ROLES.findLast((one) => roles.includes(ROLE_PREFIX + one));
+    if (!role) throw fail('TokenForbidden', { details: `it lacks the role ${MANAGE_ROLE}.` });
+    return { name: payload.sub ?? 'unnamed', role };
   }
 
   async #verify(token: string): Promise<JWTPayload> {

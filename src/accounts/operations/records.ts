@@ -21,6 +21,7 @@ export function jobView(job: Job): object {
   return {
     jobId: job.id,
     kind: job.kind,
+    subject: job.subject,
     status: job.state,
     percentCompleted: Math.floor(job.progress * 100),
     completed: job.completed,
@@ -209,7 +210,7 @@ export const retryJob = operation({
   example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs, clock }) {
     const read = await mustGetJob(call.params, { records, jobs });
-    const { id, account, kind, input, state, createdAt, expiresAt, log } = read.value;
+    const { id, account, kind, input, subject, state, createdAt, expiresAt, log } = read.value;
     if (state !== 'failed' && state !== 'cancelled') throw accountFailure('JobNotRetried', { jobId: id, state });
     const now = clock.now();
     const again: Job = {
@@ -217,6 +218,7 @@ export const retryJob = operation({
       account,
       kind,
       input,
+      subject,
       createdAt,
       state: 'notStarted',
       progress: 0,

@@ -17,8 +17,8 @@ export interface ServerState {
   store: string;
   engines: readonly { name: string; version: string }[];
   memoryBytes: number;
-  /** The contents of the data folder, if there is one. */
-  storage?: { databaseBytes?: number; blobBytes: number; blobCount: number; freeBytes: number };
+  /** What is stored, and the space left in the data folder. Blobs are left out while the first count takes long. */
+  storage?: { databaseBytes?: number; blobBytes?: number; blobCount?: number; freeBytes: number };
 }
 
 /** What only the process itself knows. */
