@@ -31,6 +31,11 @@ function budgetedBlobs(blobs: Blobs, budget: ReadBudget): Blobs {
       if (bytes) budget.spend(bytes.length);
       return bytes;
     },
+    async read(account, id) {
+      const stream = await blobs.read(account, id);
+      if (stream) budget.spend(stream.size);
+      return stream;
+    },
   });
 }
 

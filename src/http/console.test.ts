@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { TestApp } from '../../test/support/memory-app.ts';
-import { buildBundle } from './console-bundle.ts';
+import { loadBundle } from './console-bundle.ts';
 import type { Bundle } from './console-bundle.ts';
 
 const FIRST_LOAD_BYTES = 60_000;
@@ -13,7 +13,7 @@ describe('console files', () => {
   let bundle: Bundle;
   before(async () => {
     app = await testApp();
-    bundle = await buildBundle('/console/assets');
+    bundle = await loadBundle();
   });
   after(() => app.close());
 
@@ -30,7 +30,7 @@ describe('console files', () => {
   });
 
   test('names files by their content', async () =>
-    assert.deepEqual([...(await buildBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
+    assert.deepEqual([...(await loadBundle()).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
 
   test('serves one page for every console address, with a strict content security policy', async () => {
     const first = await app.call({ method: 'GET', url: '/console' });

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { FailureRow } from '../kernel/failures.ts';
-import { buildBundle, sourceModifiedAt } from './console-bundle.ts';
+import { ASSETS, sourceModifiedAt } from './console-build.ts';
+import { isPrebuilt, loadBundle } from './console-bundle.ts';
 import type { Asset, Bundle } from './console-bundle.ts';
 
 const BASE = '/console';
-const ASSETS = `${BASE}/assets`;
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
@@ -61,13 +61,13 @@ function sendAsset(reply: FastifyReply, { type, bytes, gzip, brotli }: Asset, ac
   return reply.send(bytes);
 }
 
-/** Bundled once; with `--dev` again when the source has changed. */
+/** Bundled once; with `--dev` in a checkout again when the source has changed. */
 function cachedBundle(dev: boolean): () => Promise<Bundle> {
   let cached: { at: number; bundle: Promise<Bundle> } | undefined;
   return () => {
-    const at = dev || !cached ? sourceModifiedAt() : cached.at;
+    const at = dev && !isPrebuilt ? sourceModifiedAt() : 0;
     if (cached?.at !== at) {
-      const made = { at, bundle: buildBundle(ASSETS) };
+      const made = { at, bundle: loadBundle() };
       cached = made;
       made.bundle.catch(() => {
         if (cached === made) cached = undefined;

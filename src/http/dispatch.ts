@@ -10,6 +10,7 @@ import { bindingOf } from '../kernel/routes.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import type { Span, Tracing } from '../kernel/ports/telemetry.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
@@ -40,8 +41,9 @@ export interface DispatcherOptions {
   publicUrl?: string;
   timeMs: number;
   onError(error: unknown, request: FastifyRequest): void;
-  /** Called for every reply when it is sent. */
-  onReply(request: FastifyRequest, status: number): void;
+  /** Called for every reply when it is sent, with the failure that it tells of. */
+  onReply(request: FastifyRequest, status: number, failure?: Failure): void;
+  tracing?: Pick<Tracing, 'startCall'>;
 }
 
 /** What the hooks of a request pass on to later ones. */
@@ -52,6 +54,8 @@ export interface RequestState {
   maxBytes?: number;
   /** Its body, unless it has none. */
   held?: HeldBody;
+  /** Where tracing is on. */
+  span?: Span;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -65,7 +69,7 @@ const READ_MUCH_COUNT = 1000;
 /** Control characters in the path, whose parts become record keys, and NUL anywhere, which PostgreSQL cannot store. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
 /** Failures of calls that need a bearer token or a session. */
-const BEARER_KINDS = /^(Token|Session|SignIn|WrongSecret)/;
+const BEARER_KINDS = /^(Token|Session|SignIn|WrongSecret|PasswordWrong|InvitationInvalid)/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
@@ -106,7 +110,14 @@ export class Dispatcher {
       });
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply, state: RequestState): Promise<FastifyReply> {
+  handle(request: FastifyRequest, reply: FastifyReply, state: RequestState): Promise<FastifyReply> {
+    const { tracing } = this.#parts;
+    if (!tracing) return this.#handle(request, reply, state);
+    state.span = tracing.startCall(request);
+    return state.span.run(() => this.#handle(request, reply, state));
+  }
+
+  async #handle(request: FastifyRequest, reply: FastifyReply, state: RequestState): Promise<FastifyReply> {
     const { prepared } = state.binding!;
     const startedAt = performance.now();
     const entry = { request, reply, area: prepared.area, deadline: startedAt + this.#parts.timeMs };
@@ -214,7 +225,7 @@ export class Dispatcher {
       body,
       headers,
     } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
-    this.#parts.onReply(request, status);
+    this.#parts.onReply(request, status, failure);
     stopReading(request.raw, reply.raw);
     if (headers) reply.headers(headers);
     if (!request.state.admitted) this.#parts.overload?.use(UNKNOWN_CALLER, 0);

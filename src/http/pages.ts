@@ -1,47 +1,54 @@
-/** Pages that belong to no area: health, readiness, metrics, OpenAPI, the reference page, and the console. */
+/** Pages that belong to no area: health, readiness, metrics, OpenAPI, the docs, and the console. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { openApi } from '../kernel/openapi.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { addConsole } from './console.ts';
-import { docsPage } from './docs-page.ts';
-import type { Metrics } from './metrics.ts';
+import { addDocs, DOCS_BASE } from './docs.ts';
+import type { BuildDocs } from './docs.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface PagesOptions {
   areas: readonly Area[];
-  metrics: Metrics;
+  metrics: { readonly contentType: string; metrics(): Promise<string> };
   clock: Clock;
+  /** Whether it can serve at all. */
+  health: Readiness;
   readiness: Readiness;
   version: string;
   dev: boolean;
+  buildDocs: BuildDocs;
 }
 
 const READY_AGAIN_SECONDS = '1';
-const PAGE_HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
 
-export function addPages(server: FastifyInstance, { areas, metrics, clock, readiness, version, dev }: PagesOptions): void {
+export function addPages(
+  server: FastifyInstance,
+  { areas, metrics, clock, health, readiness, version, dev, buildDocs }: PagesOptions,
+): void {
   const startedAt = clock.now();
-  const html = (reply: FastifyReply, text: string): FastifyReply => reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(text);
   let description: string | undefined;
-  let docs: string | undefined;
   const uptime = (): number => Math.floor((clock.now() - startedAt) / 1000);
-  server.get('/health', (_request, reply) => reply.send({ status: 'ok', version, uptimeSeconds: uptime() }));
+  const unavailable = (reply: FastifyReply): FastifyReply => reply.code(503).header('retry-after', READY_AGAIN_SECONDS);
+  server.get('/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  server.get('/health', async (_request, reply) => {
+    const { isReady, checks } = await health.report();
+    if (!isReady) unavailable(reply);
+    const status = isReady ? { status: 'ok' } : { status: 'unavailable', checks };
+    return reply.header('cache-control', 'no-store').send({ ...status, version, uptimeSeconds: uptime() });
+  });
   server.get('/ready', async (_request, reply) => {
     const { isReady, checks } = await readiness.report();
-    if (!isReady) reply.code(503).header('retry-after', READY_AGAIN_SECONDS);
+    if (!isReady) unavailable(reply);
     return reply.header('cache-control', 'no-store').send({ status: isReady ? 'ready' : 'notReady', checks });
   });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  // A worker process serves no operations that these could describe or call.
+  if (areas.length === 0) return;
   server.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((description ??= JSON.stringify(openApi(areas, version)))),
   );
-  server.get('/docs', (_request, reply) => html(reply, (docs ??= docsPage(areas))));
-  server.get('/', (_request, reply) => reply.redirect('/docs'));
-  // A worker process serves no operations that a console could call.
-  if (areas.length > 0) addConsole(server, { areas, dev });
+  addDocs(server, buildDocs);
+  server.get('/', (_request, reply) => reply.redirect(DOCS_BASE));
+  addConsole(server, { areas, dev });
 }

@@ -84,6 +84,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...(tls && { https: tls }),
     bodyLimit: DEFAULT_MAX_BYTES,
     forceCloseConnections: 'idle',
+    // A call that arrives on an open connection while the server stops is still answered; the reply closes the connection.
+    return503OnClosing: false,
     genReqId: nextId,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void refuse(error, request, initRequest(request, reply as FastifyReply)),
@@ -110,6 +112,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
+  server.addHook('preClose', (done) => {
+    shedding?.stop();
+    done();
+  });
   addOperations(server, options);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }

@@ -12,6 +12,7 @@ const KEY = 'ocp-apim-subscription-key';
 
 interface Fixture {
   address: string;
+  shedding: Shedding;
   reasons: string[];
 }
 
@@ -33,7 +34,7 @@ async function overloadedServer(t: TestContext): Promise<Fixture> {
     server.closeAllConnections();
     server.close();
   });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reasons };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, shedding, reasons };
 }
 
 test('answers 503 with Retry-After in the form of the area', async (t) => {
@@ -75,4 +76,14 @@ test('does not read a large body of a call that is shed', async (t) => {
   let received = '';
   for await (const text of socket.setEncoding('utf8')) received += String(text);
   assert.match(received, /^HTTP\/1.1 503 .*connection: close/is);
+});
+
+test('refuses every call while the server stops, with Retry-After and the end of the connection', async (t) => {
+  const { address, shedding } = await overloadedServer(t);
+  assert.equal((await fetch(`${address}/face/v1.0/detect`, { headers: { [KEY]: 'modest' } })).status, 200);
+  shedding.stop();
+  for (const path of ['/face/v1.0/detect', '/health']) {
+    const { status, headers } = await fetch(address + path, { headers: { [KEY]: 'modest' } });
+    assert.deepEqual([status, headers.get('retry-after'), headers.get('connection')], [503, '1', 'close'], path);
+  }
 });

@@ -1,4 +1,4 @@
-/** Replies 503 to the calls that an overloaded server sheds: from a prepared text, before anything is looked up or read. */
+/** Replies 503 to the calls that an overloaded server sheds, and to all while it stops: before anything is looked up or read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Area } from '../kernel/area.ts';
 import { fail, plainDialect } from '../kernel/failures.ts';
@@ -9,7 +9,7 @@ import { stopReading } from './refused-body.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 /** What tells an operator how the server is. */
-const ALWAYS_ANSWERED = /^\/(health|ready|metrics)\b/i;
+const ALWAYS_ANSWERED = /^\/(live|health|ready|metrics)\b/i;
 
 export interface SheddingOptions {
   overload: Pick<Overload, 'arrival' | 'connected' | 'isAboveShare' | 'shed'>;
@@ -27,10 +27,17 @@ interface PreparedReply {
 
 export class Shedding {
   readonly #parts: SheddingOptions;
-  readonly #replies = new Map<Area | undefined, PreparedReply>();
+  #replies = new Map<Area | undefined, PreparedReply>();
+  #isStopping = false;
 
   constructor(parts: SheddingOptions) {
     this.#parts = parts;
+  }
+
+  /** From now on, every call is refused, and its connection closed. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#replies = new Map();
   }
 
   connected(): void {
@@ -40,9 +47,14 @@ export class Shedding {
   /** Whether the call was refused. */
   refuses(request: IncomingMessage, response: ServerResponse): boolean {
     const { overload, access, onShed } = this.#parts;
+    const { url = '', headers } = request;
+    if (this.#isStopping) {
+      response.setHeader('connection', 'close');
+      this.#reply(request, response, url);
+      return true;
+    }
     const reason = overload.arrival();
     if (reason === undefined) return false;
-    const { url = '', headers } = request;
     if (!overload.isAboveShare(access.callerOf(headers, url)) || ALWAYS_ANSWERED.test(url)) return false;
     overload.shed();
     onShed?.(reason);
@@ -53,7 +65,7 @@ export class Shedding {
   #reply(request: IncomingMessage, response: ServerResponse, url: string): void {
     const area = areaOf(this.#parts.areas, url);
     let prepared = this.#replies.get(area);
-    if (!prepared) this.#replies.set(area, (prepared = prepareReply(area)));
+    if (!prepared) this.#replies.set(area, (prepared = prepareReply(area, this.#isStopping ? 'Unavailable' : 'Overloaded')));
     stopReading(request, response);
     const id = this.#parts.nextId();
     response.writeHead(prepared.status, ['x-request-id', id, 'apim-request-id', id, ...prepared.headers]);
@@ -61,8 +73,8 @@ export class Shedding {
   }
 }
 
-function prepareReply(area: Area | undefined): PreparedReply {
-  const failure = fail('Overloaded', { retryAfter: RETRY_AFTER_SECONDS });
+function prepareReply(area: Area | undefined, kind: 'Overloaded' | 'Unavailable'): PreparedReply {
+  const failure = fail(kind, { retryAfter: RETRY_AFTER_SECONDS });
   const { status = failure.status, body, headers = {} } = (area?.dialect ?? plainDialect)(failure);
   const text = JSON.stringify(body);
   const all = {

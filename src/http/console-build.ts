@@ -1,0 +1,125 @@
+/**
+ * Builds the console from its source: a page, an entry script, one more per page of the console that is loaded with it, and one style
+ * sheet. File names contain a hash of the content.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The path under which the files are served. */
+export const ASSETS = '/console/assets';
+
+export interface BuiltConsole {
+  html: string;
+  files: readonly { name: string; contents: Uint8Array }[];
+  /** Names of the files of the first load, besides the page. */
+  first: readonly string[];
+}
+
+const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
+const ICON = 'icon.svg';
+/** Runs beside the pages, shared by all tabs. */
+const WORKER = 'live-worker.ts';
+
+/** When the source was last changed: a change needs no restart of the server. */
+export function sourceModifiedAt(): number {
+  return Math.max(...globSync('**/*.{ts,tsx,css,json,svg}', { cwd: SOURCE }).map((name) => statSync(join(SOURCE, name)).mtimeMs));
+}
+
+export async function buildConsole(): Promise<BuiltConsole> {
+  const { build } = await import('esbuild');
+  const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', entryNames: '[name]-[hash]' } as const;
+  const [scripts, worker, styles] = await Promise.all([
+    build({
+      ...shared,
+      entryPoints: [join(SOURCE, 'main.tsx')],
+      format: 'esm',
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      target: 'es2022',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      legalComments: 'none',
+      tsconfigRaw: {},
+      metafile: true,
+    }),
+    build({ ...shared, entryPoints: [join(SOURCE, WORKER)], format: 'iife', target: 'es2022', tsconfigRaw: {} }),
+    build({
+      ...shared,
+      stdin: {
+        contents: styleSheets()
+          .map((name) => `@import "./${name}";`)
+          .join('\n'),
+        loader: 'css',
+        resolveDir: SOURCE,
+        sourcefile: 'console.css',
+      },
+      entryNames: 'console-[hash]',
+    }),
+  ]);
+  const icon = await readFile(join(SOURCE, ICON));
+  const files = [...scripts.outputFiles, ...worker.outputFiles, ...styles.outputFiles].map(({ path, contents }) => ({
+    name: basename(path),
+    contents,
+  }));
+  files.push({ name: ICON.replace('.', `-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.`), contents: icon });
+  const [entry, imported] = findEntry(scripts.metafile);
+  const style = basename(styles.outputFiles[0]!.path);
+  const html = renderPage({ script: entry, imported, style, icon: files.at(-1)!.name, worker: basename(worker.outputFiles[0]!.path) });
+  return { html, files, first: [entry, ...imported, style] };
+}
+
+/** Shared styles first, so that pages can override them. */
+function styleSheets(): string[] {
+  const isPage = (name: string): boolean => name.startsWith('pages');
+  return globSync('**/*.css', { cwd: SOURCE })
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort((a, b) => Number(isPage(a)) - Number(isPage(b)) || (a < b ? -1 : 1));
+}
+
+/** What the entry script loads first, after the texts in the user's language. */
+const START = 'shell/start.tsx';
+
+/** The entry script, and those that it needs to show anything. */
+function findEntry({
+  outputs,
+}: {
+  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
+}): [entry: string, imported: string[]] {
+  const [path, entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx'))!;
+  const found = new Set<string>();
+  const follow = (imports: { path: string; kind: string }[]): void => {
+    for (const { path: next, kind } of imports) {
+      if (kind !== 'import-statement' || found.has(next)) continue;
+      found.add(next);
+      follow(outputs[next]?.imports ?? []);
+    }
+  };
+  follow(entry.imports);
+  const [start] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(START))!;
+  follow([{ path: start, kind: 'import-statement' }]);
+  return [basename(path), [...found].map((one) => basename(one))];
+}
+
+function renderPage({
+  script,
+  imported,
+  style,
+  icon,
+  worker,
+}: {
+  script: string;
+  imported: readonly string[];
+  style: string;
+  icon: string;
+  worker: string;
+}): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Perennial</title>
+<meta name="color-scheme" content="light dark"><meta name="live-worker" content="${ASSETS}/${worker}"><link rel="icon" href="${ASSETS}/${icon}"><link rel="stylesheet" href="${ASSETS}/${style}">
+${imported.map((name) => `<link rel="modulepreload" href="${ASSETS}/${name}">`).join('')}<script type="module" src="${ASSETS}/${script}"></script></head>
+<body><div id="console"></div><noscript>The console needs JavaScript. Everything it does can be done over HTTP: see <a href="/docs">the operations</a>.</noscript></body></html>
+`;
+}
