@@ -7,6 +7,7 @@ import { rankingDialect, rankingFailure } from './failures.ts';
 import { featureImportanceOperations } from './feature-importances/operations.ts';
 import { learningTask } from './learning/learning-task.ts';
 import { modelOperations } from './learning/operations.ts';
+import { estimateOperations } from './log/estimate-operations.ts';
 import { logJobs, logOperations } from './log/operations.ts';
 import { rankOperations } from './rank/operations.ts';
 import { LEARNER_TASK } from './store.ts';
@@ -28,6 +29,7 @@ export const ranking = defineArea({
     ...chosenIdOperations,
     ...featureImportanceOperations,
     ...logOperations,
+    ...estimateOperations,
   ],
   jobs: { ...evaluationJobs, ...logJobs },
   singletonTasks: { [LEARNER_TASK]: learningTask },

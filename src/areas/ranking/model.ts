@@ -1,5 +1,6 @@
 /** Stored types: loops and their settings, log entries, evaluations. Types and rules only. */
-import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.ts';
+import type { ServiceSummary } from '../../engines/bandits/evaluation/service-estimate.ts';
+import type { Interval, ValueSums } from '../../engines/bandits/evaluation/value.ts';
 import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
@@ -26,7 +27,7 @@ export interface LearningSettings {
   arguments: string;
 }
 
-/** The model that rank uses: its blob and the log position up to which it was trained. */
+/** A model that was exported: its blob and the log position up to which it was trained. */
 export interface ExportedModel {
   blob: string;
   position: number;
@@ -44,6 +45,9 @@ export interface Loop {
   editedAt: number;
   /** When this generation started. */
   begunAt: number;
+  /** As exported by this version. */
+  trained?: ExportedModel;
+  /** As exported by versions before 1.0, which cannot read later models and may still serve the same database. */
   model?: ExportedModel;
   /** Blob of the model that this generation started from, if it was imported or applied. */
   base?: string;
@@ -51,6 +55,11 @@ export interface Loop {
   logsFrom: number;
   /** Time of the last automatic optimization. */
   optimizedAt?: number;
+}
+
+/** The model that rank uses: the newest one. */
+export function currentModel({ trained, model }: Pick<Loop, 'trained' | 'model'>): ExportedModel | undefined {
+  return trained && trained.exportedAt >= (model?.exportedAt ?? 0) ? trained : model;
 }
 
 export const DAY_MS = 24 * 3600_000;
@@ -246,19 +255,8 @@ export interface LearningWindow {
   /** Events in which the model agreed with the baseline, and the sum of their rewards. */
   matched: number;
   matchedReward: number;
-  /** Importance-weighted rewards of the baseline, w = 1/p if it was shown with probability p, else 0: Σw, Σwr, Σ(wr)². */
-  baselineWeight: number;
-  baselineReward: number;
-  baselineSquares: number;
-  /** For its confidence interval: Σw², Σw²r, Σwr²; absent in windows of older versions. */
-  baselineWeightSquares?: number;
-  baselineCross?: number;
-  baselineRewardSquares?: number;
-  /** Σ1/p over all events in which the baseline could be shown, and the number of events in which it could not. */
-  baselineRarity?: number;
-  baselineUnseen?: number;
-  leastReward?: number;
-  mostReward?: number;
+  /** From which the reward of the baseline is estimated; absent in windows of older versions. */
+  baseline?: ValueSums;
 }
 
 export const WINDOW_MS = 5 * 60_000;
@@ -266,18 +264,28 @@ export const WINDOW_MS = 5 * 60_000;
 export type EvaluationStatus = 'completed' | 'pending' | 'failed' | 'optimalPolicyApplied' | 'onlinePolicyRetained';
 export type PolicySource = 'Online' | 'Baseline' | 'Random' | 'Custom' | 'OfflineExperimentation';
 
-export interface Summary extends EstimateSummary {
+export interface Summary extends ServiceSummary {
   timeStamp: string;
   aggregateTimeWindow: string;
+  /** Estimate of all events up to this window; absent in results of older versions. */
+  soFar?: Interval;
 }
 
-export interface PolicyResult {
-  name: string;
-  arguments: string;
+/** Learning settings to evaluate. */
+export interface EvaluatedPolicy extends LearningSettings {
+  /** Other than the loop's. */
+  explorationPercentage?: number;
+}
+
+export interface PolicyResult extends EvaluatedPolicy {
   policySource: PolicySource;
   totalSummary?: Summary;
-  /** Estimates and bounds that automatic optimization decides on. */
-  inside?: { snips: number; doublyRobust: number; low: number; high: number };
+  /** Absent in results of older versions, and if nothing that the policy would show was shown. */
+  estimate?: Interval;
+  /** To what the current settings earned. */
+  difference?: Interval;
+  /** Until the interval of the difference excludes 0. */
+  missingEvents?: number;
 }
 
 export interface Evaluation {

@@ -99,12 +99,18 @@ export const PolicyContract = Type.Object({
 });
 export const PolicyReference = Type.Object({ evaluationId: Type.String({ maxLength: 256 }), policyName: Type.String({ maxLength: 256 }) });
 
+/** The exploration is an addition to the interface. */
+const EvaluatedPolicy = Type.Object({
+  ...PolicyContract.properties,
+  explorationPercentage: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+});
+
 export const EvaluationPath = Type.Object({ evaluationId: Type.String({ maxLength: 256 }) });
 export const EvaluationContract = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 256 }),
   startTime: time,
   endTime: time,
-  policies: Type.Array(PolicyContract, { maxItems: 20 }),
+  policies: Type.Array(EvaluatedPolicy, { maxItems: 20 }),
   enableOfflineExperimentation: orNull(Type.Boolean()),
 });
 const Summary = Type.Object({
@@ -218,6 +224,9 @@ export const PagingQuery = Type.Object(paging);
 export const EvaluationsQuery = Type.Object({ ...paging, filter: Type.Optional(Type.String({ maxLength: 256 })) });
 export const FeatureImportanceList = Type.Object({ value: Type.Array(FeatureImportanceView), nextLink: Type.Optional(Type.String()) });
 
+/** An estimate with its 95 % interval. */
+const Interval = Type.Object({ value: Type.Number(), low: Type.Number(), high: Type.Number() });
+
 export const MetricsQuery = Type.Object({ startDate: Type.Optional(dateTime), endDate: Type.Optional(dateTime) });
 /** Runs of one learning mode, each a list of windows of five minutes. */
 export const LearningMetrics = Type.Array(
@@ -236,19 +245,72 @@ export const LearningMetrics = Type.Array(
       cumulativeSumOfImitatedRewards: Type.Number(),
       sumOfSquaredRewards: Type.Number(),
       numberOfExploredEvents: Type.Integer(),
-      baselineWeight: Type.Number(),
-      baselineReward: Type.Number(),
-      baselineSquares: Type.Number(),
-      baselineWeightSquares: Type.Optional(Type.Number()),
-      baselineCross: Type.Optional(Type.Number()),
-      baselineRewardSquares: Type.Optional(Type.Number()),
-      baselineRarity: Type.Optional(Type.Number()),
-      baselineUnseen: Type.Optional(Type.Integer()),
-      leastReward: Type.Optional(Type.Number()),
-      mostReward: Type.Optional(Type.Number()),
+      averageReward: Type.Optional(Interval),
+      baselineReward: Type.Optional(Interval),
+      differenceToBaseline: Type.Optional(Interval),
     }),
   ),
 );
+
+export const EstimatesQuery = Type.Object({
+  events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  startDate: Type.Optional(dateTime),
+  endDate: Type.Optional(dateTime),
+  points: Type.Integer({ minimum: 1, maximum: 200, default: 15 }),
+});
+const estimates = {
+  numberOfEvents: Type.Integer(),
+  numberOfExploredEvents: Type.Integer(),
+  numberOfMatchedEvents: Type.Optional(Type.Integer()),
+  averageReward: Type.Optional(Interval),
+  baselineReward: Type.Optional(Interval),
+  differenceToBaseline: Type.Optional(Interval),
+};
+export const Estimates = Type.Object({
+  ...estimates,
+  /** Of the newest event; omitted for a time range. */
+  learningMode: Type.Optional(Type.String()),
+  /** Until the interval of the difference excludes 0, at the present difference. */
+  missingEvents: Type.Optional(Type.Integer()),
+  /** Events that are not counted, because their reward may still arrive. */
+  numberOfWaitingEvents: Type.Integer(),
+  points: Type.Array(
+    Type.Object({
+      ...estimates,
+      startDate: Type.String(),
+      endDate: Type.String(),
+      cumulativeNumberOfEvents: Type.Integer(),
+      /** Of all events up to the end of this point. */
+      cumulativeBaselineReward: Type.Optional(Interval),
+    }),
+  ),
+  actions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      numberOfDecisions: Type.Integer(),
+      numberOfExploredDecisions: Type.Integer(),
+      averageReward: Type.Optional(Interval),
+      /** If it were shown in all events that offer it. */
+      rewardIfAlwaysShown: Type.Optional(Interval),
+    }),
+  ),
+});
+
+export const PolicyEstimates = Type.Object({
+  value: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      arguments: Type.String(),
+      policySource: Type.String(),
+      explorationPercentage: Type.Optional(Type.Number()),
+      averageReward: Type.Optional(Interval),
+      /** To what the current settings earned. */
+      difference: Type.Optional(Interval),
+      missingEvents: Type.Optional(Type.Integer()),
+      points: Type.Array(Type.Object({ timeStamp: Type.String(), averageReward: Interval })),
+    }),
+  ),
+});
 
 export const EventsQuery = Type.Object({
   top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),

@@ -8,12 +8,12 @@ import { assignSingletonTask } from '../../kernel/singleton-task.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
-import { DEFAULT_RETRAIN_DAYS, newLoop, toJoinRules } from './model.ts';
+import { DEFAULT_RETRAIN_DAYS, currentModel, newLoop, toJoinRules } from './model.ts';
 import type { Evaluation, FeatureImportance, LearningWindow, LogEntry, Loop } from './model.ts';
 
 /** One record per account. */
 export const loops = collection<Loop>('ranking.loops', {
-  blobs: ({ model, base }) => [model?.blob, base].filter((blob) => blob !== undefined),
+  blobs: ({ trained, model, base }) => [trained?.blob, model?.blob, base].filter((blob) => blob !== undefined),
   announced: true,
 });
 /** Where the learner resumes after a restart; one record per account. */
@@ -27,8 +27,10 @@ const WINDOWS_KEPT_MS = 90 * 24 * 3600_000;
 /** By windowKey. */
 export const windows = collection<LearningWindow>('ranking.windows', { expiresAt: ({ startMs }) => startMs + WINDOWS_KEPT_MS });
 
-/** Key of the single loop and checkpoint record of an account. */
+/** Key of the single loop record of an account, and of the checkpoint of versions before 1.0. */
 export const LOOP_KEY = 'loop';
+/** Key of the checkpoint of an account; earlier versions cannot read it, and resume from their own. */
+export const CHECKPOINT_KEY = 'learner';
 /** Name of the log of an account. */
 export const LOG = 'ranking';
 /** Name of the singleton task that learns. */
@@ -48,21 +50,20 @@ export interface ActiveLoop {
   readonly multiSlot: boolean;
 }
 
-const WEIGHT_BYTES = 12;
-
 export const activeLoop: CachedView<Loop, ActiveLoop> = {
   collection: loops,
   async load(stored, { account, ports }) {
     const loop = stored?.value ?? newLoop(DEFAULT_ARGUMENTS, ports.clock.now());
     const policy = withExploration(parsePolicy(loop.policy.arguments), loop.settings.explorationPercentage);
-    const exported = loop.model && (await loadModel(ports, account, loop.model.blob, loop.settings.explorationPercentage));
+    const current = currentModel(loop);
+    const exported = current && (await loadModel(ports, account, current.blob, loop.settings.explorationPercentage));
     const model = exported?.policy.multiSlot === policy.multiSlot ? exported : new Model(policy);
     return { stored, loop, model, multiSlot: policy.multiSlot };
   },
   /** Rank keeps using the previous model while a regular export loads. */
   staleWhileRevalidate: ({ loop }, stored) =>
-    loop.model !== undefined && loop.generation === stored?.value.generation && loop.editedAt === stored.value.editedAt,
-  sizeOf: ({ model }) => model.tables.reduce((sum, { weights }) => sum + weights.length * WEIGHT_BYTES, 0),
+    currentModel(loop) !== undefined && loop.generation === stored?.value.generation && loop.editedAt === stored.value.editedAt,
+  sizeOf: ({ model }) => model.bytes,
 };
 
 async function loadModel({ blobs }: Pick<Ports, 'blobs'>, account: string, blob: string, explorationShare: number): Promise<Model> {

@@ -21,7 +21,7 @@ export const operation = operationsWith<UnderstandingServices>();
 /** Apps and projects are asked in the same threads. */
 export function startUnderstanding(
   ports: Ports,
-  { recognizerMs }: SettingValues<typeof understandingSettings>,
+  { recognizerMs, warmThreads }: SettingValues<typeof understandingSettings>,
 ): StartedServices<UnderstandingServices> {
   const predictor = new Predictor({
     workers: ports.workers,
@@ -33,7 +33,7 @@ export function startUnderstanding(
   return {
     services: { ...ports, predictor },
     warmUp({ answersCalls }) {
-      if (answersCalls) predictor.warmUp();
+      if (answersCalls && warmThreads > 0) predictor.warmUp(warmThreads);
     },
     stop: () => predictor.close(),
   };

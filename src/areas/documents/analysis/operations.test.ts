@@ -41,7 +41,7 @@ describe('analyses', () => {
       await eventually(
         () => poll(path),
         (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-        30_000,
+        120_000,
       )
     ).json<Polled>();
   const blobs = async (): Promise<string[]> => {

@@ -82,7 +82,12 @@ function continueBatch(
   { services: { jobs } }: DocumentJobContext,
   changes: Partial<Batch>,
 ): Change {
-  const { id: jobId } = jobs.enqueue(change, { account, kind: BATCH_JOB, input: { resultId: stored.key } });
+  const { id: jobId } = jobs.enqueue(change, {
+    account,
+    kind: BATCH_JOB,
+    input: { resultId: stored.key },
+    subject: { id: stored.value.modelId },
+  });
   return change.replace(batches, account, stored, { ...stored.value, ...changes, jobId });
 }
 

@@ -85,7 +85,12 @@ const analyzeBatch = operation({
     parseContainerUrl(resultContainerUrl, 'resultContainerUrl');
     const resultId = services.ids.uuid();
     const change = new Change();
-    const { id: jobId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BATCH_JOB, input: { resultId } });
+    const { id: jobId, createdAt } = services.jobs.enqueue(change, {
+      account: account.id,
+      kind: BATCH_JOB,
+      input: { resultId },
+      subject: { id: modelId },
+    });
     change.create(batches, account.id, resultId, {
       resultId,
       modelId,

@@ -115,6 +115,7 @@ const buildClassifier = operation({
       account: account.id,
       kind: BUILD_CLASSIFIER_JOB,
       input: {},
+      subject: { id: classifierId },
       id: newOperationId(services.clock.now(), services.ids.uuid()),
     });
     const classifierBuild = {

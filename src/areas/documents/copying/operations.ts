@@ -95,6 +95,7 @@ async function startCopy<Thing extends Packed & StoredParts, Packed>(
     account: account.id,
     kind: COPY_JOB,
     input: {},
+    subject: { id },
     id: newOperationId(clock.now(), ids.uuid()),
   });
   const sealedToken = keyring.seal(accessToken, tokenContext(operationId));

@@ -45,13 +45,15 @@ function startBuild(
   build: (operationId: string) => ModelBuild,
 ): Reply {
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(change, {
+  const operationId = newOperationId(clock.now(), ids.uuid());
+  const started = build(operationId);
+  const { createdAt } = jobs.enqueue(change, {
     account: call.account.id,
     kind: BUILD_JOB,
     input: {},
-    id: newOperationId(clock.now(), ids.uuid()),
+    subject: { id: started.modelId },
+    id: operationId,
   });
-  const started = build(operationId);
   const { account, version, link } = call;
   change.create(operations, account.id, operationId, {
     kind: 'documentModelBuild',

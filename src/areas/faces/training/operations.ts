@@ -34,7 +34,12 @@ function trainGallery(id: string, kind: TrainedGalleryKind): Operation<FaceServi
         throw faceFailure(`${name}TrainingNotFinished`);
       const change = new Change().expect(galleries, account.id, gallery);
       const input: TrainInput = { path, id: params[idField]!, uid };
-      const { id: job, createdAt } = jobs.enqueue(change, { account: account.id, kind: TRAIN_JOB, input });
+      const { id: job, createdAt } = jobs.enqueue(change, {
+        account: account.id,
+        kind: TRAIN_JOB,
+        input,
+        subject: { id: `${path}/${input.id}`, name: gallery.value.name },
+      });
       if (previous) change.replace(trainings, account.id, previous, { job, createdAt, lastSuccessAt: previous.value.lastSuccessAt });
       else change.create(trainings, account.id, uid, { job, createdAt });
       const headers = { 'operation-location': link(`/${path}/{${idField}}/training`, params) };

@@ -14,12 +14,30 @@ import { parsePolicy, withExploration } from '../../../engines/bandits/policy.ts
 import { Replay } from '../../../engines/bandits/evaluation/replay.ts';
 import type { LoggedEvent, Track } from '../../../engines/bandits/evaluation/replay.ts';
 import { isImprovement, searchCandidates } from '../../../engines/bandits/evaluation/search.ts';
+import {
+  differenceToEarned,
+  earnedValue,
+  mergeValueSums,
+  missingEvents,
+  noValueSums,
+  policyValue,
+} from '../../../engines/bandits/evaluation/value.ts';
+import type { Interval, ValueSums } from '../../../engines/bandits/evaluation/value.ts';
 import type { Candidate } from '../../../engines/bandits/evaluation/replay.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
 import { findBaseline } from '../model.ts';
-import type { FeatureScore, LearningSettings, LogEntry, PolicyResult, PolicySource, RankEntry, Summary } from '../model.ts';
+import type {
+  EvaluatedPolicy,
+  FeatureScore,
+  LearningSettings,
+  LogEntry,
+  PolicyResult,
+  PolicySource,
+  RankEntry,
+  Summary,
+} from '../model.ts';
 
 export interface EvaluationTask {
   /** Receives batches of log entries, then null; a message is sent after each batch is processed. */
@@ -28,8 +46,10 @@ export interface EvaluationTask {
   share: number;
   fromMs: number;
   toMs: number;
+  /** Events whose wait time has not ended by now are left out, unless nearly all of them have their rewards. */
+  nowMs: number;
   online: LearningSettings;
-  custom: LearningSettings[];
+  custom: EvaluatedPolicy[];
   searches: boolean;
   /** Feature importance is measured on every nth event; 0 for none. */
   importanceEvery: number;
@@ -53,6 +73,7 @@ export async function evaluate({
   share,
   fromMs,
   toMs,
+  nowMs,
   online,
   custom,
   searches,
@@ -60,7 +81,10 @@ export async function evaluate({
 }: EvaluationTask): Promise<EvaluationOutcome> {
   const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
   const replay = new Replay([
-    ...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })),
+    ...custom.map(({ name, arguments: text, explorationPercentage = share }): Candidate => ({
+      name,
+      policy: withExploration(parsePolicy(text), explorationPercentage),
+    })),
     ...searched,
   ]);
   const meter = new ImportanceMeter(withExploration(parsePolicy(online.arguments), share));
@@ -89,15 +113,26 @@ export async function evaluate({
     }
     port.postMessage(joiner.waiting);
   }
-  join(joiner.advance(Number.MAX_SAFE_INTEGER));
+  join(joiner.advance(nowMs));
+  // In a loop that has just started none has ended: its first results are those so far.
+  if (replayer.events === 0 || isMostlyRewarded(joiner)) join(joiner.advance(Number.MAX_SAFE_INTEGER));
   port.close();
   return summarizeReplay(replay, {
     online,
     toMs,
-    custom: custom.length,
+    custom,
     events: replayer.events,
     featureScores: importanceEvery > 0 ? toFeatureScores(meter) : [],
   });
+}
+
+const MIN_REWARDED_SHARE = 0.98;
+
+/** Whether the events that still wait have their rewards; otherwise only successes may be reported, and the rest is not known yet. */
+function isMostlyRewarded(joiner: Joiner): boolean {
+  const { waiting } = joiner.state();
+  const rewarded = waiting.filter(({ rewards }) => rewards.every((reward) => reward !== null));
+  return rewarded.length >= MIN_REWARDED_SHARE * waiting.length;
 }
 
 /** Adds joined events to the replay; for several slots only the first is evaluated. */
@@ -127,6 +162,7 @@ class EventReplayer {
       slot: request.slots ? 0 : -1,
       chosen,
       probability: probabilities[chosen]!,
+      probabilities,
       reward: rewards[0]!,
       baseline: findBaseline(request, allowed!, 0),
       allowed: allowed!,
@@ -146,41 +182,65 @@ function summarizeReplay(
     custom,
     events,
     featureScores,
-  }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] },
+  }: { online: LearningSettings; toMs: number; custom: readonly EvaluatedPolicy[]; events: number; featureScores: FeatureScore[] },
 ): EvaluationOutcome {
-  const rows: { name: string; arguments: string; source: PolicySource; track: Track }[] = [
+  const rows: (EvaluatedPolicy & { source: PolicySource; track: Track })[] = [
     { ...online, name: 'Online', source: 'Online', track: replay.online },
     { name: 'Baseline1', arguments: '', source: 'Baseline', track: replay.baseline },
     { name: 'BaselineRand', arguments: '', source: 'Random', track: replay.random },
     ...replay.candidates.map(({ candidate, track }, i) => ({
       name: candidate.name,
       arguments: candidate.policy.arguments,
-      source: i < custom ? ('Custom' as const) : ('OfflineExperimentation' as const),
+      source: i < custom.length ? ('Custom' as const) : ('OfflineExperimentation' as const),
+      explorationPercentage: custom[i]?.explorationPercentage,
       track,
     })),
   ];
   const best = (names: readonly (typeof rows)[number][]): (typeof rows)[number] | undefined =>
-    names.toSorted((a, b) => b.track.total.snips - a.track.total.snips)[0];
+    names.toSorted((a, b) => (estimateOf(b.source, b.track.value)?.value ?? 0) - (estimateOf(a.source, a.track.value)?.value ?? 0))[0];
   const learning = rows.filter(({ source }) => source !== 'Baseline' && source !== 'Random');
   return {
     events,
     featureScores,
-    policyResults: rows.map(({ name, arguments: text, source, track: { total } }) => ({
+    policyResults: rows.map(({ name, arguments: text, source, explorationPercentage, track: { service, value } }) => ({
       name,
       arguments: text,
       policySource: source,
-      totalSummary: { timeStamp: new Date(toMs).toISOString(), ...total.summary(), aggregateTimeWindow: 'PT0S' },
-      inside: { snips: total.snips, doublyRobust: total.doublyRobust, ...total.interval },
+      explorationPercentage,
+      totalSummary: { timeStamp: new Date(toMs).toISOString(), ...service.summary(), aggregateTimeWindow: 'PT0S' },
+      estimate: estimateOf(source, value),
+      ...(source !== 'Online' && compareToOnline(value)),
     })),
-    summaries: rows.map(({ track }) =>
-      [...track.windows]
-        .sort(([a], [b]) => a - b)
-        .map(([start, estimate]) => ({ timeStamp: new Date(start).toISOString(), ...estimate.summary(), aggregateTimeWindow: 'PT5M' })),
-    ),
+    summaries: rows.map(({ source, track }) => summarizeWindows(source, track)),
     models: Object.fromEntries(replay.candidates.map(({ candidate, model }) => [candidate.name, writeCheckpoint(model)])),
     optimalPolicy: best(learning)!.name,
-    improvement: best(learning.filter(({ source, track }) => source !== 'Online' && isImprovement(track.total, replay.online.total)))?.name,
+    improvement: best(learning.filter(({ source, track }) => source !== 'Online' && isImprovement(track.value)))?.name,
   };
+}
+
+function estimateOf(source: PolicySource, value: ValueSums): Interval | undefined {
+  return source === 'Online' ? earnedValue(value) : policyValue(value);
+}
+
+function compareToOnline(value: ValueSums): Pick<PolicyResult, 'difference' | 'missingEvents'> {
+  const difference = differenceToEarned(value);
+  return { difference, missingEvents: difference && missingEvents(value.events, difference) };
+}
+
+/** Results per five minutes as the interface reports them, and the estimate of all events up to each. */
+function summarizeWindows(source: PolicySource, track: Track): Summary[] {
+  let total = noValueSums();
+  return [...track.windows]
+    .sort(([a], [b]) => a - b)
+    .map(([start, { service, value }]) => {
+      total = mergeValueSums(total, value);
+      return {
+        timeStamp: new Date(start).toISOString(),
+        ...service.summary(),
+        aggregateTimeWindow: 'PT5M',
+        soFar: estimateOf(source, total),
+      };
+    });
 }
 
 function toFeatureScores(meter: ImportanceMeter): FeatureScore[] {

@@ -101,7 +101,7 @@ describe('ranking jobs', () => {
     const { id } = await createEvaluation({ searches: true, evaluationType: 'Auto' });
     await run(EVALUATE_JOB, { evaluationId: id });
     const { status, models, policyResults } = await readEvaluation(id);
-    const { policy, generation, base, model } = await readLoop();
+    const { policy, generation, base, trained: model } = await readLoop();
     assert.deepEqual([status, generation], ['optimalPolicyApplied', 2]);
     assert.equal(policy.arguments, policyResults.find(({ name }) => name === policy.name)!.arguments);
     assert.deepEqual([base, model!.blob], [models[policy.name], models[policy.name]]);

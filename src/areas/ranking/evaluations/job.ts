@@ -9,8 +9,8 @@ import { readAll } from '../../../kernel/read-all.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
 import { rankingFailure } from '../failures.ts';
-import { DAY_MS, durationMs, startGeneration, toJoinRules } from '../model.ts';
-import type { Evaluation, Loop, PolicyResult } from '../model.ts';
+import { DAY_MS, currentModel, durationMs, startGeneration, toJoinRules } from '../model.ts';
+import type { EvaluatedPolicy, Evaluation, Loop, PolicyResult } from '../model.ts';
 import { LOG, LOOP_KEY, appendEntry, evaluations, featureImportances, loops, findPosition, appendRetraining } from '../store.ts';
 
 export const EVALUATE_JOB = 'ranking.evaluate';
@@ -82,6 +82,7 @@ async function runEvaluation(
     share: loop.settings.explorationPercentage,
     fromMs: Date.parse(startTime),
     toMs: Date.parse(endTime),
+    nowMs: services.clock.now(),
     online: loop.policy,
     custom: policyResults.filter(({ policySource }) => policySource === 'Custom'),
     searches,
@@ -156,8 +157,8 @@ export async function applyPolicy(
   const blob = Object.hasOwn(models, result.name) ? models[result.name] : undefined;
   if (blob === undefined) applyOnlinePolicy(change, account, stored, result, loop);
   else {
-    const model = { blob, position: stored.value.model?.position ?? 0, exportedAt: now };
-    change.replace(loops, account, stored, { ...loop, base: blob, model });
+    const trained = { blob, position: currentModel(stored.value)?.position ?? 0, exportedAt: now };
+    change.replace(loops, account, stored, { ...loop, base: blob, trained });
     appendEntry(change, account, { kind: 'model', generation: loop.generation, policy: result.arguments, blob });
   }
 }
@@ -208,7 +209,7 @@ export interface NewEvaluation {
   startTime: string;
   endTime: string;
   searches: boolean;
-  policies: Loop['policy'][];
+  policies: EvaluatedPolicy[];
   evaluationType: Evaluation['evaluationType'];
 }
 
@@ -220,7 +221,12 @@ export function enqueueEvaluation(
   { id: chosenId, policies, ...rest }: NewEvaluation,
 ): Evaluation {
   const id = chosenId ?? ids.uuid();
-  const { id: jobId } = jobs.enqueue(change, { account, kind: EVALUATE_JOB, input: { evaluationId: id } });
+  const { id: jobId } = jobs.enqueue(change, {
+    account,
+    kind: EVALUATE_JOB,
+    input: { evaluationId: id },
+    subject: { id, name: rest.name },
+  });
   const evaluation: Evaluation = {
     ...rest,
     id,
@@ -230,7 +236,12 @@ export function enqueueEvaluation(
     optimalPolicy: '',
     creationTime: new Date(clock.now()).toISOString(),
     models: {},
-    policyResults: policies.map(({ name, arguments: text }) => ({ name, arguments: text, policySource: 'Custom' })),
+    policyResults: policies.map(({ name, arguments: text, explorationPercentage }) => ({
+      name,
+      arguments: text,
+      policySource: 'Custom',
+      explorationPercentage,
+    })),
   };
   change.create(evaluations, account, id, evaluation, () => rankingFailure('EvaluationAlreadyExists', { id }));
   return evaluation;

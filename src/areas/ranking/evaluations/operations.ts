@@ -6,12 +6,13 @@ import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import { readAll } from '../../../kernel/read-all.ts';
+import type { Interval } from '../../../engines/bandits/evaluation/value.ts';
 import { rankingFailure } from '../failures.ts';
 import type { Evaluation, LearningSettings, Summary } from '../model.ts';
 import { parseCheckedPolicy } from '../policy.ts';
-import { EvaluationContract, EvaluationList, EvaluationPath, EvaluationView, PolicyReference } from '../schemas.ts';
+import { EvaluationContract, EvaluationList, EvaluationPath, EvaluationView, PolicyEstimates, PolicyReference } from '../schemas.ts';
 import { evaluations } from '../store.ts';
-import { PREVIEWS, V1 } from '../versions.ts';
+import { ADDITIONS, PREVIEWS, V1 } from '../versions.ts';
 import { applyPolicy, enqueueEvaluation } from './job.ts';
 import { checkLog, checkRange } from './range.ts';
 
@@ -138,6 +139,40 @@ const getEvaluation = operation({
   },
 });
 
+const MAX_POINTS = 60;
+
+const getEvaluationEstimates = operation({
+  id: 'ranking.getEvaluationEstimates',
+  summary: 'Get the estimated rewards of an evaluation with 95 % intervals, and how many events are missing until a difference shows',
+  route: 'GET /evaluations/{evaluationId}/estimates',
+  versions: ADDITIONS,
+  needs: 'authoring',
+  inThread: true,
+  params: EvaluationPath,
+  replies: { 200: PolicyEstimates },
+  fails: ['EvaluationNotFound'],
+  async run({ account, params: { evaluationId } }, services) {
+    const stored = await services.records.get(evaluations, account.id, evaluationId);
+    if (!stored) throw rankingFailure('EvaluationNotFound');
+    const summaries = (await readSummaries(stored.value, services, account.id)) ?? [];
+    return reply(200, {
+      value: stored.value.policyResults.map(({ estimate, ...result }, i) => ({
+        ...result,
+        averageReward: estimate,
+        points: toPoints(summaries[i] ?? []),
+      })),
+    });
+  },
+});
+
+/** At most MAX_POINTS, the last of which covers all events. */
+function toPoints(summaries: readonly Summary[]): { timeStamp: string; averageReward: Interval }[] {
+  const each = Math.ceil(summaries.length / MAX_POINTS);
+  return summaries
+    .filter((_, i) => (summaries.length - 1 - i) % each === 0)
+    .flatMap(({ timeStamp, soFar }) => (soFar ? [{ timeStamp, averageReward: soFar }] : []));
+}
+
 const deleteEvaluation = operation({
   id: 'ranking.deleteEvaluation',
   summary: 'Delete an offline evaluation; cancels it if it is running',
@@ -181,6 +216,7 @@ export const evaluationOperations: Operation<Ports>[] = [
   listEvaluations,
   createEvaluation,
   getEvaluation,
+  getEvaluationEstimates,
   deleteEvaluation,
   applyFromEvaluation,
 ];

@@ -66,7 +66,12 @@ const createFeatureImportance = operation({
     const range = checkRange({ startTime, endTime }, 'InvalidContract');
     await checkLog(services, account.id, range);
     const change = new Change();
-    const { id: jobId } = services.jobs.enqueue(change, { account: account.id, kind: IMPORTANCE_JOB, input: { id } });
+    const { id: jobId } = services.jobs.enqueue(change, {
+      account: account.id,
+      kind: IMPORTANCE_JOB,
+      input: { id },
+      subject: { id, name },
+    });
     change.create(
       featureImportances,
       account.id,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
+import { Model } from '../../../engines/bandits/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
 import { ACCOUNT, RULES, RankingLog, START, request, trainModel } from '../../../../test/support/ranking-log.ts';
 import type { TrainingEvent } from '../../../../test/support/ranking-log.ts';
 import { Random } from '../../../../test/support/simulated-time.ts';
@@ -82,6 +83,23 @@ describe('learner after a restart or a change of its settings or model', () => {
       }
     });
 
+    test('trains the model of an earlier version’s learner anew, and keeps its place in the log', async () => {
+      for (let i = 0; i < 40; i++) {
+        await log.at(i * 500).rank(`e${i}`, { chosen: i % 3 });
+        if (i % 4 === 0) await log.at(i * 500 + 100).reward(`e${i}`, 1);
+      }
+      const learner = await log.createCaughtUpLearner();
+      const { note } = readCheckpoint(learner.checkpoint());
+      const outdated = writeCheckpoint(new Model(parsePolicy(DEFAULT_ARGUMENTS, true)), note);
+      const rebuilt = Learner.restore(ACCOUNT, log.services, outdated, true);
+      await rebuilt.catchUp();
+      assert.deepEqual(rebuilt.checkpoint(), learner.checkpoint());
+      assert.ok(rebuilt.joinedCount > 0, 'and exports it');
+      const imported = Learner.restore(ACCOUNT, log.services, outdated);
+      await imported.catchUp();
+      assert.deepEqual(imported.checkpoint(), outdated);
+    });
+
     test('keeps an incomplete window of an older version, and starts another', async () => {
       await log.rank('e1');
       await log.at(10_000).tick();
@@ -90,16 +108,16 @@ describe('learner after a restart or a change of its settings or model', () => {
       const learner = Learner.restore(
         ACCOUNT,
         log.services,
-        writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baselineRarity: undefined } })),
+        writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baseline: undefined } })),
       );
       await log.rank('e2');
       await log.at(20_000).tick();
       await learner.catchUp();
       assert.deepEqual(
-        learner.takeWindows().map(({ position, events, baselineRarity }) => [position, events, typeof baselineRarity]),
+        learner.takeWindows().map(({ position, events, baseline }) => [position, events, typeof baseline]),
         [
           [1, 1, 'undefined'],
-          [3, 1, 'number'],
+          [3, 1, 'object'],
         ],
       );
     });

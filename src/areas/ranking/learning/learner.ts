@@ -22,6 +22,8 @@ import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
 import { DAY_MS, DEFAULT_RETRAIN_DAYS, WINDOW_MS, findBaseline, parseHead } from '../model.ts';
+import { countDecision, newWindow } from '../log/learning-window.ts';
+import type { CountedDecision, OpenWindow } from '../log/learning-window.ts';
 import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from '../model.ts';
 import { LOG, findPosition } from '../store.ts';
 
@@ -34,9 +36,6 @@ interface CheckpointNote {
   window?: LearningWindow;
   nowMs: number;
 }
-
-/** A window with all counts; windows of older versions lack some. */
-type OpenWindow = Required<LearningWindow>;
 
 const BATCH_SIZE = 100;
 const RECENT_ENTRIES = 20_000;
@@ -54,6 +53,8 @@ export class Learner {
   #generation: number;
   #position = 0;
   #nowMs = 0;
+  /** The model is of an earlier version's learner. */
+  #isOutdated = false;
   #window: OpenWindow | undefined;
   #closedWindows: LearningWindow[] = [];
   /** Events trained or counted since the learner was created. */
@@ -65,19 +66,21 @@ export class Learner {
     this.#services = services;
     this.#generation = generation;
     this.#rules = rules;
-    this.#joiner = new Joiner(rules);
     this.#model = new Model(parsePolicy(policy));
+    this.#joiner = new Joiner(rules, { isEarly: this.#model.automatic !== null });
   }
 
-  static restore(account: string, services: Ports, checkpoint: Uint8Array): Learner {
+  /** With `isRebuilt`, a model of an earlier version's learner is trained anew on the recent log. */
+  static restore(account: string, services: Ports, checkpoint: Uint8Array, isRebuilt = false): Learner {
     const { model, note } = readCheckpoint(checkpoint);
     const { position, generation, rules, join, window, nowMs } = JSON.parse(note) as CheckpointNote;
     const learner = new Learner(account, services, { generation, rules, policy: model.policy.arguments });
+    learner.#isOutdated = isRebuilt && model.automatic === null && learner.#model.automatic !== null;
     learner.#model = model;
-    learner.#joiner = new Joiner(rules, join);
+    learner.#joiner = new Joiner(rules, { state: join, isEarly: model.automatic !== null });
     learner.#position = position;
     // A window of an older version stays unchanged; another one is started for the same five minutes.
-    if (window?.baselineRarity === undefined) learner.#closedWindows = window ? [window] : [];
+    if (window?.baseline === undefined) learner.#closedWindows = window ? [window] : [];
     else learner.#window = window as OpenWindow;
     learner.#nowMs = nowMs;
     return learner;
@@ -127,6 +130,7 @@ export class Learner {
 
   /** Reads the log to its end, or up to a position. */
   async catchUp(signal?: AbortSignal, upTo = Infinity): Promise<void> {
+    if (this.#isOutdated) await this.#rebuild(signal);
     while (!signal?.aborted && this.#position < upTo) {
       const entries = await this.#services.records.readEvents<LogEntry>(
         this.#account,
@@ -151,11 +155,15 @@ export class Learner {
   }
 
   /** Starts a new model with new rules, trained on the recent log. */
-  async #retrain({ generation, rules, policy, retrainDays }: SettingsEntry, { position, at }: Event, signal?: AbortSignal): Promise<void> {
+  async #retrain(
+    { generation, rules, policy, retrainDays }: SettingsEntry,
+    { position, at }: Pick<Event, 'position' | 'at'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     this.#generation = generation;
     this.#rules = rules;
-    this.#joiner = new Joiner(rules);
     this.#model = new Model(parsePolicy(policy));
+    this.#joiner = new Joiner(rules, { isEarly: this.#model.automatic !== null });
     const from = at - (retrainDays ?? DEFAULT_RETRAIN_DAYS) * DAY_MS;
     for (let after = (await findPosition(this.#services, this.#account, from)) - 1; ;) {
       signal?.throwIfAborted();
@@ -172,11 +180,24 @@ export class Learner {
     }
   }
 
+  async #rebuild(signal?: AbortSignal): Promise<void> {
+    const settings: SettingsEntry = {
+      kind: 'settings',
+      generation: this.#generation,
+      rules: this.#rules,
+      policy: this.#model.policy.arguments,
+    };
+    await this.#retrain(settings, { position: this.#position + 1, at: this.#nowMs }, signal);
+    this.#isOutdated = false;
+    this.joinedCount++;
+  }
+
   async #replaceModel({ generation, policy, blob }: ModelEntry): Promise<void> {
     const bytes = blob === undefined ? undefined : await this.#services.blobs.get(this.#account, blob);
     this.#generation = generation;
     // If the blob is gone, a later entry has replaced the model.
     this.#model = bytes ? readCheckpoint(bytes).model : new Model(parsePolicy(policy));
+    this.#joiner.isEarly = this.#model.automatic !== null;
   }
 
   async #observe(
@@ -206,14 +227,14 @@ export class Learner {
   }
 
   async #train(joined: readonly Joined[], counted: boolean): Promise<void> {
-    for (const { position, eventId, rewards } of joined) {
-      const ranked = this.#recent.get(position) ?? (await this.#readDecision(position));
-      this.#recent.delete(position);
-      if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, { position, eventId, rewards }, counted);
+    for (const event of joined) {
+      const ranked = this.#recent.get(event.position) ?? (await this.#readDecision(event.position));
+      if (event.isDone) this.#recent.delete(event.position);
+      if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, event, counted && event.isDone);
     }
   }
 
-  #learn({ request, decisions, mode }: RankEntry, { position, eventId, rewards }: Joined, counted: boolean): void {
+  #learn({ request, decisions, mode }: RankEntry, { position, eventId, rewards, part, isDone }: Joined, counted: boolean): void {
     const model = this.#model;
     readExample(this.#reader, request, this.#example);
     const chosen = decisions.map((decision) => decision.chosen);
@@ -224,82 +245,34 @@ export class Learner {
       const reward = rewards[s]!;
       const slotAllowed = allowed[s]!;
       const baseline = findBaseline(request, slotAllowed, s);
-      if (counted)
-        this.#count(mode, position, { shown, probabilities, reward, baseline, matched: this.#bestAction(slotAllowed, slot) === baseline });
+      if (counted) {
+        const predictions = model.scores(this.#example, slot);
+        const matched = model.count > 0 && bestAction(predictions, slotAllowed) === baseline;
+        this.#count(mode, position, { chosen: shown, probabilities, reward, baseline, predictions, matched });
+      }
       if (!isTrained) return;
-      if (mode === 'Apprentice') model.imitate(this.#example, baseline, slotAllowed, slot);
-      else model.learn(this.#example, { eventId, slot, chosen: shown, probability: probabilities[shown]!, reward, allowed: slotAllowed });
+      if (mode !== 'Apprentice')
+        model.learn(this.#example, {
+          eventId,
+          slot,
+          chosen: shown,
+          probability: probabilities[shown]!,
+          reward,
+          allowed: slotAllowed,
+          ...(part && { part: { share: part.share, target: part.targets[s]!, isFirst: part.isFirst } }),
+        });
+      else if (isDone) model.imitate(this.#example, baseline, slotAllowed, slot);
     });
     this.joinedCount++;
   }
 
-  /** The action with the highest score; -1 while the model is untrained. */
-  #bestAction(allowed: Allowed, slot: number): number {
-    if (this.#model.count === 0) return -1;
-    const scores = this.#model.scores(this.#example, slot);
-    let best = -1;
-    for (let k = 0; k < scores.length; k++) if (allowed[k] && (best < 0 || scores[k]! > scores[best]!)) best = k;
-    return best;
-  }
-
-  #count(
-    mode: LearningMode,
-    position: number,
-    {
-      shown,
-      probabilities,
-      reward,
-      baseline,
-      matched,
-    }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean },
-  ): void {
+  #count(mode: LearningMode, position: number, decision: CountedDecision): void {
     const startMs = Math.floor(this.#nowMs / WINDOW_MS) * WINDOW_MS;
     if (this.#window && (this.#window.startMs !== startMs || this.#window.mode !== mode)) {
       this.#closedWindows.push(this.#window);
       this.#window = undefined;
     }
-    const window = (this.#window ??= {
-      startMs,
-      position,
-      mode,
-      events: 0,
-      reward: 0,
-      rewardSquares: 0,
-      explored: 0,
-      matched: 0,
-      matchedReward: 0,
-      baselineWeight: 0,
-      baselineReward: 0,
-      baselineSquares: 0,
-      baselineWeightSquares: 0,
-      baselineCross: 0,
-      baselineRewardSquares: 0,
-      baselineRarity: 0,
-      baselineUnseen: 0,
-      leastReward: reward,
-      mostReward: reward,
-    });
-    window.events++;
-    window.reward += reward;
-    window.rewardSquares += reward * reward;
-    window.leastReward = Math.min(window.leastReward, reward);
-    window.mostReward = Math.max(window.mostReward, reward);
-    if (probabilities[shown]! < Math.max(...probabilities)) window.explored++;
-    if (matched) {
-      window.matched++;
-      window.matchedReward += reward;
-    }
-    const probability = probabilities[baseline] ?? 0;
-    if (probability > 0) window.baselineRarity += 1 / probability;
-    else window.baselineUnseen++;
-    if (shown !== baseline) return;
-    const weight = 1 / probability;
-    window.baselineWeight += weight;
-    window.baselineReward += weight * reward;
-    window.baselineSquares += (weight * reward) ** 2;
-    window.baselineWeightSquares += weight * weight;
-    window.baselineCross += weight * weight * reward;
-    window.baselineRewardSquares += weight * reward * reward;
+    countDecision((this.#window ??= newWindow({ startMs, position, mode })), decision);
   }
 
   #remember(position: number, text: string): void {
@@ -315,6 +288,13 @@ export class Learner {
     const [first] = entries;
     return first?.position === position && parseHead(first.text).kind === 'rank' ? first.text : undefined;
   }
+}
+
+/** The allowed action with the highest score. */
+function bestAction(scores: ArrayLike<number>, allowed: Allowed): number {
+  let best = -1;
+  for (let k = 0; k < scores.length; k++) if (allowed[k] && (best < 0 || scores[k]! > scores[best]!)) best = k;
+  return best;
 }
 
 /** Lets waiting requests run first. */

@@ -11,7 +11,7 @@ import { Learner } from './learner.ts';
 import { learningTask } from './learning-task.ts';
 import { newLoop } from '../model.ts';
 import type { LogEntry, Loop, Settings } from '../model.ts';
-import { LOG, LOOP_KEY, checkpoints, evaluations, loops, windows } from '../store.ts';
+import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, evaluations, loops, windows } from '../store.ts';
 import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
 
@@ -88,7 +88,7 @@ describe('learning task', () => {
     return count;
   };
   const countExportedEvents = async (): Promise<number> =>
-    readCheckpoint((await log.blobs.get(ACCOUNT, (await getLoop()).model!.blob))!).model.count;
+    readCheckpoint((await log.blobs.get(ACCOUNT, (await getLoop()).trained!.blob))!).model.count;
 
   test('exports at the configured frequency if something was learned', async () => {
     await putLoop(createLoop());
@@ -98,18 +98,18 @@ describe('learning task', () => {
     assert.equal(await countExportedEvents(), 0, 'a new generation is exported immediately');
     await log.at(WAIT_MS + 1).rank('e2');
     await step(WAIT_MS + 1);
-    const { model } = await getLoop();
+    const { trained: model } = await getLoop();
     assert.deepEqual([model!.position, model!.exportedAt], [3, START + WAIT_MS + 1]);
     assert.equal(await countExportedEvents(), 1);
     await step(WAIT_MS + 2000);
-    assert.equal((await getLoop()).model!.blob, model!.blob);
+    assert.equal((await getLoop()).trained!.blob, model!.blob);
     await log.at(2 * WAIT_MS + 2).rank('e3');
     await step(2 * WAIT_MS + 2);
-    assert.notEqual((await getLoop()).model!.blob, model!.blob);
+    assert.notEqual((await getLoop()).trained!.blob, model!.blob);
     await log.at(2 * WAIT_MS + 2).rank('e4');
     await step(3 * WAIT_MS + 3);
     await step(3 * WAIT_MS + 4);
-    assert.equal((await getLoop()).model!.position, await log.store.lastPosition(ACCOUNT, LOG), 'including the tick that ends e3 and e4');
+    assert.equal((await getLoop()).trained!.position, await log.store.lastPosition(ACCOUNT, LOG), 'including the tick that ends e3 and e4');
   });
 
   test('does not export more often than configured', async () => {
@@ -118,12 +118,12 @@ describe('learning task', () => {
     assert.equal(await start(), 5000, 'the log is polled more often');
     await log.at(WAIT_MS).rank('e2');
     await step(WAIT_MS);
-    const first = (await getLoop()).model!.blob;
+    const first = (await getLoop()).trained!.blob;
     await log.at(2 * WAIT_MS).rank('e3');
     await step(2 * WAIT_MS);
-    assert.equal((await getLoop()).model!.blob, first);
+    assert.equal((await getLoop()).trained!.blob, first);
     await step(WAIT_MS + 60_000);
-    assert.notEqual((await getLoop()).model!.blob, first);
+    assert.notEqual((await getLoop()).trained!.blob, first);
   });
 
   test('applies a changed export frequency immediately', async () => {
@@ -154,20 +154,20 @@ describe('learning task', () => {
       (await readEntries()).map(({ kind }) => kind),
       ['rank', 'tick'],
     );
-    assert.equal((await getLoop()).model!.position, 2);
+    assert.equal((await getLoop()).trained!.position, 2);
   });
 
   test('writes checkpoints periodically and at the end, and resumes from them', async () => {
     await putLoop(createLoop());
     await log.rank('e1');
     await start();
-    const first = (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value;
+    const first = (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value;
     assert.equal(first.position, 1);
     await log.rank('e2');
     await step(1000);
-    assert.equal((await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value.position, 1);
+    assert.equal((await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.position, 1);
     await finish();
-    const second = (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value;
+    const second = (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value;
     assert.equal(second.position, 2);
     await deleteReleasedBlobs(log.store, log.blobs, 0);
     assert.equal(await log.blobs.get(ACCOUNT, first.blob), undefined, 'the previous one is deleted');
@@ -185,7 +185,7 @@ describe('learning task', () => {
     await start();
     assert.equal(Math.min(...positions), 2, 'nothing is read again');
     await finish();
-    assert.equal((await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value.position, 3);
+    assert.equal((await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.position, 3);
   });
 
   test('exports what a checkpoint has learned since the last export', async () => {
@@ -194,7 +194,7 @@ describe('learning task', () => {
     await log.at(WAIT_MS).rank('e2');
     const learner = await log.createCaughtUpLearner();
     const blob = await log.blobs.put(ACCOUNT, learner.checkpoint());
-    await log.store.commit(new Change().put(checkpoints, ACCOUNT, LOOP_KEY, { blob, position: learner.position }));
+    await log.store.commit(new Change().put(checkpoints, ACCOUNT, CHECKPOINT_KEY, { blob, position: learner.position }));
     await log.at(WAIT_MS + 1).reward('e2', 1);
     await start();
     assert.equal(await countExportedEvents(), 1);
@@ -218,10 +218,10 @@ describe('learning task', () => {
       return found;
     };
     await step(WAIT_MS);
-    assert.deepEqual([swapped, (await getLoop()).model], [true, undefined], 'the new settings have no model');
+    assert.deepEqual([swapped, (await getLoop()).trained], [true, undefined], 'the new settings have no model');
     await log.settings(2, { waitMs: WAIT_MS, aggregation: 'earliest', defaultReward: 0.5 });
     await step(WAIT_MS + 1500);
-    const { model, generation } = await getLoop();
+    const { trained: model, generation } = await getLoop();
     assert.deepEqual([generation, model!.position], [2, 4]);
     assert.deepEqual(
       (await log.store.page(windows, ACCOUNT, { limit: 10 })).map(({ value: { events } }) => events),
@@ -237,7 +237,7 @@ describe('learning task', () => {
       await log.at(i * WAIT_MS * 2).rank(`e${i}`);
       await step(i * WAIT_MS * 2);
       await step(i * WAIT_MS * 2 + WAIT_MS);
-      blobs.push((await getLoop()).model!.blob);
+      blobs.push((await getLoop()).trained!.blob);
     }
     assert.equal(new Set(blobs).size, 4);
     await finish();
@@ -248,7 +248,7 @@ describe('learning task', () => {
 
   test('keeps the initial model while the loop refers to it', async () => {
     const blob = await log.blobs.put(ACCOUNT, (await log.createCaughtUpLearner()).exportModel());
-    await putLoop({ ...createLoop(), base: blob, model: { blob, position: 0, exportedAt: START } });
+    await putLoop({ ...createLoop(), base: blob, trained: { blob, position: 0, exportedAt: START } });
     await log.append({ kind: 'model', generation: 1, policy: DEFAULT_ARGUMENTS, blob });
     await start();
     for (let i = 1; i <= 3; i++) {
@@ -264,7 +264,7 @@ describe('learning task', () => {
     await log.rank('e1');
     await start();
     const before = [
-      (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version,
+      (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.version,
       (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version,
       await log.store.lastPosition(ACCOUNT, LOG),
     ];
@@ -274,7 +274,7 @@ describe('learning task', () => {
     await assert.rejects(running!, LeaseLost);
     assert.deepEqual(
       [
-        (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version,
+        (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.version,
         (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version,
         await log.store.lastPosition(ACCOUNT, LOG),
       ],
@@ -311,7 +311,7 @@ describe('learning task', () => {
     assert.ok(reads > 0);
     await finish();
     assert.deepEqual(
-      await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value.blob),
+      await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.blob),
       (await log.createCaughtUpLearner()).checkpoint(),
     );
   });
@@ -395,7 +395,7 @@ describe('learning task', () => {
       await log.at(i * 3000).rank(`e${i}`, { chosen: i % 3 });
       if (i % 2) await log.at(i * 3000 + 1).reward(`e${i}`, 1);
       await step(i * 3000 + 2);
-      const { blob, position } = (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value;
+      const { blob, position } = (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value;
       const replay = new Learner(ACCOUNT, log.services, {
         generation: 1,
         rules: { waitMs: WAIT_MS, aggregation: 'earliest', defaultReward: 0 },

@@ -9,10 +9,10 @@ import type { SingletonTaskContext, SingletonTaskHandler } from '../../../kernel
 import { Change, Conflict } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { Learner } from './learner.ts';
-import { DAY_MS, durationMs, toJoinRules } from '../model.ts';
+import { DAY_MS, currentModel, durationMs, toJoinRules } from '../model.ts';
 import type { LearningWindow, Loop } from '../model.ts';
 import { startAutomaticEvaluation } from '../evaluations/job.ts';
-import { LOG, LOOP_KEY, checkpoints, appendEntry, loops, windowKey, windows } from '../store.ts';
+import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, appendEntry, loops, windowKey, windows } from '../store.ts';
 
 /** Polling interval of the log while the learner is open, and while it is released. */
 const FOLLOW_MS = 5000;
@@ -96,17 +96,21 @@ class LearningLoop {
     if (this.#learner && this.#learner.position > this.#checkpointPosition) await this.#checkpoint(this.#learner);
   }
 
-  async #open({ value: { generation, settings, policy, model } }: Stored<Loop>): Promise<Learner> {
+  async #open({ value: loop }: Stored<Loop>): Promise<Learner> {
+    const { generation, settings, policy, base } = loop;
     const { services } = this.#context;
-    const checkpoint = await services.records.get(checkpoints, this.#account, LOOP_KEY);
+    const [own, earlier] = await Promise.all(
+      [CHECKPOINT_KEY, LOOP_KEY].map((key) => services.records.get(checkpoints, this.#account, key)),
+    );
+    const checkpoint = own ?? earlier;
     this.#lastWorkMs = services.clock.now();
     if (!checkpoint) return new Learner(this.#account, services, { generation, rules: toJoinRules(settings), policy: policy.arguments });
     const bytes = await services.blobs.get(this.#account, checkpoint.value.blob);
     if (!bytes) throw new Error(`The checkpoint ${checkpoint.value.blob} is missing.`);
-    const learner = Learner.restore(this.#account, services, bytes);
+    const learner = Learner.restore(this.#account, services, bytes, base === undefined);
     this.#checkpointPosition = learner.position;
     this.#exportedGeneration = learner.generation;
-    if ((model?.position ?? 0) < learner.position) this.#exportedJoined = NOTHING_EXPORTED;
+    if ((currentModel(loop)?.position ?? 0) < learner.position) this.#exportedJoined = NOTHING_EXPORTED;
     return learner;
   }
 
@@ -120,7 +124,7 @@ class LearningLoop {
       changedWindows ??= learner.takeWindows();
       const change = new Change().replace(loops, this.#account, read, {
         ...read.value,
-        model: { blob, position, exportedAt: services.clock.now() },
+        trained: { blob, position, exportedAt: services.clock.now() },
       });
       for (const window of changedWindows) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
       try {
@@ -140,7 +144,7 @@ class LearningLoop {
     const startedAt = performance.now();
     const { position } = learner;
     const blob = await services.blobs.put(this.#account, learner.checkpoint());
-    const change = new Change().put(checkpoints, this.#account, LOOP_KEY, { blob, position });
+    const change = new Change().put(checkpoints, this.#account, CHECKPOINT_KEY, { blob, position });
     for (const window of learner.takeWindows()) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
     await this.#context.commit(change);
     this.#checkpointPosition = position;
@@ -158,6 +162,6 @@ class LearningLoop {
     const now = services.clock.now();
     if (days < 0 || now < this.#nextRetentionMs) return;
     this.#nextRetentionMs = now + RETENTION_CHECK_MS;
-    await services.records.dropEvents(this.#account, LOG, now - days * DAY_MS);
+    await services.records.dropEvents(this.#account, LOG, now - days * DAY_MS, { isRetention: true });
   }
 }

@@ -6,7 +6,7 @@ import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkp
 import { Model } from '../../../engines/bandits/model.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';
-import { startGeneration } from '../model.ts';
+import { currentModel, startGeneration } from '../model.ts';
 import type { Loop } from '../model.ts';
 import { ModelProperties, SignedQuery } from '../schemas.ts';
 import { appendEntry, readLoop, readLoopToChange } from '../store.ts';
@@ -16,7 +16,9 @@ import { openSignedModel, signModel } from './signed-model.ts';
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 
 /** The exported model, if it has the current learning settings: after a change of them, an untrained one until the next export. */
-async function readModelFile({ model, policy, begunAt }: Loop, { blobs }: Ports, account: string): Promise<Uint8Array> {
+async function readModelFile(loop: Loop, { blobs }: Ports, account: string): Promise<Uint8Array> {
+  const { policy, begunAt } = loop;
+  const model = currentModel(loop);
   const untrained = (): Uint8Array => writeCheckpoint(new Model(parsePolicy(policy.arguments)));
   if (!model) return untrained();
   const bytes = await blobs.get(account, model.blob);
@@ -62,7 +64,11 @@ const importModel = operation({
       });
     const now = services.clock.now();
     const blob = await services.blobs.put(account.id, bytes);
-    const next: Loop = { ...startGeneration(loop, now), base: blob, model: { blob, position: loop.model?.position ?? 0, exportedAt: now } };
+    const next: Loop = {
+      ...startGeneration(loop, now),
+      base: blob,
+      trained: { blob, position: currentModel(loop)?.position ?? 0, exportedAt: now },
+    };
     return reply(204, undefined, {
       change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy, blob }),
     });
@@ -77,7 +83,7 @@ const resetModel = operation({
   replies: { 204: null },
   async run({ account }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
-    const next: Loop = { ...startGeneration(loop, services.clock.now()), base: undefined, model: undefined };
+    const next: Loop = { ...startGeneration(loop, services.clock.now()), base: undefined, trained: undefined, model: undefined };
     return reply(204, undefined, {
       change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy: loop.policy.arguments }),
     });
@@ -91,10 +97,11 @@ const getModelProperties = operation({
   needs: 'authoring',
   replies: { 200: ModelProperties },
   async run({ account }, services) {
-    const { begunAt, model } = await readLoop(services, account.id);
+    const loop = await readLoop(services, account.id);
+    const { begunAt } = loop;
     return reply(200, {
       creationTime: new Date(begunAt).toISOString(),
-      lastModifiedTime: new Date(model?.exportedAt ?? begunAt).toISOString(),
+      lastModifiedTime: new Date(currentModel(loop)?.exportedAt ?? begunAt).toISOString(),
     });
   },
 });

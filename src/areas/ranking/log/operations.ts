@@ -21,6 +21,7 @@ import {
 import type { LoggedEventRow } from '../schemas.ts';
 import { LOG, findPosition, readLoop, readLoopToChange, windowKey, windows } from '../store.ts';
 import { ADDITIONS, PREVIEWS } from '../versions.ts';
+import { intervalsOf } from './estimates.ts';
 import { decisionViews, joinOutcomes, readDecisions, toDecision } from './event-log.ts';
 import type { LoggedDecision, LoggedEvent } from './event-log.ts';
 
@@ -198,7 +199,7 @@ function rejectedIntake(id: string, route: Route, summary: string): Operation<Po
 }
 
 /** The learning windows between two times, in order, read from the store one page at a time. */
-async function* readWindows(
+export async function* readWindows(
   records: Records,
   account: string,
   { startMs, endMs }: { startMs: number | undefined; endMs: number },
@@ -255,16 +256,7 @@ function addWindow(runs: Static<typeof LearningMetrics>, window: LearningWindow)
     cumulativeSumOfImitatedRewards: (previous?.cumulativeSumOfImitatedRewards ?? 0) + matchedReward,
     sumOfSquaredRewards: window.rewardSquares,
     numberOfExploredEvents: window.explored,
-    leastReward: window.leastReward,
-    mostReward: window.mostReward,
-    baselineWeight: window.baselineWeight,
-    baselineReward: window.baselineReward,
-    baselineRewardSquares: window.baselineRewardSquares,
-    baselineWeightSquares: window.baselineWeightSquares,
-    baselineCross: window.baselineCross,
-    baselineSquares: window.baselineSquares,
-    baselineRarity: window.baselineRarity,
-    baselineUnseen: window.baselineUnseen,
+    ...(window.baseline && intervalsOf(window.baseline)),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Ports } from '../../../kernel/ports.ts';
 import { rankingOrder } from '../../../engines/bandits/model.ts';
 import type { Decision } from '../../../engines/bandits/model.ts';
 import { rankingFailure } from '../failures.ts';
-import { createRankEntry } from '../model.ts';
+import { createRankEntry, currentModel } from '../model.ts';
 import type { ActivateEntry, RankRequest, RankedSlot, RewardEntry } from '../model.ts';
 import { EventPath, MultiSlotRankBody, MultiSlotRankReply, MultiSlotRewardBody, RankBody, RankReply, RewardBody } from '../schemas.ts';
 import { LOOP_KEY, activeLoop, appendEntry, ensureLoop } from '../store.ts';
@@ -43,7 +43,7 @@ function logDecisions(
       request,
       decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
       mode: loop.settings.learningMode,
-      model: loop.model?.position ?? 0,
+      model: currentModel(loop)?.position ?? 0,
     }),
   );
 }

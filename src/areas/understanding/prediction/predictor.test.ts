@@ -7,7 +7,7 @@ import { trainLanguage } from '../../../engines/language/train.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import { ThreadEnded } from '../../../kernel/ports/workers.ts';
-import type { ThreadTask } from '../../../kernel/ports/workers.ts';
+import type { Threads, ThreadTask } from '../../../kernel/ports/workers.ts';
 import { Predictor } from './predictor.ts';
 import { StoredModel } from './stored-model.ts';
 
@@ -83,6 +83,7 @@ function fakeThreads(answer: (task: ThreadTask) => Promise<unknown>): { predicto
   const started: string[] = [];
   const startThreads = () => ({
     run: async <T>(task: ThreadTask): Promise<T> => {
+      if (task.function === 'loadModel') return {} as T;
       started.push(task.function);
       return (await answer(task)) as T;
     },
@@ -95,6 +96,20 @@ const stored = new StoredModel('owner', 'blob', { get: async () => new Uint8Arra
 const ANSWER = { prediction: { intents: [], labels: [], entities: [] }, skipped: [], recognizerMs: 0 };
 
 describe('queue of queries', () => {
+  it('loads a model into a thread that was not sent it before it asks', async () => {
+    const functions: string[] = [];
+    const startThreads = (): Threads => ({
+      run: async <T>({ function: name }: ThreadTask): Promise<T> => {
+        functions.push(name);
+        return (name === 'predict' ? ANSWER : {}) as T;
+      },
+      close: async () => undefined,
+    });
+    const predictor = new Predictor({ ...OPTIONS, workers: { startThreads } });
+    for (let n = 0; n < 2; n++) await predictor.predict(stored, { account: 'a', text: 'hello', when });
+    assert.deepEqual(functions, ['loadModel', 'predict', 'predict']);
+  });
+
   it('leaves a thread to other accounts and limits the queries of one that wait', async () => {
     const held = Promise.withResolvers<void>();
     const { predictor, started } = fakeThreads(async () => (await held.promise, ANSWER));

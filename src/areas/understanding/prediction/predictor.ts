@@ -36,7 +36,6 @@ const IDLE_CHECK_MS = 60_000;
 /** What a thread needs besides its models. */
 const THREAD_MEMORY_MB = 512;
 const WARM_CULTURE = 'en-us';
-const WARM_THREADS = 2;
 /** Short-lived servers are spared the work. */
 const WARM_AFTER_MS = 1000;
 const SYSTEM_ACCOUNT = '';
@@ -119,8 +118,8 @@ export class Predictor {
   }
 
   /** Builds the tables of the most common language before the first query asks for them. */
-  warmUp(): void {
-    this.#warmUpTimer = setTimeout(() => void this.#warmThreads(), WARM_AFTER_MS).unref();
+  warmUp(threads: number): void {
+    this.#warmUpTimer = setTimeout(() => void this.#warmThreads(threads), WARM_AFTER_MS).unref();
   }
 
   async close(): Promise<void> {
@@ -187,6 +186,8 @@ export class Predictor {
 
   async #ask(thread: PredictionThread, model: StoredModel, query: Query): Promise<QueryAnswer | 'cold'> {
     const input: QueryInput = { key: model.key, query, recognizerMs: this.#options.recognizerMs };
+    // With the time limit of loading: the thread may have to start first, which takes seconds on a busy machine.
+    if (!thread.sent.has(model.key)) await this.#load(thread, model);
     for (;;) {
       const answer = await thread.pool.run<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'>({
         module: MODULE,
@@ -253,8 +254,8 @@ export class Predictor {
     }
   }
 
-  async #warmThreads(): Promise<void> {
-    for (const thread of this.#threads.slice(0, WARM_THREADS)) {
+  async #warmThreads(count: number): Promise<void> {
+    for (const thread of this.#threads.slice(0, count)) {
       try {
         await this.#queue.run(SYSTEM_ACCOUNT, {
           refused: () => new Error('The queue is full.'),

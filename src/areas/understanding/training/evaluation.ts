@@ -116,7 +116,12 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
         body: { status: 'running', percentCompleted: 0 },
         keepsRevision: true,
         writes: (change) => {
-          const { id: jobId } = jobs.enqueue(change, { account: owner, kind: EVALUATE_JOB, input: { appId: app.value.id, uid } });
+          const { id: jobId } = jobs.enqueue(change, {
+            account: owner,
+            kind: EVALUATE_JOB,
+            input: { appId: app.value.id, uid },
+            subject: { id: app.value.id, name: app.value.name },
+          });
           change.replace(trainings, owner, training, { ...training.value, evaluating: { jobId } });
         },
       };

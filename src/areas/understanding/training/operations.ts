@@ -67,7 +67,12 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
         keepsRevision: true,
         writes: (change) => {
           for (const outdated of [job, evaluationJob]) if (outdated) jobs.cancel(change, outdated);
-          const { id: jobId } = jobs.enqueue(change, { account: owner, kind: TRAIN_JOB, input: { appId: app.value.id, uid } });
+          const { id: jobId } = jobs.enqueue(change, {
+            account: owner,
+            kind: TRAIN_JOB,
+            input: { appId: app.value.id, uid },
+            subject: { id: app.value.id, name: app.value.name },
+          });
           const next: Training = {
             jobId,
             revision,

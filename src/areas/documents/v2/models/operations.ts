@@ -34,7 +34,13 @@ const trainForm = operation({
     const { prefix = '', includeSubFolders = false } = sourceFilter;
     const modelId = services.ids.uuid();
     const change = new Change();
-    const { createdAt } = services.jobs.enqueue(change, { account: account.id, kind: TRAIN_FORM_JOB, input: {}, id: modelId });
+    const { createdAt } = services.jobs.enqueue(change, {
+      account: account.id,
+      kind: TRAIN_FORM_JOB,
+      input: {},
+      id: modelId,
+      subject: { id: modelId },
+    });
     change.create(formModels, account.id, modelId, {
       modelId,
       version,

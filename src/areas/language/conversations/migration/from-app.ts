@@ -1,5 +1,5 @@
 /**
- * Converts a language-understanding app to a conversation project. The rules (docs/migrate.md):
+ * Converts a language-understanding app to a conversation project. The rules (docs/migrate-apps.md):
  *
  *   intents, learned entities        unchanged, with their utterances and labels
  *   parts, hierarchical children     entities `Parent.Child`; the nesting is kept (fields.ts)

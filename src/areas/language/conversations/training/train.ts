@@ -27,7 +27,7 @@ export interface UtteranceResult {
   text: string;
   language: string;
   entitiesResult: { expectedEntities: Label[]; predictedEntities: Label[] };
-  intentsResult: { expectedIntent: string; predictedIntent: string };
+  intentsResult: { expectedIntent: string; predictedIntent: string; confidenceScore: number };
 }
 
 /** Trains a model and reports its progress through the port. */
@@ -94,7 +94,11 @@ async function predictUtterances(
           length: entity.end - entity.start,
         })),
       },
-      intentsResult: { expectedIntent: intent, predictedIntent: prediction.intents[0]?.intent ?? NONE },
+      intentsResult: {
+        expectedIntent: intent,
+        predictedIntent: prediction.intents[0]?.intent ?? NONE,
+        confidenceScore: prediction.intents[0]?.score ?? 0,
+      },
     };
   });
 }

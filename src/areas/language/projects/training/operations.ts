@@ -66,7 +66,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
           ...(mode !== undefined && { mode }),
           ...(configVersion !== undefined && configVersion !== LATEST_CONFIG && { configVersion }),
         };
-        const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
+        const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input, subject: { id: name } });
         change.put(trainingJobs, owner, partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`), {
           jobId: job.id,
           expiresAt: job.expiresAt,

@@ -79,7 +79,7 @@ function documentResult(kind: TextKind, { row: { document, text, culture }, pred
     ...common,
     [kindField(kind, 'Result')]:
       kind === SINGLE
-        ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '' }
+        ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '', confidenceScore: prediction.classes[0]?.score ?? 0 }
         : { expectedClasses: expected, predictedClasses: predicted },
   };
 }
