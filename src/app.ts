@@ -9,32 +9,41 @@ import { anchorFile, AuditAnchoring } from './accounts/audit-anchor.ts';
 import { DEV_KEYS } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
 import { initializeData } from './accounts/first-start.ts';
+import { LeasedRateLimiter } from './accounts/leased-limiter.ts';
+import { LocalRateLimiter } from './accounts/limiter.ts';
 import { Meter } from './accounts/meter.ts';
 import { createSignInCode, Sessions } from './accounts/sessions.ts';
 import { Tokens } from './accounts/tokens.ts';
+import { WorkFeed } from './accounts/work-feed.ts';
+import { workView } from './accounts/operations/work.ts';
 import { createBackground } from './app/background.ts';
+import { openBlobs } from './app/blobs.ts';
 import { openBodies } from './app/bodies.ts';
 import { DamageReports } from './app/damage-reports.ts';
+import { docsBuilder } from './app/docs.ts';
 import { createManagement } from './app/management.ts';
+import { createObservability } from './app/observability.ts';
+import { observeBlobs, observeCommits } from './app/observed-ports.ts';
 import { createPorts } from './app/ports.ts';
-import { createReadiness } from './app/readiness.ts';
+import { createHealth, createReadiness } from './app/readiness.ts';
 import { startRequestThreads } from './app/request-threads.ts';
 import { openSecrets } from './app/secrets.ts';
-import { clearTemporaryFiles, openBlobs, openReserve, openStore } from './app/storage.ts';
+import { clearTemporaryFiles, openReserve, openStore, storageUsage } from './app/storage.ts';
 import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
 import { tlsFolder } from './config.ts';
 import type { Config } from './config.ts';
 import { Dispatcher } from './http/dispatch.ts';
+import { DOCS_BASE } from './http/docs.ts';
 import { LISTENING_SOCKETS, listen } from './http/listening.ts';
 import type { Listening } from './http/listening.ts';
 import { LogOutput } from './http/log-output.ts';
 import { Overload } from './http/overload.ts';
-import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
 import type { TimeLimits } from './http/server.ts';
+import { QueueDelays } from './jobs/queue-delay.ts';
 import type { KeyName } from './kernel/account.ts';
 import { AreaServices } from './kernel/area.ts';
 import type { Area } from './kernel/area.ts';
@@ -45,6 +54,8 @@ import { randomSecret } from './kernel/random.ts';
 import { routesOf } from './kernel/routes.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { prepareDataFolder } from './storage/data-folder.ts';
+import { MemoryBlobs } from './storage/memory/blobs.ts';
+import { PlacedBlobs } from './storage/placed-blobs.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
@@ -86,7 +97,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const damage = new DamageReports(log, clock);
   const reserve = openReserve(config);
   const store = await openStore(config, clock, log, { reserve, onDamage: (found) => damage.report(found) });
-  const blobs = await openBlobs(config, clock, store, reserve);
+  const blobs = config.dev
+    ? new MemoryBlobs(() => clock.now())
+    : await openBlobs(config, { store, reserve, warn: (message) => log.warn(message) });
   await clearTemporaryFiles(config);
   const bodies = await openBodies(config, log);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
@@ -99,11 +112,61 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     ...(config.publicUrl === undefined ? [] : [config.publicUrl]),
   ];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: ownAddresses, ownCertificate: tls?.cert });
-  const ports = createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch });
+  const overload = new Overload({
+    acceptedInTurn: LISTENING_SOCKETS,
+    onChange: (cause) => log.warn(cause ? `overloaded, calls wait in the ${cause}: shedding` : 'no longer overloaded'),
+  });
+  const observability = await createObservability(config, log, {
+    jobsRunning: () => background.jobsRunning,
+    tasksHeld: () => background.tasksHeld,
+    queueDelays: () => queueDelays.read(),
+    damagedRows: () => damage.count,
+    overload,
+    bodies,
+    cache: () => ports.cache,
+    connections: () => store.connections?.(),
+    storedSizes: storageUsage(config, blobs, clock),
+  });
+  const { metrics, tracing, report } = observability;
+  observeCommits(store, report);
+  observeBlobs(blobs, blobs instanceof PlacedBlobs ? blobs.adapter : 'memory', report);
+  const traceparent = tracing && ((): string | undefined => tracing.traceparent());
+  const ports = createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch, report, traceparent });
   const sessions = new Sessions({ records: store, keyring, publicUrl: config.publicUrl });
   const activity = new Activity();
-  const meter = new Meter(store);
-  const management = createManagement({ config, areas, store, blobs, keyring, tokens, sessions, activity, clock, adminSecret });
+  const { limitLeases } = store;
+  const processId = randomUUID();
+  const meter = new Meter(store, limitLeases && { leases: limitLeases, process: processId, now: () => clock.now() });
+  const limiter = limitLeases
+    ? new LeasedRateLimiter({
+        leases: limitLeases,
+        process: processId,
+        clock,
+        onError: (error) => log.warn({ err: error }, 'limits cannot be shared with other processes for now'),
+      })
+    : new LocalRateLimiter();
+  const feed = new WorkFeed({
+    store,
+    sessions,
+    view: workView,
+    onError: (error) => log.warn({ err: error }, 'changes of jobs could not be sent'),
+  });
+  const management = createManagement({
+    config,
+    areas,
+    store,
+    blobs,
+    keyring,
+    tokens,
+    sessions,
+    activity,
+    clock,
+    adminSecret,
+    feed,
+    kinds: () => allJobKinds,
+  });
+  const allJobKinds = jobKinds([management, ...areas]);
+  const queueDelays = new QueueDelays(store, clock, allJobKinds);
   await upgradeData([management, ...areas], { store, accounts: ports.accounts, ids, clock });
   const services = new AreaServices([management, ...areas], ports, config);
   const anchoring = new AuditAnchoring({
@@ -113,19 +176,35 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     path: config.dev ? undefined : anchorFile(config.data),
     onProblem: (problem) => log.error({ problem }, 'the audit does not match its anchor'),
   });
-  const background = createBackground({ config, log, areas: [management, ...areas], services, store, blobs, clock, meter, anchoring });
-
-  const overload = new Overload({
-    acceptedInTurn: LISTENING_SOCKETS,
-    onChange: (cause) => log.warn(cause ? `overloaded, calls wait in the ${cause}: shedding` : 'no longer overloaded'),
+  const background = createBackground({
+    config,
+    log,
+    areas: [management, ...areas],
+    services,
+    store,
+    blobs,
+    clock,
+    meter,
+    anchoring,
+    jobObserver: observability.jobs,
+    onTaskLease: (event) => metrics.lease('singletonTask', event),
   });
-  const metrics = new Metrics({ jobsRunning: () => background.jobsRunning, damagedRows: () => damage.count, overload, bodies });
-  const access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions });
+  const access = new AccountAccess({
+    directory: new Directory(store, keyring),
+    tokens,
+    meter,
+    limiter,
+    clock,
+    region: config.region,
+    sessions,
+  });
   const threads = startRequestThreads({
     config,
     store,
     clock,
     onDamage: (found) => damage.report(found),
+    report,
+    traceparent,
   });
   const dispatcher = new Dispatcher({
     store: { commit: (change) => overload.commit(store.commit(change)) },
@@ -136,16 +215,14 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     access,
     publicUrl: config.publicUrl,
     timeMs: REQUEST_MS,
+    tracing,
     onError(error, request) {
       metrics.error();
-      log.error({ err: error, request: request.id }, 'unexpected error');
+      log.error({ err: error, request: request.id, ...request.state.span?.ids }, 'unexpected error');
     },
-    onReply({ id, method, startedAt, state }, status) {
-      const operation = state.binding?.prepared.operation.id ?? 'none';
-      const ms = performance.now() - startedAt;
-      metrics.request(operation, status, ms / 1000);
-      if (state.area !== management) activity.count(status, clock.now());
-      log.info({ request: id, method, operation, account: state.admitted?.account?.id, status, ms: Math.round(ms * 100) / 100 }, 'request');
+    onReply(request, status, failure) {
+      if (request.state.area !== management) activity.count(status, clock.now());
+      observability.replied(request, status, failure);
     },
   });
   const served = config.role === 'worker' ? [] : [management, ...areas];
@@ -161,7 +238,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     timeLimits,
   });
   const readiness = createReadiness(store, blobs);
-  addPages(server, { areas: served, metrics, clock, readiness, version: VERSION, dev: config.dev });
+  addPages(server, {
+    areas: served,
+    metrics: metrics.registry,
+    clock,
+    health: createHealth(store, config),
+    readiness,
+    version: VERSION,
+    dev: config.dev,
+    buildDocs: docsBuilder([management, ...allAreas], { base: DOCS_BASE, dev: config.dev }),
+  });
 
   let listening: Listening | undefined;
   return {
@@ -183,6 +269,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       return listening.address;
     },
     async close() {
+      feed.close();
       await closeServer(server, listening);
       dispatcher.close();
       overload.close();
@@ -190,15 +277,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       await meter.flush();
       await Promise.all([ports.threads.close(), threads?.close(), services.stop()]);
       await bodies.folder.close();
-      await store.close();
+      await Promise.all([store.close(), blobs.close()]);
+      await observability.close();
       output.flush();
     },
   };
 }
 
-/** config.ts has checked that all three are set together. */
+function jobKinds(areas: readonly Area[]): string[] {
+  return areas.flatMap(({ jobs = {}, interactiveJobs = {} }) => [...Object.keys(jobs), ...Object.keys(interactiveJobs)]);
+}
+
+/** An issuer alone is one where operators sign in. */
 function oidcOptions({ oidcIssuer, oidcAudience, oidcJwksUrl }: Config): ConstructorParameters<typeof Tokens>[2] {
-  return oidcIssuer === undefined ? undefined : { issuer: oidcIssuer, audience: oidcAudience!, jwksUrl: oidcJwksUrl! };
+  return oidcIssuer === undefined || oidcAudience === undefined || oidcJwksUrl === undefined
+    ? undefined
+    : { issuer: oidcIssuer, audience: oidcAudience, jwksUrl: oidcJwksUrl };
 }
 
 /**

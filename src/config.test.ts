@@ -56,6 +56,23 @@ describe('configuration', () => {
     assert.equal(readConfig({ env: { PERENNIAL_CONFIG: path } }).config.port, 1);
   });
 
+  test('reads standard variables of telemetry only when telemetry is on', () => {
+    const env = { OTEL_TRACES_SAMPLER: 'xray', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_TRACES_SAMPLER_ARG: '2' };
+    const { config } = readConfig({ env });
+    assert.deepEqual([config.otlpEndpoint, config.tracesSampler], ['http://localhost:4318', 'parentbased_always_on']);
+    assert.equal(problems({ env: { ...env, PERENNIAL_TELEMETRY: 'otlp' } }).length, 3);
+  });
+
+  test('reads headers of telemetry', () => {
+    const headers = (text: string): object | undefined =>
+      readConfig({ env: { PERENNIAL_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: text } }).config.otlpHeaders;
+    assert.deepEqual(headers('api-key=a=b%20c, other = d '), { 'api-key': 'a=b c', other: 'd' });
+    for (const text of ['key', 'key=', '=value', 'key=%zz'])
+      assert.deepEqual(problems({ env: { PERENNIAL_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: text } }), [
+        'OTEL_EXPORTER_OTLP_HEADERS: the value is not allowed for otlpHeaders; it must be name=value,…, with values as in addresses',
+      ]);
+  });
+
   test('accepts flags with a space or an equals sign, and boolean flags without a value', () => {
     const { config } = readConfig({ argv: ['--port=81', '--job-lease-ms', '500', '--tls', '--dev=false', '--fetch-allow', 'a:1, b ,'] });
     assert.deepEqual([config.port, config.jobLeaseMs, config.tls, config.dev, config.fetchAllow], [81, 500, true, false, ['a:1', 'b']]);
@@ -137,6 +154,10 @@ describe('configuration', () => {
     const all = { PERENNIAL_OIDC_ISSUER: 'https://i.test', PERENNIAL_OIDC_AUDIENCE: 'a', PERENNIAL_OIDC_JWKS_URL: 'https://i.test/keys' };
     assert.deepEqual(problems({ env: all }), []);
     assert.match(problems({ env: { ...all, PERENNIAL_OIDC_AUDIENCE: undefined } })[0]!, /must be set together/);
+  });
+
+  test('requires the database beside its direct address', () => {
+    assert.throws(() => readConfig({ env: { PERENNIAL_DATABASE_DIRECT_URL: 'postgres://db/a' } }), /databaseDirectUrl needs databaseUrl/);
   });
 
   test('gives every setting a unique variable, a help text and a valid default', () => {

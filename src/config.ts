@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readRoles } from './accounts/oidc-sign-in.ts';
 import { documentSettings } from './areas/documents/settings.ts';
 import { faceSettings } from './areas/faces/settings.ts';
 import { understandingSettings } from './areas/understanding/settings.ts';
 import { address, anyText, flag, integer, matching, oneOf } from './kernel/settings.ts';
 import type { Setting, Settings, SettingValues } from './kernel/settings.ts';
+import { BLOB_LOCATIONS, formatBlobLocation, parseBlobLocation } from './storage/blob-location.ts';
+import { telemetrySettings } from './telemetry/settings.ts';
 
 const CORE_SETTINGS = {
   port: { env: 'PORT', default: 8080, help: 'port to listen on; 0 for any free one', ...integer(0, 65535) },
@@ -42,6 +45,27 @@ const CORE_SETTINGS = {
     help: 'PostgreSQL to use instead of the embedded database',
     ...address('postgres:', 'postgresql:'),
   },
+  databaseDirectUrl: {
+    env: 'PERENNIAL_DATABASE_DIRECT_URL',
+    secret: true,
+    help: 'PostgreSQL itself, where DATABASE_URL leads through a connection pooler in transaction mode',
+    ...address('postgres:', 'postgresql:'),
+  },
+  blobs: {
+    env: 'PERENNIAL_BLOBS',
+    help: 'where blobs are stored; files with the embedded database, postgres with DATABASE_URL when unset',
+    read: (text: string): string | undefined => {
+      const location = parseBlobLocation(text);
+      return location && formatBlobLocation(location);
+    },
+    allowed: BLOB_LOCATIONS,
+  },
+  blobsConnection: {
+    env: 'PERENNIAL_BLOBS_CONNECTION',
+    secret: true,
+    help: 'connection string of the blob storage that PERENNIAL_BLOBS=azure://… names',
+    ...anyText,
+  },
   role: {
     env: 'PERENNIAL_ROLE',
     default: 'all',
@@ -62,6 +86,20 @@ const CORE_SETTINGS = {
   oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'external issuer of management tokens', ...address('http:', 'https:') },
   oidcAudience: { env: 'PERENNIAL_OIDC_AUDIENCE', help: 'audience that its tokens must name', ...anyText },
   oidcJwksUrl: { env: 'PERENNIAL_OIDC_JWKS_URL', help: 'address of its signing keys', ...address('http:', 'https:') },
+  oidcClientId: { env: 'PERENNIAL_OIDC_CLIENT_ID', help: 'client under which operators sign in to the console at the issuer', ...anyText },
+  oidcClientSecret: { env: 'PERENNIAL_OIDC_CLIENT_SECRET', secret: true, help: 'secret of that client, where it has one', ...anyText },
+  oidcRoleClaim: {
+    env: 'PERENNIAL_OIDC_ROLE_CLAIM',
+    default: 'roles',
+    help: 'claim of its id tokens that names the roles of an operator',
+    ...anyText,
+  },
+  oidcRoles: {
+    env: 'PERENNIAL_OIDC_ROLES',
+    help: 'comma-separated value=role, the values of that claim; perennial.view, perennial.label and perennial.manage when unset',
+    read: (text: string): string | undefined => (readRoles(text) ? text : undefined),
+    allowed: 'value=view|label|manage,…',
+  },
   logLevel: {
     env: 'PERENNIAL_LOG_LEVEL',
     default: 'info',
@@ -109,7 +147,7 @@ const CORE_SETTINGS = {
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 
-const ALL_SETTINGS = { ...CORE_SETTINGS, ...documentSettings, ...faceSettings, ...understandingSettings };
+const ALL_SETTINGS = { ...CORE_SETTINGS, ...telemetrySettings, ...documentSettings, ...faceSettings, ...understandingSettings };
 
 export type Config = SettingValues<typeof ALL_SETTINGS>;
 
@@ -151,12 +189,23 @@ export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSourc
   const file = readFile(flags.config ?? env.PERENNIAL_CONFIG, problems);
   const config: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS)) {
+    const isUnused = setting.needs !== undefined && config[setting.needs] === SETTINGS[setting.needs]!.default;
+    if (isUnused) {
+      config[name] = setting.default;
+      continue;
+    }
     const found = fromFlag(flags, name) ?? fromEnvironment(env, setting, problems) ?? fromFile(file, name);
     config[name] = found === undefined ? setting.default : checked(name, setting, found, problems);
   }
   for (const name of Object.keys(file)) if (!(name in SETTINGS)) problems.push(`${name} (file): no such setting`);
   const oidc = ['oidcIssuer', 'oidcAudience', 'oidcJwksUrl'].filter((name) => config[name] !== undefined);
-  if (oidc.length > 0 && oidc.length < 3) problems.push('oidcIssuer, oidcAudience and oidcJwksUrl must be set together');
+  const isForSignIn = oidc.join() === 'oidcIssuer' && config.oidcClientId !== undefined;
+  if (oidc.length > 0 && oidc.length < 3 && !isForSignIn) problems.push('oidcIssuer, oidcAudience and oidcJwksUrl must be set together');
+  if (config.oidcClientId !== undefined && config.oidcIssuer === undefined) problems.push('oidcClientId needs oidcIssuer');
+  if (config.databaseDirectUrl !== undefined && config.databaseUrl === undefined) problems.push('databaseDirectUrl needs databaseUrl');
+  if (config.blobs === 'postgres' && config.databaseUrl === undefined) problems.push('blobs: postgres needs databaseUrl (DATABASE_URL)');
+  if (String(config.blobs).startsWith('azure:') && config.blobsConnection === undefined)
+    problems.push('blobs: azure://… needs blobsConnection (PERENNIAL_BLOBS_CONNECTION)');
   if (problems.length > 0) throw new ConfigProblems(problems);
   const known = new Set(Object.keys(SETTINGS).map(flagName));
   return {

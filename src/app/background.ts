@@ -4,7 +4,7 @@ import type { AuditAnchoring } from '../accounts/audit-anchor.ts';
 import type { Meter } from '../accounts/meter.ts';
 import type { Config } from '../config.ts';
 import { JobRunner } from '../jobs/runner.ts';
-import type { RunnerOptions } from '../jobs/runner.ts';
+import type { JobObserver, RunnerOptions } from '../jobs/runner.ts';
 import { Schedule } from '../jobs/schedule.ts';
 import { SingletonTasks } from '../jobs/singleton-tasks.ts';
 import type { Area, AreaServices } from '../kernel/area.ts';
@@ -13,6 +13,7 @@ import type { BoundJobHandlers } from '../kernel/job.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import { bindSingletonTasks } from '../kernel/singleton-task.ts';
 import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
 import { deleteReleasedBlobs, sweepOrphans } from '../storage/blob-sweep.ts';
@@ -38,15 +39,19 @@ interface Parts {
   clock: Clock;
   meter: Meter;
   anchoring: AuditAnchoring;
+  jobObserver: JobObserver;
+  onTaskLease: (event: LeaseEvent) => void;
 }
 
 export interface Background {
   start(): Promise<void>;
   stop(): Promise<void>;
   readonly jobsRunning: number;
+  readonly tasksHeld: number;
 }
 
-export function createBackground({ config, log, areas, services, store, blobs, clock, meter, anchoring }: Parts): Background {
+export function createBackground(parts: Parts): Background {
+  const { config, log, areas, services, store, blobs, clock, meter, anchoring } = parts;
   const { jobLeaseMs: leaseMs, jobsAtOnce, jobAttempts: maxAttempts } = config;
   const handlersOf = (kind: 'jobs' | 'interactiveJobs'): BoundJobHandlers =>
     Object.assign({}, ...areas.map((area) => bindJobs(area[kind], services.of(area))));
@@ -59,6 +64,7 @@ export function createBackground({ config, log, areas, services, store, blobs, c
       leaseMs,
       pollMs: Math.min(SECOND_MS, leaseMs / 4),
       maxAttempts,
+      observer: parts.jobObserver,
       onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
     });
   // One more than an account may use, so that others are not kept waiting.
@@ -73,6 +79,7 @@ export function createBackground({ config, log, areas, services, store, blobs, c
     clock,
     handlers: taskHandlers,
     leaseMs,
+    onLease: parts.onTaskLease,
     onError: (error, account) => log.error({ err: error, account }, 'singleton task error'),
   });
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
@@ -114,6 +121,9 @@ export function createBackground({ config, log, areas, services, store, blobs, c
     },
     get jobsRunning() {
       return runners.reduce((sum, { busy }) => sum + busy, 0);
+    },
+    get tasksHeld() {
+      return tasks.count;
     },
   };
 }

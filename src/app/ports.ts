@@ -15,8 +15,10 @@ import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { GuardedFetch } from '../kernel/ports/fetch.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import type { Report } from '../kernel/ports/telemetry.ts';
 import { RecordCache } from '../kernel/record-cache.ts';
 import { openBlobContainer } from '../net/blob-container.ts';
+import { observedFetch, observePools } from './observed-ports.ts';
 
 /** Memory for values loaded from records: models and apps in use. */
 const CACHE_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
@@ -32,13 +34,16 @@ interface Parts {
   clock: Clock;
   ids: Ids;
   fetch: GuardedFetch;
+  report: Report;
+  /** The trace that new jobs are a part of. */
+  traceparent?: () => string | undefined;
   /** Instead of pools of this process's own. */
   pools?: Pick<Ports, 'threads' | 'workers'>;
 }
 
-function startPools({ jobsAtOnce, sentenceWeights }: Config): Pick<Ports, 'threads' | 'workers'> {
+function startPools({ jobsAtOnce, sentenceWeights }: Config, report: Report): Pick<Ports, 'threads' | 'workers'> {
   shareSentenceWeights(sentenceWeights);
-  return {
+  const pools: Pick<Ports, 'threads' | 'workers'> = {
     // As many as jobs and interactive jobs run concurrently.
     threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }, endOutsideNativeCode),
     workers: {
@@ -47,9 +52,12 @@ function startPools({ jobsAtOnce, sentenceWeights }: Config): Pick<Ports, 'threa
       startProcesses: (options) => new ProcessPool(options),
     },
   };
+  observePools(pools, report);
+  return pools;
 }
 
-export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch, pools }: Parts): Ports {
+export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, report, traceparent, ...parts }: Parts): Ports {
+  const fetch = observedFetch(parts.fetch, report);
   const accounts: Accounts = {
     byId: async (id) => (await accountById(store, id))?.value,
     named: async (name) => (await getAccount(store, name))?.value,
@@ -73,14 +81,14 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
     keyring,
     region: config.region,
     maxUploadBytes: config.uploadMb * 2 ** 20,
-    jobs: new JobQueue(store, clock, ids),
+    jobs: new JobQueue(store, clock, ids, traceparent),
     cache: new RecordCache({
       records: store,
       ports: () => ports,
       maxBytes: CACHE_BYTES,
       onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
     }),
-    ...(pools ?? startPools(config)),
+    ...(parts.pools ?? startPools(config, report)),
     linkedContainer: async (account, name) => {
       const { id, sealedStorage } = (await accounts.byId(account)) ?? {};
       if (sealedStorage === undefined) return undefined;

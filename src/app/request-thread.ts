@@ -16,18 +16,23 @@ import { Failure } from '../kernel/failures.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock, Ports } from '../kernel/ports.ts';
 import { FetchRefused } from '../kernel/ports/fetch.ts';
-import type { Damage } from '../kernel/ports/store.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { Damage, Store } from '../kernel/ports/store.ts';
+import type { Report } from '../kernel/ports/telemetry.ts';
 import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
 import { randomSecret } from '../kernel/random.ts';
 import { prepare } from '../kernel/routes.ts';
 import type { Prepared } from '../kernel/routes.ts';
+import type { PlacedBlobs } from '../storage/placed-blobs.ts';
 import { LARGE_BODY_BYTES } from '../kernel/uploaded-body.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';
 import '../jobs/thread-priority.ts';
 import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
-import { openBlobs, openStoreInThread } from './storage.ts';
+import { BlobPlaces, placedBlobs } from './blobs.ts';
+import { observeBlobs, observeCommits } from './observed-ports.ts';
+import { openStoreInThread } from './storage.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
@@ -37,29 +42,38 @@ export interface ThreadInput {
   request: ThreadRequest;
   now: number;
   port?: MessagePort;
+  /** The trace that the call is a part of. */
+  trace?: string;
 }
 
-/** With the damaged rows that were met. */
-export type ThreadOutcome = { damage: Damage[] } & (
-  | { reply: Reply }
-  | { failure: Pick<Failure, 'kind' | 'status' | 'detail' | 'message'> }
-  | { error: { name: string; message: string; stack?: string; isCommit: boolean; problem?: StorageProblem } }
-);
+/** With the damaged rows that were met, and the work that was done. */
+export type ThreadOutcome = Seen &
+  (
+    | { reply: Reply }
+    | { failure: Pick<Failure, 'kind' | 'status' | 'detail' | 'message'> }
+    | { error: { name: string; message: string; stack?: string; isCommit: boolean; problem?: StorageProblem } }
+  );
+
+interface Seen {
+  damage: Damage[];
+  reports: Parameters<Report>[];
+}
 
 const preparedOperations = new Map<string, Prepared>();
 
 export async function runRequest(input: ThreadInput): Promise<unknown> {
-  const damage: Damage[] = [];
+  const seen: Seen = { damage: [], reports: [] };
   try {
-    return move({ reply: await run(input, damage), damage });
+    return move({ reply: await run(input, seen), ...seen });
   } catch (error) {
-    return { ...errorOutcome(error), damage };
+    return { ...errorOutcome(error), ...seen };
   } finally {
     input.port?.close();
   }
 }
 
-async function run({ config, request, now, port }: ThreadInput, damage: Damage[]): Promise<Reply> {
+async function run({ config, request, now, port, trace }: ThreadInput, { damage, reports }: Seen): Promise<Reply> {
+  const report: Report = (...work) => void reports.push(work);
   const startedAt = performance.now();
   const clock: Clock = { now: () => now + Math.round(performance.now() - startedAt) };
   const prepared = await preparedOperation(request);
@@ -69,25 +83,60 @@ async function run({ config, request, now, port }: ThreadInput, damage: Damage[]
   const mediaType = parts.headers['content-type'] as string | undefined;
   const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, timeMs });
   const store = await openStoreInThread(config, clock, port, (found) => damage.push(found));
+  observeCommits(store, report);
   try {
     const { keyring } = openSecrets(config);
+    const shared = await threadBlobs(config, store);
+    const blobs = delegateTo(shared);
+    observeBlobs(blobs, shared.adapter, report);
     const ports = createPorts({
       config,
       log: { error: () => undefined, warn: () => undefined },
       store,
-      blobs: await openBlobs(config, clock, store, undefined),
+      blobs,
       keyring,
       tokens: new Tokens(keyring, clock),
       clock,
       ids: { uuid: randomUUID, secret: randomSecret },
       fetch: refuseToFetch,
       pools: threadPools(config),
+      report,
+      traceparent: () => trace,
     });
     const services = new AreaServices([area], ports, config).of(area);
     return await written(await runAndCommit(operation, call, { store, clock, services, deadline: startedAt + timeMs }), prepared, request);
   } finally {
     await store.close();
   }
+}
+
+let opened: Promise<PlacedBlobs> | undefined;
+
+/** Opened once: connections and clients stay for the next request of this thread. */
+async function threadBlobs(config: Config, store: Store): Promise<PlacedBlobs> {
+  opened ??= (async () => {
+    const places = new BlobPlaces(config);
+    const record = await places.record();
+    const place = (await record.read())!;
+    return placedBlobs(places, record, place, { identity: await store.identity(randomUUID()) });
+  })();
+  opened.catch(() => (opened = undefined));
+  return await opened;
+}
+
+/** An object of the request's own, whose methods can be replaced. */
+function delegateTo(blobs: Blobs): Blobs {
+  return {
+    put: (account, content) => blobs.put(account, content),
+    get: (account, id) => blobs.get(account, id),
+    read: (account, id) => blobs.read(account, id),
+    delete: (account, ...ids) => blobs.delete(account, ...ids),
+    list: (before) => blobs.list(before),
+    erase: (account) => blobs.erase(account),
+    probe: () => blobs.probe(),
+    usage: () => blobs.usage(),
+    close: async () => undefined,
+  };
 }
 
 /** Only the called area is loaded: all of them take several times as long. */

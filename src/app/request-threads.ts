@@ -13,7 +13,9 @@ import { FairQueue } from '../kernel/fair-queue.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
+import type { Report } from '../kernel/ports/telemetry.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
+import { observeThreads } from './observed-ports.ts';
 import type { ThreadInput, ThreadOutcome } from './request-thread.ts';
 
 const MODULE = new URL('./request-thread.ts', import.meta.url);
@@ -29,6 +31,8 @@ export interface RequestThreadsOptions {
   store: Store;
   clock: Clock;
   onDamage(damage: Damage): void;
+  report: Report;
+  traceparent?: () => string | undefined;
 }
 
 /** Undefined for a store in memory, which other threads cannot see. */
@@ -43,6 +47,7 @@ class SharedRequestThreads implements RequestThreads {
 
   constructor(options: RequestThreadsOptions) {
     this.#options = options;
+    observeThreads(this.#pool, options.report);
   }
 
   async run(request: ThreadRequest): Promise<Reply> {
@@ -55,6 +60,7 @@ class SharedRequestThreads implements RequestThreads {
         signal,
       });
       for (const found of outcome.damage) this.#options.onDamage(found);
+      for (const work of outcome.reports) this.#options.report(...work);
       return replyOf(outcome);
     } catch (error) {
       if (signal.aborted) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
@@ -68,13 +74,15 @@ class SharedRequestThreads implements RequestThreads {
   }
 
   async #send(request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
-    const { config, store, clock } = this.#options;
+    const { config, store, clock, traceparent } = this.#options;
+    const trace = traceparent?.();
     const port = store.connect?.();
     const input: ThreadInput = {
       config,
       request: { ...request, area: { name: request.area.name, module: request.area.module } },
       now: clock.now(),
       ...(port && { port }),
+      ...(trace !== undefined && { trace }),
     };
     const bytes = request.body?.bytes;
     // Moved where it has memory of its own, else copied.

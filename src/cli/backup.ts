@@ -5,7 +5,7 @@ import { BadBackup, writeBackup } from '../storage/files/backup.ts';
 import { VERSION } from '../version.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { blobsIn, openToRead } from './stores.ts';
+import { openBlobsToRead, openToRead } from './stores.ts';
 
 export const backup: Command = {
   summary: 'Write a backup of everything to a folder; the server may be running',
@@ -17,12 +17,13 @@ export const backup: Command = {
     if (target === undefined) throw new UsageError('backup needs a folder to write to');
     const secrets = secretsFolder(config.data);
     const store = await openToRead(config);
+    const blobs = await openBlobsToRead(config);
     try {
       const withSecrets = !flags['without-secrets'] && existsSync(secrets);
       const damaged: string[] = [];
       const manifest = await writeBackup({
         store,
-        blobs: blobsIn(config),
+        blobs,
         secrets: withSecrets ? secrets : undefined,
         target,
         version: VERSION,
@@ -43,7 +44,7 @@ export const backup: Command = {
       if (error instanceof BadBackup) throw new UsageError(error.message);
       throw error;
     } finally {
-      await store.close();
+      await Promise.all([store.close(), blobs.close()]);
     }
   },
 };

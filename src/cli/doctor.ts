@@ -16,11 +16,12 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
+import { BlobPlaces } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
 import { unusableFolder } from '../storage/data-folder.ts';
 import type { Command } from './command.ts';
 import { trustLocalCertificate } from './management.ts';
-import { openToRead } from './stores.ts';
+import { openBlobsToRead, openToRead } from './stores.ts';
 
 interface Finding {
   check: string;
@@ -33,7 +34,15 @@ export const doctor: Command = {
   summary: 'Check the machine, the data folder, the database and the port',
   usage: '',
   async run({ config, print }) {
-    const findings = [runtime(), ...dataFolder(config), disk(config), secrets(config), await database(config), ...(await server(config))];
+    const findings = [
+      runtime(),
+      ...dataFolder(config),
+      disk(config),
+      secrets(config),
+      await database(config),
+      await storedBlobs(config),
+      ...(await server(config)),
+    ];
     print(
       { findings },
       findings.map(
@@ -130,6 +139,37 @@ async function database(config: Config): Promise<Finding> {
   }
 }
 
+/** Where the blobs are, and whether they can be read and written. */
+async function storedBlobs(config: Config): Promise<Finding> {
+  const check = 'Blobs';
+  try {
+    const places = new BlobPlaces(config);
+    const place = await (await places.record()).read();
+    await places.close();
+    if (!place) return { check, ok: true, found: `${places.wanted} (from the first start)` };
+    const blobs = await openBlobsToRead(config);
+    try {
+      await blobs.probe();
+    } finally {
+      await blobs.close();
+    }
+    if (place.from === undefined) return { check, ok: true, found: place.at };
+    return {
+      check,
+      ok: false,
+      found: `partly at ${place.from}, partly at ${place.at}`,
+      remedy: '`perennial blobs move` completes the move; they can be used meanwhile.',
+    };
+  } catch (error) {
+    return {
+      check,
+      ok: false,
+      found: (error as Error).message,
+      remedy: 'Check PERENNIAL_BLOBS, its credentials, and that the storage can be reached.',
+    };
+  }
+}
+
 /** The port, and whether the server on it can serve. */
 async function server(config: Config): Promise<Finding[]> {
   const { port: number, host, tls } = config;
@@ -145,7 +185,7 @@ async function server(config: Config): Promise<Finding[]> {
   if (tls) trustLocalCertificate(config);
   const read = (path: string): Promise<Response | undefined> =>
     fetch(`${tls ? 'https' : 'http'}://${host}:${number}${path}`).catch(() => undefined);
-  if (!(await read('/health'))?.ok)
+  if (!(await read('/live'))?.ok)
     return [{ check: 'Port', ok: false, found: `${host}:${number} is not available (${problem})`, remedy: 'Choose another with --port.' }];
   const ready = await read('/ready');
   const { checks = {} } = ((await ready?.json().catch(() => undefined)) ?? {}) as { checks?: Record<string, string> };

@@ -5,6 +5,7 @@ import { DataInUse } from '../storage/sqlite/store.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { StorageUnusable } from '../storage/storage-unusable.ts';
 import { WrongMasterKey } from '../accounts/first-start.ts';
+import { VERSION } from '../version.ts';
 import { PortInUse, UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
@@ -15,25 +16,33 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   conversations: async () => (await import('./conversations.ts')).conversations,
   understanding: async () => (await import('./understanding.ts')).understanding,
+  migrate: async () => (await import('./migrate.ts')).migrate,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
+  blobs: async () => (await import('./blobs.ts')).blobs,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
+const OWN_FLAGS: ReadonlySet<string> = new Set(['--help', '-h', '--version']);
 const EXPECTED = [UsageError, PortInUse, ConfigProblems, NewerData, DataInUse, StorageUnavailable, StorageUnusable, WrongMasterKey];
 
 /** Runs a command; returns the exit status. */
 export async function main(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const [name, ...rest] = argv;
-  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  // Without a command it serves: `npx perennial --port 9000`.
+  const [name = 'serve', ...rest] = argv[0]?.startsWith('-') && !OWN_FLAGS.has(argv[0]) ? ['serve', ...argv] : argv;
+  if (name === '--version') {
+    console.log(VERSION);
+    return 0;
+  }
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {
-    const isHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';
+    const isHelp = name === 'help' || name === '--help' || name === '-h';
     (isHelp ? console.log : console.error)(`${isHelp ? '' : `Unknown command ${name}.\n\n`}${await overview()}`);
     return isHelp ? 0 : 2;
   }
   const command = await load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    console.log(help(name!, command));
+    console.log(help(name, command));
     return 0;
   }
   const json = rest.includes('--json');
@@ -56,7 +65,7 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
 async function overview(): Promise<string> {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   const lines = Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`);
-  return ['Usage: perennial COMMAND [--help] [--json]', '', ...(await Promise.all(lines))].join('\n');
+  return ['Usage: perennial [COMMAND] [--help] [--json]; without a command it serves', '', ...(await Promise.all(lines))].join('\n');
 }
 
 function help(name: string, { summary, usage, flags = {} }: Command): string {

@@ -9,7 +9,7 @@ import type { Store } from '../kernel/ports/store.ts';
 import { BadBackup, hasSecrets, readManifest, restoreBackup } from '../storage/files/backup.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { blobsIn, keyringOf, openToFill } from './stores.ts';
+import { keyringOf, openBlobsToFill, openToFill } from './stores.ts';
 
 export const restore: Command = {
   summary: 'Fill an empty data folder or database from a backup',
@@ -25,7 +25,13 @@ export const restore: Command = {
       const store = await openToFill(config);
       let leftOut: string[];
       try {
-        leftOut = await restoreBackup({ store, blobs: blobsIn(config), source, exceptDamaged: flags['except-damaged'] === true });
+        if (!(await store.isEmpty())) throw new BadBackup('The store is not empty: a backup is restored into an empty one.');
+        const blobs = await openBlobsToFill(config, store);
+        try {
+          leftOut = await restoreBackup({ store, blobs, source, exceptDamaged: flags['except-damaged'] === true });
+        } finally {
+          await blobs.close();
+        }
         const secrets = secretsFolder(config.data);
         if (withSecrets && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
         await anchorAudit(config, store, manifest.createdDateTime);

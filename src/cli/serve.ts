@@ -57,7 +57,7 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
       `  Key 2            ${newKeys.key2}`,
       `  Admin secret     ${adminSecret}`,
       ...(signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`]),
-      ...(config.dev ? [] : ['  Shown only once; "npm run perennial -- accounts keys default" prints the keys again.']),
+      ...(config.dev ? [] : ['  Shown only once; "npx perennial accounts keys default" prints the keys again.']),
       '',
       '  Try it:',
       `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,

@@ -4,39 +4,58 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MasterKeyring } from '../accounts/keyring.ts';
 import { secretsFolder } from '../accounts/secrets.ts';
+import { BlobPlaces, placedBlobs } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
-import { FileBlobs } from '../storage/files/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import type { PlacedBlobs } from '../storage/placed-blobs.ts';
 import { databaseFile, DataInUse, openSqlite, openSqliteReadOnly } from '../storage/sqlite/store.ts';
 import { UsageError } from './command.ts';
 
-export function blobsIn({ data }: Config): FileBlobs {
-  return new FileBlobs(join(data, 'blobs'));
+/** The blobs of a database; a server may be running. */
+export async function openBlobsToRead(config: Config): Promise<PlacedBlobs> {
+  const places = new BlobPlaces(config);
+  const record = await places.record();
+  return placedBlobs(places, record, (await record.read()) ?? { at: places.wanted });
+}
+
+/** The blobs of an empty database, for a restore. */
+export async function openBlobsToFill(config: Config, store: Store): Promise<PlacedBlobs> {
+  const places = new BlobPlaces(config);
+  const record = await places.record();
+  return placedBlobs(places, record, (await record.read()) ?? (await places.initialize(record, store)));
 }
 
 /** Opens the store read-only; a server may be running. */
-export async function openToRead({ databaseUrl, data }: Config): Promise<Store> {
-  if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
+export async function openToRead(config: Config): Promise<Store> {
+  const { data } = config;
+  const url = databaseAddress(config);
+  if (url !== undefined) return await openPostgresAt(url);
   if (!existsSync(databaseFile(data))) throw new UsageError(`There is no database in ${data}. Set --data to the data folder.`);
   return openSqliteReadOnly({ folder: data, now: Date.now });
 }
 
 /** Opens the store for a restore; no server may be running. */
-export async function openToFill({ databaseUrl, data }: Config): Promise<Store> {
-  if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
-  return await openSqlite({ folder: data, now: Date.now });
+export async function openToFill(config: Config): Promise<Store> {
+  const url = databaseAddress(config);
+  return url === undefined ? await openSqlite({ folder: config.data, now: Date.now }) : await openPostgresAt(url);
 }
 
 /** Opens the store for a repair; refuses while a server is running. */
 export async function openToRepair(config: Config): Promise<Store> {
-  if (config.databaseUrl === undefined) {
+  const url = databaseAddress(config);
+  if (url === undefined) {
     if (!existsSync(databaseFile(config.data)))
       throw new UsageError(`There is no database in ${config.data}. Set --data to the data folder.`);
     return await openToFill(config);
   }
   const { countServers } = await import('../storage/postgres/servers.ts');
-  if ((await countServers(config.databaseUrl)) > 0) throw new DataInUse('The database is in use by a server. Stop all servers first.');
+  if ((await countServers(url)) > 0) throw new DataInUse('The database is in use by a server. Stop all servers first.');
   return await openToFill(config);
+}
+
+/** Commands need one session: they do not go through a connection pooler. */
+function databaseAddress({ databaseUrl, databaseDirectUrl }: Config): string | undefined {
+  return databaseUrl === undefined ? undefined : (databaseDirectUrl ?? databaseUrl);
 }
 
 async function openPostgresAt(url: string): Promise<Store> {

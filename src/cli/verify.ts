@@ -6,13 +6,14 @@ import type { Store } from '../kernel/ports/store.ts';
 import { backupRows, BadBackup, readManifest } from '../storage/files/backup.ts';
 import type { Manifest } from '../storage/files/backup.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
+import type { PlacedBlobs } from '../storage/placed-blobs.ts';
 import { planRepair } from '../storage/repair.ts';
 import type { BackupSource, Remedy } from '../storage/repair.ts';
 import { verifyStore } from '../storage/verify.ts';
 import type { Problem, Verdict } from '../storage/verify.ts';
 import { textFlag, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { blobsIn, keyringOf, openToRead, openToRepair } from './stores.ts';
+import { keyringOf, openBlobsToRead, openToRead, openToRepair } from './stores.ts';
 
 /** A server may have been killed before it wrote its first anchor to the file. */
 const FEW_ANCHORS = 2;
@@ -33,20 +34,21 @@ export const verify: Command = {
     const isRepair = flags.repair === true;
     const backup = folder === undefined ? undefined : await openBackup(folder);
     const store = isRepair ? await openToRepair(config) : await openToRead(config);
+    const blobs = await openBlobsToRead(config);
     try {
-      let verdict = await verifyAll(config, store, backup?.manifest);
+      let verdict = await verifyAll(config, store, blobs, backup?.manifest);
       const found = verdict.problems.length;
       let remedies = found === 0 ? [] : await planRepair(verdict.problems, store, backup?.source);
       const repaired = isRepair ? remedies.filter(({ isRepairable }) => isRepairable) : [];
       if (repaired.length > 0) {
-        await repair(config, store, repaired, backup?.source);
-        verdict = await verifyAll(config, store, backup?.manifest);
+        await repair(store, blobs, repaired, backup?.source);
+        verdict = await verifyAll(config, store, blobs, backup?.manifest);
         remedies = verdict.problems.length === 0 ? [] : await planRepair(verdict.problems, store, backup?.source);
       }
       print(jsonOf(verdict, remedies, repaired), linesOf(verdict, remedies, repaired, { isRepair, hasBackup: backup !== undefined }));
       return verdict.problems.length === 0 ? 0 : 1;
     } finally {
-      await store.close();
+      await Promise.all([store.close(), blobs.close()]);
     }
   },
 };
@@ -70,22 +72,21 @@ async function openBackup(folder: string): Promise<{ manifest: Manifest; source:
 }
 
 /** The anchor is read first: the database may grow meanwhile, the anchor must not. */
-async function verifyAll(config: Config, store: Store, manifest: Manifest | undefined): Promise<Verdict> {
+async function verifyAll(config: Config, store: Store, blobs: PlacedBlobs, manifest: Manifest | undefined): Promise<Verdict> {
   const path = anchorFile(config.data);
   const anchor = await readAnchor(path, await keyringOf(config));
   const anchors = [
     ...(anchor && !('problem' in anchor) ? [{ ...anchor, account: SYSTEM, source: `${path} of ${anchor.at}` }] : []),
     ...(manifest?.auditHead ? [{ ...manifest.auditHead, account: SYSTEM, source: `the backup of ${manifest.createdDateTime}` }] : []),
   ];
-  const verdict = await verifyStore(store, blobsIn(config), { anchors });
+  const verdict = await verifyStore(store, blobs, { anchors });
   const missing = `the anchor of the audit, ${path}, is missing; a server writes it when it runs`;
   const text = anchor ? ('problem' in anchor ? anchor.problem : undefined) : verdict.auditAnchors >= FEW_ANCHORS ? missing : undefined;
   const problems: Problem[] = text === undefined ? [] : [{ text, anchor: true }];
   return { ...verdict, problems: [...verdict.problems, ...problems] };
 }
 
-async function repair(config: Config, store: Store, remedies: readonly Remedy[], backup: BackupSource | undefined): Promise<void> {
-  const blobs = blobsIn(config);
+async function repair(store: Store, blobs: PlacedBlobs, remedies: readonly Remedy[], backup: BackupSource | undefined): Promise<void> {
   for (const { account, id } of remedies.flatMap((remedy) => remedy.blobs))
     await blobs.write(account, id, (await backup!.blob(account, id))!);
   // A row that is written may have the key of a damaged one that is removed.

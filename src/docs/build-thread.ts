@@ -1,0 +1,28 @@
+/** Runs in a thread of the server: builds the site and hands over its files, compressed. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { hashOf } from './content-hash.ts';
+import { buildSite } from './build.ts';
+import type { SiteInput } from './context.ts';
+
+/** A file of the site as it is served. */
+export interface ServedFile {
+  bytes: Uint8Array;
+  isCompressed: boolean;
+  /** A hash of the content. */
+  tag: string;
+}
+
+/** Images are compressed already. */
+const COMPRESSED_TYPES = /\.(html|css|js|json|svg)$/;
+
+const files = new Map<string, ServedFile>();
+for (const [path, content] of await buildSite(workerData as SiteInput)) {
+  const isCompressed = COMPRESSED_TYPES.test(path);
+  // A copy of its own: small buffers share memory, which cannot be transferred.
+  files.set(path, { bytes: Uint8Array.from(isCompressed ? gzipSync(content) : content), isCompressed, tag: hashOf(content) });
+}
+parentPort!.postMessage(
+  files,
+  [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer),
+);
