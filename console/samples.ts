@@ -1,4 +1,5 @@
 /** Samples: one for each area, created in one click with public operations. One line each. */
+import { t } from './i18n/messages.ts';
 import type { AccountClient } from './kit/accounts.ts';
 
 export interface SampleModule {
@@ -19,43 +20,43 @@ export interface SampleEntry {
 export const samples: readonly SampleEntry[] = [
   {
     area: 'conversations',
-    title: 'Garden helper',
-    about: 'Four intents with labelled utterances, plants and dates; trained and deployed.',
+    title: t('Garden helper'),
+    about: t('Four intents with labelled utterances, plants and dates; trained and deployed.'),
     usedOperation: 'conversations.deployProject',
     load: () => import('./samples/conversations.ts'),
   },
   {
     area: 'documents',
-    title: 'Nursery order forms',
-    about: 'Six analyzed and labelled forms, and a model built from them.',
+    title: t('Nursery order forms'),
+    about: t('Six analyzed and labelled forms, and a model built from them.'),
     usedOperation: 'documents.buildModelFromTrainingSet',
     load: () => import('./pages/documents/sample.ts'),
   },
   {
     area: 'faces',
-    title: 'Your people',
-    about: 'A group for your own images: each becomes a person named after its file. This server comes with no faces.',
+    title: t('Your people'),
+    about: t('A group for your own images: each becomes a person named after its file. This server comes with no faces.'),
     usedOperation: 'faces.addPersonGroupPersonFace',
     load: () => import('./samples/faces.ts'),
   },
   {
     area: 'ranking',
-    title: 'A lunch menu that learns',
-    about: 'Five hundred visitors are offered a dish and say whether they like it.',
+    title: t('A lunch menu that learns'),
+    about: t('Five hundred visitors are offered a dish and say whether they like it.'),
     usedOperation: 'ranking.reward',
     load: () => import('./samples/ranking.ts'),
   },
   {
     area: 'texts',
-    title: 'Mail sorting',
-    about: 'Letters of four classes, trained and deployed.',
+    title: t('Mail sorting'),
+    about: t('Letters of four classes, trained and deployed.'),
     usedOperation: 'texts.deployProject',
     load: () => import('./samples/texts.ts'),
   },
   {
     area: 'understanding',
-    title: 'Travel bot',
-    about: 'Three intents with labelled utterances, trained and published.',
+    title: t('Travel bot'),
+    about: t('Three intents with labelled utterances, trained and published.'),
     usedOperation: 'understanding.publishApp',
     load: () => import('./samples/understanding.ts'),
   },

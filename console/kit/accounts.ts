@@ -1,6 +1,6 @@
-/** The accounts of the server, the selected one, and a client that calls with its key. */
+/** The accounts of the server, the selected one, and a client that calls for it. */
 import { useMemo } from 'preact/hooks';
-import { Client, manager } from './api.ts';
+import { Client, CONSOLE_HEADERS, manager, onUnauthorized } from './api.ts';
 import { Cell, useCell } from './cell.ts';
 import { useRoute } from './router.tsx';
 
@@ -45,38 +45,19 @@ export function selectAccount(all: readonly Account[], named: string | null): Ac
   return all.find((account) => shortName(account).toLowerCase() === search) ?? all.find(isDefault) ?? all[0];
 }
 
-/** Keys are held in memory only: fetched on first use and never stored in the browser. */
-const keys = new Map<string, Promise<string>>();
 const clients = new Map<string, Client>();
 
-function keyOf({ id }: Account): Promise<string> {
-  const known = keys.get(id) ?? manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true }).then(({ key1 }) => key1);
-  keys.set(id, known);
-  known.catch(() => keys.delete(id));
-  return known;
+/** Key 1 of the account, for those who manage; never stored in the browser. */
+export async function keyOf({ id }: Account): Promise<string> {
+  return (await manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true })).key1;
 }
 
-/** Called when keys were regenerated or the user signed out. */
-export function forgetKeys(): void {
-  keys.clear();
-}
-
-/** Calls area operations with a key of the account. If the key was regenerated meanwhile, fetches it again once. */
-export function clientOf(account: Account): Client {
-  const { id } = account;
-  const known = clients.get(id);
+/** Calls area operations for the account: the session stands for its key, with the role of the operator. */
+export function clientOf({ properties: { accountId } }: Account): Client {
+  const known = clients.get(accountId);
   if (known) return known;
-  let renewedAt = -Infinity;
-  const client = new Client(
-    'account',
-    async () => ({ 'ocp-apim-subscription-key': await keyOf(account) }),
-    () => {
-      if (performance.now() - renewedAt < 5000) return false;
-      renewedAt = performance.now();
-      return keys.delete(id);
-    },
-  );
-  clients.set(id, client);
+  const client = new Client('account', () => Promise.resolve({ ...CONSOLE_HEADERS, 'x-perennial-account': accountId }), onUnauthorized);
+  clients.set(accountId, client);
   return client;
 }
 

@@ -10,6 +10,8 @@ export interface PageAction {
   run: () => void;
   /** Group shown in the palette. */
   group?: string;
+  /** Other words that find it, such as the vendor's names. */
+  words?: string;
 }
 
 export const pageActions = new Cell<readonly PageAction[]>([]);

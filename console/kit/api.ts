@@ -1,7 +1,9 @@
 /** HTTP client: public operations only, as the signed-in manager or with the key of an account. */
+import { t } from '../i18n/messages.ts';
 import { pathAndQuery } from './call.ts';
 import type { Call, Caller, Method } from './call.ts';
 import { Cell } from './cell.ts';
+import { reportAnswer, reportSilence } from './connection.ts';
 
 export interface Options extends Omit<Call, 'method' | 'path'> {
   signal?: AbortSignal;
@@ -44,6 +46,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 412;
 }
 
+/** Whether a call got no answer: nothing is wrong with it, and it can be sent again. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 0;
+}
+
 /** A finished call, as shown in the list of calls. */
 export interface RecordedCall {
   id: number;
@@ -57,8 +64,21 @@ const MAX_RECORDED = 60;
 export const recordedCalls = new Cell<readonly RecordedCall[]>([]);
 let made = 0;
 
-/** `ended` when the server says the session has expired: the page stays as it is until someone signs in again. */
+/** `ended` when the session has expired or was ended elsewhere: the page stays as it is until someone signs in again. */
 export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown');
+
+/** Who is signed in. */
+export interface Operator {
+  subject: string;
+  role: Role;
+  expirationDateTime?: string;
+  /** Encrypts what is stored in the browser. */
+  draftKey?: string;
+}
+
+export type Role = 'view' | 'label' | 'manage';
+
+export const operator = new Cell<Operator | undefined>(undefined);
 
 export type Secret = () => Promise<Readonly<Record<string, string>>>;
 
@@ -66,9 +86,9 @@ export class Client {
   readonly caller: Caller;
   readonly #secret: Secret;
   /** Called when the credential was rejected; resolves to whether to retry. */
-  readonly #refused: () => boolean;
+  readonly #refused: (response: Response) => boolean;
 
-  constructor(caller: Caller, secret: Secret, refused: () => boolean = () => false) {
+  constructor(caller: Caller, secret: Secret, refused: (response: Response) => boolean = () => false) {
     this.caller = caller;
     this.#secret = secret;
     this.#refused = refused;
@@ -82,7 +102,7 @@ export class Client {
     const response = await this.#fetch(call, signal);
     if (!quiet) recordCall({ caller: this.caller, call, status: response.status, ms: performance.now() - startedAt });
     if (response.ok) return { status: response.status, headers: response.headers, body: (await readBody(response, bytes)) as T };
-    if (response.status === 401 && this.#refused()) return await this.call<T>(method, path, options);
+    if (response.status === 401 && this.#refused(response)) return await this.call<T>(method, path, options);
     throw await toCallFailed(call, response);
   }
 
@@ -110,7 +130,7 @@ export class Client {
     const { method, json, file, headers } = call;
     const secret = await this.#secret();
     try {
-      return await fetch(pathAndQuery(call), {
+      const response = await fetch(pathAndQuery(call), {
         method,
         signal: signal ?? null,
         cache: 'no-store',
@@ -123,28 +143,33 @@ export class Client {
           ...headers,
         },
       });
+      reportAnswer();
+      return response;
     } catch (error) {
       if (signal?.aborted) throw error;
+      reportSilence();
       throw new CallFailed({
         status: 0,
         code: 'Unreachable',
-        message: 'The server did not respond.',
-        remedy: 'Check that it is running, then try again.',
+        message: t('The server did not respond.'),
+        remedy: t('Check that it is running, then try again.'),
         call,
       });
     }
   }
 }
 
-/** The signed-in manager. The header proves that the console makes the call: see src/accounts/sessions.ts. */
-export const manager = new Client(
-  'manager',
-  () => Promise.resolve({ 'x-perennial-console': '1' }),
-  () => {
-    if (session.get() === 'open') session.set('ended');
-    return false;
-  },
-);
+/** Proves that the console makes the call: see src/accounts/sessions.ts. */
+export const CONSOLE_HEADERS = { 'x-perennial-console': '1' };
+
+/** The session has ended, unless the account itself is refused. */
+export function onUnauthorized(response: Response): false {
+  if (response.headers.get('www-authenticate') === 'Bearer' && session.get() === 'open') session.set('ended');
+  return false;
+}
+
+/** The signed-in operator. */
+export const manager = new Client('manager', () => Promise.resolve(CONSOLE_HEADERS), onUnauthorized);
 
 function recordCall(one: Omit<RecordedCall, 'id'>): void {
   recordedCalls.set([{ id: ++made, ...one }, ...recordedCalls.get().slice(0, MAX_RECORDED - 1)]);
@@ -183,7 +208,7 @@ async function toCallFailed(call: Call, response: Response): Promise<CallFailed>
       .filter(Boolean)
       .join(' ');
   const message = [
-    written.message ?? `The server responded with ${response.status}.`,
+    written.message ?? t('The server responded with {status}.', { status: response.status }),
     details && details !== written.message ? details : '',
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 /** Loading states: failures, data that is being loaded, and long-running jobs. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { rich, t } from '../i18n/messages.ts';
 import { CallFailed } from './api.ts';
 import type { JobState } from './api.ts';
 import { useAction, useLoad } from './hooks.ts';
@@ -14,20 +15,20 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }):
       <h3>
         {failed
           ? failed.status === 0
-            ? 'No response'
+            ? t('No response')
             : `${failed.status} ${failed.code === String(failed.status) ? '' : failed.code}`
-          : 'Something went wrong'}
+          : t('Something went wrong')}
       </h3>
       <p>{error.message}</p>
       {failed?.remedy !== undefined && (
         <p>
-          <strong>How to fix:</strong> {failed.remedy}
+          <strong>{t('How to fix:')}</strong> {failed.remedy}
         </p>
       )}
       <div class="row small">
         {retry && (
           <Button icon="refresh" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         {failed && failed.status > 0 && (
@@ -35,12 +36,8 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }):
             <code>
               {failed.call.method} {failed.call.path}
             </code>
-            {failed.requestId !== undefined && (
-              <span>
-                Request <code>{failed.requestId}</code>
-              </span>
-            )}
-            <a href="/docs">All operations</a>
+            {failed.requestId !== undefined && <span>{rich('Request {code}', { code: <code>{failed.requestId}</code> })}</span>}
+            <a href="/docs">{t('All operations')}</a>
           </>
         )}
       </div>
@@ -106,7 +103,7 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
         </span>
         {cancel && !ended && (
           <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>

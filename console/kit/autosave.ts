@@ -1,17 +1,28 @@
-/** Autosave of edited values, immediately or after a delay: one call at a time, the newest state last. */
+/**
+ * Autosave of edited values, immediately or after a delay: one call at a time, the newest state last. Without a connection, the newest
+ * state waits and is sent when it is back, also after the page was left; as a draft, it survives a reload too.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isUnreachable } from './api.ts';
+import { whenOnline } from './connection.ts';
+import { deleteDraft, putDraft } from './drafts.ts';
+import { t } from '../i18n/messages.ts';
 import { showFailure, toast } from './toast.tsx';
 
-export type SaveState = 'kept' | 'keeping' | 'failed';
+export type SaveState = 'kept' | 'keeping' | 'failed' | 'waiting';
 
 /**
  * Calls `keep` whenever `value` changes; later changes wait for the running call. Leaving before it is saved shows a
  * notification or the browser's own prompt.
  */
-export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): SaveState {
+export function useAutosave<T>(
+  value: T,
+  keep: (value: T) => Promise<void>,
+  { saved: first = value, draft }: { saved?: T; draft?: string } = {},
+): SaveState {
   const [state, setState] = useState<SaveState>('kept');
   const newest = useRef(value);
-  const saved = useRef(value);
+  const saved = useRef(first);
   const busy = useRef(false);
   const isRejected = useRef(false);
   const latest = useRef(keep);
@@ -27,8 +38,15 @@ export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): Sav
         try {
           await latest.current(now);
           isRejected.current = false;
+          if (draft !== undefined) deleteDraft(draft);
           setState('kept');
         } catch (error) {
+          if (isUnreachable(error)) {
+            if (draft !== undefined) putDraft(draft, newest.current);
+            setState('waiting');
+            await whenOnline();
+            continue;
+          }
           showFailure(error);
           isRejected.current = true;
           setState('failed');
@@ -46,7 +64,7 @@ export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): Sav
     addEventListener('beforeunload', warn);
     return () => {
       removeEventListener('beforeunload', warn);
-      if (isRejected.current) toast('Your last change was rejected and is not saved', { kind: 'danger' });
+      if (isRejected.current) toast(t('Your last change was rejected and is not saved'), { kind: 'danger' });
     };
   }, []);
   return state;
@@ -54,12 +72,16 @@ export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): Sav
 
 const SAVE_DELAY_MS = 400;
 
-export type SaveProgress = 'saved' | 'saving' | 'failed';
+export type SaveProgress = 'saved' | 'saving' | 'failed' | 'waiting';
 
 /** `save` resolves to the saved value, which may differ from the one given. */
-export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): SaveProgress {
+export function useDelayedSave<T>(
+  value: T,
+  save: (value: T) => Promise<T>,
+  { saved: first = value, draft }: { saved?: T; draft?: string } = {},
+): SaveProgress {
   const [state, setState] = useState<SaveProgress>('saved');
-  const saved = useRef(value);
+  const saved = useRef(first);
   const latest = useRef(value);
   latest.current = value;
   const way = useRef(save);
@@ -70,10 +92,19 @@ export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): Sav
       try {
         while (latest.current !== saved.current) {
           const pending = latest.current;
-          saved.current = await way.current(pending);
+          try {
+            saved.current = await way.current(pending);
+          } catch (error) {
+            if (!isUnreachable(error)) throw error;
+            if (draft !== undefined) putDraft(draft, latest.current);
+            setState('waiting');
+            await whenOnline();
+            continue;
+          }
           // The saved value replaces the given one, unless there was another change.
           if (latest.current === pending) latest.current = saved.current;
         }
+        if (draft !== undefined) deleteDraft(draft);
         setState('saved');
       } catch (error) {
         setState('failed');

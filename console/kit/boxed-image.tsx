@@ -4,9 +4,11 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { boundsOf, BoxIndex, cornersOf, rotationTransform, scannedRectangle, uprightBoxes, uprightSize } from './boxes.ts';
-import type { Box, QuarterTurns, Rectangle } from './boxes.ts';
+import { t } from '../i18n/messages.ts';
+import { BoxIndex, closeView, rotationTransform, scannedRectangle, uprightBoxes, uprightRectangle, uprightSize } from './boxes.ts';
+import type { Box, QuarterTurns, Rectangle, View } from './boxes.ts';
 import { useCell } from './cell.ts';
+import { boxColor, drawBoxes, drawLabels } from './draw-boxes.ts';
 import { useSize } from './hooks.ts';
 import { Button } from './parts.tsx';
 import { theme } from './theme.ts';
@@ -31,13 +33,10 @@ export interface BoxedImageProps {
   turns?: QuarterTurns;
   /** Maximum height; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
+  /** Shown closely whenever another one is given, in the coordinates of the page as scanned. */
+  focus?: Rectangle;
 }
 
-interface View {
-  scale: number;
-  x: number;
-  y: number;
-}
 interface Drag {
   x: number;
   y: number;
@@ -60,6 +59,7 @@ export function BoxedImage({
   onDraw,
   turns = 0,
   shownHeight: maxHeight = 560,
+  focus,
 }: BoxedImageProps): JSX.Element {
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
   const { width, height } = uprightSize(scannedSize, turns);
@@ -82,6 +82,15 @@ export function BoxedImage({
     return { scale, x: ((size.width || 1) - width * scale) / 2, y: Math.max(0, (shownHeight - height * scale) / 2) };
   }, [size.width, width, height, shownHeight]);
   const shown = view ?? fit;
+  const fitWidth = (): void => {
+    const scale = size.width / width;
+    setView({ scale, x: 0, y: height * scale > shownHeight ? 0 : (shownHeight - height * scale) / 2 });
+  };
+
+  useEffect(() => {
+    if (!focus || size.width === 0) return;
+    setView(closeView(uprightRectangle(focus, scannedSize, turns), { width, height }, { width: size.width, height: shownHeight }, fit));
+  }, [focus, size.width > 0]);
 
   useEffect(() => {
     if (typeof source !== 'string') {
@@ -118,13 +127,16 @@ export function BoxedImage({
       right: (size.width - shown.x) / shown.scale,
       bottom: (shownHeight - shown.y) / shown.scale,
     };
-    drawBoxes(context, index.within(inSight), { selected, hovered, scale: shown.scale });
+    const visible = index.within(inSight);
+    drawBoxes(context, visible, { selected, hovered, scale: shown.scale });
     const { from, to } = drag.current ?? {};
     if (onDraw && from && to) {
       context.lineWidth = 1.5 / shown.scale;
-      context.strokeStyle = colorOf(3);
+      context.strokeStyle = boxColor(3);
       context.strokeRect(from[0], from[1], to[0] - from[0], to[1] - from[1]);
     }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawLabels(context, visible, { ...shown, width: size.width, height: shownHeight }, { selected, hovered });
   });
 
   const pointOf = (event: MouseEvent): [number, number] => {
@@ -154,7 +166,8 @@ export function BoxedImage({
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = 40;
-    const at = boxes.findIndex(({ id }) => selected?.has(id));
+    const at = boxes.findLastIndex(({ id }) => selected?.has(id));
+    const next = (): Box | undefined => boxes[(at + 1) % boxes.length];
     const acts: Record<string, () => void> = {
       '+': () => zoom(1.25),
       '=': () => zoom(1.25),
@@ -164,8 +177,12 @@ export function BoxedImage({
       ArrowRight: () => setView({ ...shown, x: shown.x - step }),
       ArrowUp: () => setView({ ...shown, y: shown.y + step }),
       ArrowDown: () => setView({ ...shown, y: shown.y - step }),
-      n: () => onSelect?.(boxes[(at + 1) % boxes.length], { additional: false }),
-      p: () => onSelect?.(boxes[(at - 1 + boxes.length) % boxes.length], { additional: false }),
+      w: fitWidth,
+      n: () => onSelect?.(next(), { additional: false }),
+      p: () => onSelect?.(boxes[(Math.max(at, 0) - 1 + boxes.length) % boxes.length], { additional: false }),
+      // Several by keyboard: N adds the next box, P takes the last one away.
+      N: () => onSelect?.(next(), { additional: true }),
+      P: () => at >= 0 && onSelect?.(boxes[at], { additional: true }),
       Escape: () => onSelect?.(undefined, { additional: false }),
     };
     const act = acts[event.key];
@@ -218,7 +235,10 @@ export function BoxedImage({
         ref={canvas}
         tabIndex={0}
         role="application"
-        aria-label={`${label}. Plus and minus zoom, arrows pan, n and p step through ${boxes.length} boxes.`}
+        aria-label={t('{label}. Plus and minus zoom, arrows pan, n and p step through {count} boxes, with Shift they select several.', {
+          label,
+          count: boxes.length,
+        })}
         class={onDraw ? 'drawing' : ''}
         title={hovered?.label}
         onKeyDown={onKeyDown}
@@ -228,64 +248,11 @@ export function BoxedImage({
         onPointerLeave={() => setHovered(undefined)}
       />
       <div class="picture-tools">
-        <Button icon="zoomIn" label="Zoom in" onClick={() => zoom(1.25)} />
-        <Button icon="zoomOut" label="Zoom out" onClick={() => zoom(0.8)} />
-        <Button icon="fit" label="Fit to view" onClick={() => setView(undefined)} />
+        <Button icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
+        <Button icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
+        <Button icon="fitWidth" label={t('Fit to width')} onClick={fitWidth} />
+        <Button icon="fit" label={t('Fit to view')} onClick={() => setView(undefined)} />
       </div>
     </div>
   );
-}
-
-/** The image is always on white, so boxes use the light theme's colours. */
-const COLORS = ['#136f52', '#b45309', '#1f5f9e', '#8b3a8f', '#7c7a12', '#b3261e'] as const;
-
-function colorOf(number: NonNullable<Box['color']>): string {
-  return COLORS[number - 1]!;
-}
-
-/** Grouped by style to limit state changes; drawn one by one, which is much faster than one long path. */
-function drawBoxes(
-  context: CanvasRenderingContext2D,
-  boxes: readonly Box[],
-  { selected, hovered, scale }: { selected?: ReadonlySet<string>; hovered?: Box; scale: number },
-): void {
-  const groups = Map.groupBy(
-    boxes,
-    (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`,
-  );
-  for (const [name, group] of groups) {
-    const [color, filled, dashed, isSelected, under] = name.split(' ');
-    const ink = colorOf(Number(color) as 1);
-    const fills = filled === 'true' || isSelected === 'true' || under === 'true';
-    // Faint for unselected boxes: with thousands of words on a page, frames would hide the text.
-    context.strokeStyle = fills || dashed === 'true' ? ink : `${ink}66`;
-    context.fillStyle = `${ink}${isSelected === 'true' ? '40' : '26'}`;
-    context.lineWidth = (isSelected === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;
-    context.setLineDash(dashed === 'true' ? [4 / scale, 3 / scale] : []);
-    for (const box of group) drawBox(context, box, fills);
-  }
-  context.setLineDash([]);
-  context.font = `${11 / scale}px system-ui, sans-serif`;
-  for (const box of boxes) {
-    if (box.label === undefined || !(selected?.has(box.id) || hovered?.id === box.id)) continue;
-    const { left, top } = boundsOf(box);
-    context.fillStyle = colorOf(box.color ?? 3);
-    context.fillText(box.label, left, top - 3 / scale);
-  }
-}
-
-function drawBox(context: CanvasRenderingContext2D, box: Box, fills: boolean): void {
-  if (box.points.length === 4) {
-    const [left, top, right, bottom] = box.points as [number, number, number, number];
-    if (fills) context.fillRect(left, top, right - left, bottom - top);
-    context.strokeRect(left, top, right - left, bottom - top);
-    return;
-  }
-  const corners = cornersOf(box);
-  context.beginPath();
-  context.moveTo(...corners[0]!);
-  for (const corner of corners.slice(1)) context.lineTo(...corner);
-  context.closePath();
-  if (fills) context.fill();
-  context.stroke();
 }

@@ -1,11 +1,14 @@
 /** Boxes over an image: hit testing for ten thousand of them, and quarter turns of rotated pages. */
 
+export type BoxColor = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
+export const BOX_COLORS = 12;
+
 /** Hit testing of boxes over an image, fast for ten thousand of them. */
 export interface Box {
   id: string;
   /** Corners in image units, alternating x and y: four numbers are a rectangle (left, top, right, bottom), eight any quadrangle. */
   points: readonly number[];
-  color?: 1 | 2 | 3 | 4 | 5 | 6;
+  color?: BoxColor;
   label?: string;
   filled?: boolean;
   dashed?: boolean;
@@ -149,6 +152,11 @@ export function uprightBoxes(boxes: readonly Box[], size: Size, turns: QuarterTu
   });
 }
 
+/** A rectangle of the page as scanned, on the upright page. */
+export function uprightRectangle({ left, top, right, bottom }: Rectangle, size: Size, turns: QuarterTurns): Rectangle {
+  return between(uprightPoint([left, top], size, turns), uprightPoint([right, bottom], size, turns));
+}
+
 /** A rectangle of the upright page, on the page as scanned. */
 export function scannedRectangle({ left, top, right, bottom }: Rectangle, size: Size, turns: QuarterTurns): Rectangle {
   const back = ((4 - turns) % 4) as QuarterTurns;
@@ -173,4 +181,26 @@ export function rotationTransform({ width, height }: Size, turns: QuarterTurns):
 /** Keys in the order of a box's points. */
 function between([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): Rectangle {
   return { left: Math.min(x1, x2), top: Math.min(y1, y2), right: Math.max(x1, x2), bottom: Math.max(y1, y2) };
+}
+
+/** The part of a page in view: a point of the page is shown at `scale * point + (x, y)`. */
+export interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+/** Share of the view that a rectangle takes up when it is shown closely, and how much closer than the whole page at most. */
+const CLOSE_SHARE = 0.45;
+const MAX_CLOSE = 3;
+
+/** The view of a rectangle in its surroundings; never smaller than `fit`, which shows the whole page. */
+export function closeView({ left, top, right, bottom }: Rectangle, page: Size, shown: Size, fit: View): View {
+  const wanted = CLOSE_SHARE * Math.min(shown.width / Math.max(right - left, 1e-9), shown.height / Math.max(bottom - top, 1e-9));
+  const scale = Math.max(fit.scale, Math.min(fit.scale * MAX_CLOSE, wanted));
+  const place = (from: number, to: number, length: number, space: number): number => {
+    if (length * scale <= space) return (space - length * scale) / 2;
+    return Math.min(0, Math.max(space - length * scale, space / 2 - ((from + to) / 2) * scale));
+  };
+  return { scale, x: place(left, right, page.width, shown.width), y: place(top, bottom, page.height, shown.height) };
 }

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { t } from '../i18n/messages.ts';
 import { useCell } from './cell.ts';
 import { formatTime } from './format.ts';
 import { useSize } from './hooks.ts';
@@ -88,7 +89,7 @@ function buildOptions(
     font: `11px ${style.fontFamily}`,
   };
   const lines: uPlot.Series[] = [
-    { label: time ? 'Time' : 'X', value: (_, value) => (value === null ? '–' : formatX ? formatX(value) : String(value)) },
+    { label: time ? t('Time') : 'X', value: (_, value) => (value === null ? '–' : formatX ? formatX(value) : String(value)) },
   ];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');

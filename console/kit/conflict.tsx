@@ -1,6 +1,7 @@
 /** Edit conflict: someone else saved the same resource. Shows both changes side by side and asks which to keep. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
 import { Dialog, openDialog } from './dialog.tsx';
 import { findDifferences } from './differences.ts';
 import type { Difference, Item } from './differences.ts';
@@ -29,7 +30,7 @@ interface ConflictOptions {
 export function resolveConflict(
   what: string,
   conflict: Conflict,
-  { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions,
+  { later, back = t('Ctrl+Z restores what you did not choose.') }: ConflictOptions,
 ): Promise<Resolution> {
   return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />);
 }
@@ -61,23 +62,28 @@ function ConflictDialog({
       </span>
     ) : null;
   return (
-    <Dialog wide title="Someone else saved changes" onClose={() => void (later && answer(undefined))}>
+    <Dialog wide title={t('Someone else saved changes')} onClose={() => void (later && answer(undefined))}>
       <div class="dialog-body">
         <p>
-          {what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved.{' '}
-          {conflictCount === 0
-            ? 'Your changes do not overlap.'
-            : `${plural(conflictCount, 'item was', 'items were')} changed by both: when merged, your version is kept.`}
+          {t('{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {value}', {
+            what,
+            value:
+              conflictCount === 0
+                ? t('Your changes do not overlap.')
+                : t('{conflictCount} changed by both: when merged, your version is kept.', {
+                    conflictCount: plural(conflictCount, 'item was', 'items were'),
+                  }),
+          })}
         </p>
         <Table
-          label="Changes"
+          label={t('Changes')}
           rows={rows}
           height={Math.min(MAX_HEIGHT, 60 + rows.length * 32)}
           keyOf={({ sort, name }) => `${sort} ${name}`}
-          empty={<Empty title="No differences" />}
+          empty={<Empty title={t('No differences')} />}
           columns={[
             {
-              title: 'Item',
+              title: t('Item'),
               width: 'minmax(110px, 1fr)',
               cell: ({ sort, name }) => (
                 <>
@@ -85,18 +91,18 @@ function ConflictDialog({
                 </>
               ),
             },
-            { title: 'Theirs', width, cell: ({ they }) => shown(they) },
-            { title: 'Yours', width, cell: ({ you }) => shown(you) },
+            { title: t('Theirs'), width, cell: ({ they }) => shown(they) },
+            { title: t('Yours'), width, cell: ({ you }) => shown(you) },
           ]}
         />
         <div class="dialog-buttons conflict-buttons">
-          {later && <Button onClick={() => answer(undefined)}>Not now</Button>}
-          <Button onClick={() => answer('theirs')}>Use theirs</Button>
+          {later && <Button onClick={() => answer(undefined)}>{t('Not now')}</Button>}
+          <Button onClick={() => answer('theirs')}>{t('Use theirs')}</Button>
           <Button kind="danger" onClick={() => answer('mine')}>
-            Keep mine
+            {t('Keep mine')}
           </Button>
           <Button kind="primary" onClick={() => answer('both')}>
-            Merge both
+            {t('Merge both')}
           </Button>
         </div>
         {back !== '' && <p class="soft small">{back}</p>}

@@ -2,6 +2,7 @@
 import { Fragment } from 'preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
 import { Cell, useCell } from './cell.ts';
 import { TextField } from './form.tsx';
 import { Button } from './parts.tsx';
@@ -11,10 +12,11 @@ export interface DialogProps {
   children: ComponentChildren;
   onClose: () => void;
   wide?: boolean;
+  class?: string;
   /** If omitted, the title is only read by screen readers. */ showTitle?: boolean;
 }
 
-export function Dialog({ title, children, onClose, wide = false, showTitle = true }: DialogProps): JSX.Element {
+export function Dialog({ title, children, onClose, wide = false, class: own = '', showTitle = true }: DialogProps): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -31,7 +33,7 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
   return (
     <dialog
       ref={ref}
-      class={wide ? 'wide' : ''}
+      class={wide ? `wide ${own}` : own}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -112,10 +114,10 @@ function ConfirmDialog({
       >
         <p>{text}</p>
         {typed !== undefined && (
-          <TextField label={`Type ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />
+          <TextField label={t('Type {typed} to confirm', { typed })} value={written} onInput={setWritten} autoFocus autoComplete="off" />
         )}
         <div class="dialog-buttons">
-          <Button onClick={() => answer(false)}>Cancel</Button>
+          <Button onClick={() => answer(false)}>{t('Cancel')}</Button>
           <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>
             {action}
           </Button>

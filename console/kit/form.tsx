@@ -145,6 +145,8 @@ export function TextArea({
   rows = 4,
   code = false,
   placeholder,
+  autoFocus,
+  onEnter,
   ...common
 }: FieldProps & {
   value: string;
@@ -152,6 +154,8 @@ export function TextArea({
   rows?: number;
   code?: boolean;
   placeholder?: string;
+  autoFocus?: boolean;
+  /** With Ctrl+Enter. */ onEnter?: () => void;
 }): JSX.Element {
   const id = useId();
   return (
@@ -163,7 +167,13 @@ export function TextArea({
         value={value}
         placeholder={placeholder}
         spellcheck={!code}
+        autoFocus={autoFocus}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !onEnter) return;
+          event.preventDefault();
+          onEnter();
+        }}
       />
     </Field>
   );

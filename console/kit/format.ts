@@ -1,4 +1,6 @@
 /** Formats numbers, sizes and times for display. */
+import { language } from '../i18n/language.ts';
+import { t } from '../i18n/messages.ts';
 import type { Completed } from './api.ts';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -13,16 +15,16 @@ export function formatBytes(formatCount: number): string {
   return `${unit === 0 ? value : value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
 }
 
-const counted = new Intl.NumberFormat('en-US');
+const counted = new Intl.NumberFormat({ en: 'en-US', de: 'de-DE', es: 'es-ES' }[language]);
 
 /** 12,345 */
 export function formatCount(value: number): string {
   return counted.format(value);
 }
 
-/** "3 apps", "1 app" */
+/** "3 apps", "1 app": each form is a text of its own. */
 export function plural(value: number, one: string, several = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : several}`;
+  return t(`{count} ${value === 1 ? one : several}`, { count: formatCount(value) });
 }
 
 /** "3 of 40 pages" */

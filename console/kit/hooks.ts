@@ -103,3 +103,28 @@ export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => v
   }, []);
   return [ref, size];
 }
+
+/** Height from an element's upper edge down to the lower edge of the window, less `below`; follows the window. */
+export function useRemainingHeight<E extends HTMLElement>(below: number, min: number): [ref: (element: E | null) => void, height: number] {
+  const [height, setHeight] = useState(min);
+  const stop = useRef<(() => void) | undefined>(undefined);
+  const ref = useCallback((element: E | null) => {
+    stop.current?.();
+    stop.current = undefined;
+    if (!element) return;
+    const measure = (): void => {
+      const top = element.getBoundingClientRect().top + scrollY;
+      setHeight(Math.max(min, Math.floor(innerHeight - top - below)));
+    };
+    // What is above may still change its height, as when a text wraps.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    addEventListener('resize', measure);
+    measure();
+    stop.current = () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+    };
+  }, []);
+  return [ref, height];
+}

@@ -1,6 +1,7 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
 import { CopyButton } from './parts.tsx';
@@ -83,7 +84,7 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
           ))}
         </div>
       </div>
-      <CopyButton text={() => Promise.resolve(JSON.stringify(value, null, 2))} label={`Copy ${label}`} />
+      <CopyButton text={() => Promise.resolve(JSON.stringify(value, null, 2))} label={t('Copy {label}', { label })} />
     </div>
   );
 }

@@ -4,8 +4,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyName } from './actions.ts';
 import { findFailure, toJobStatus } from './api.ts';
-import { boundsOf, BoxIndex, quarterTurns, rotationTransform, scannedRectangle, uprightBoxes, uprightPoint, uprightSize } from './boxes.ts';
+import {
+  boundsOf,
+  BoxIndex,
+  closeView,
+  quarterTurns,
+  rotationTransform,
+  scannedRectangle,
+  uprightBoxes,
+  uprightPoint,
+  uprightSize,
+} from './boxes.ts';
 import type { Box, QuarterTurns } from './boxes.ts';
+import { labelPlace } from './draw-boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
 import { formatBytes, formatCompleted, formatDuration, toCsv } from './format.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
@@ -234,6 +245,40 @@ test('the start of the text becomes the upper left corner of the upright page', 
     ],
   );
   assert.deepEqual(uprightSize(PAGE, 1), { width: 50, height: 30 });
+});
+
+test('shows a rectangle closely: in view, not smaller than the whole page, without empty space beside a large page', () => {
+  const [page, shown] = [
+    { width: 100, height: 200 },
+    { width: 600, height: 400 },
+  ];
+  const fit = { scale: 2, x: 200, y: 0 };
+  fc.assert(
+    fc.property(fc.nat(90), fc.nat(190), fc.integer({ min: 1, max: 10 }), (left, top, size) => {
+      const rectangle = { left, top, right: left + size, bottom: top + size };
+      const { scale, x, y } = closeView(rectangle, page, shown, fit);
+      assert.ok(scale >= fit.scale && scale <= 6);
+      for (const [from, to, offset, space, length] of [
+        [left, rectangle.right, x, shown.width, page.width],
+        [top, rectangle.bottom, y, shown.height, page.height],
+      ] as const) {
+        assert.ok(from * scale + offset >= -1e-9 && to * scale + offset <= space + 1e-9, 'in view');
+        if (length * scale > space) assert.ok(offset <= 0 && length * scale + offset >= space - 1e-9, 'no empty space');
+      }
+    }),
+  );
+  assert.equal(closeView({ left: 0, top: 0, right: 100, bottom: 200 }, page, shown, fit).scale, fit.scale);
+});
+
+test('places labels of boxes inside of the view', () => {
+  const view = { width: 300, height: 200 };
+  assert.deepEqual(labelPlace({ left: 50, top: 100, bottom: 120 }, 40, view), { x: 50, y: 80, width: 50 });
+  assert.deepEqual(
+    labelPlace({ left: 280, top: 5, bottom: 20 }, 40, view),
+    { x: 248, y: 22, width: 50 },
+    'left of the edge, below the box',
+  );
+  assert.deepEqual(labelPlace({ left: -20, top: 0, bottom: 198 }, 900, view), { x: 2, y: 0, width: 296 }, 'over the box');
 });
 
 test('rotates the canvas as it rotates boxes, and maps drawn rectangles back', () => {

@@ -1,9 +1,12 @@
 /** The small components that every page uses. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
+import type { Role } from './api.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Link, navigate, pageTitle } from './router.tsx';
+import { useForbidden } from './roles.ts';
 import { toast } from './toast.tsx';
 
 export interface ButtonProps {
@@ -20,9 +23,13 @@ export interface ButtonProps {
   pressed?: boolean;
   /** For a button that shows and hides something. */
   expanded?: boolean;
+  /** The role that it needs; disabled, with the reason, for others. Primary and danger buttons change something: they need Label. */
+  needs?: Role;
   class?: string;
   onClick?: (event: MouseEvent) => void;
 }
+
+const CHANGES = new Set<ButtonProps['kind']>(['primary', 'danger']);
 
 export function Button({
   children,
@@ -35,21 +42,23 @@ export function Button({
   keys,
   pressed,
   expanded,
+  needs = CHANGES.has(kind) ? 'label' : undefined,
   class: more = '',
   onClick,
 }: ButtonProps): JSX.Element {
   const isIconOnly = children === undefined;
+  const forbidden = useForbidden(needs);
   return (
     <button
       type={type}
       class={`button ${kind} ${isIconOnly ? 'icon' : ''} ${more}`}
-      disabled={disabled || busy}
+      disabled={disabled || busy || forbidden !== undefined}
       aria-busy={busy}
       aria-label={label}
       aria-pressed={pressed}
       aria-expanded={expanded}
       aria-keyshortcuts={keys}
-      title={isIconOnly ? label : undefined}
+      title={forbidden ?? (isIconOnly ? label : undefined)}
       onClick={onClick}
     >
       {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}
@@ -106,10 +115,13 @@ export function PageHeader({
   title,
   about,
   actions,
+  steps,
 }: {
   title: string;
   about?: ComponentChildren;
   actions?: ComponentChildren;
+  /** `NextSteps` of what the page shows. */
+  steps?: ComponentChildren;
 }): JSX.Element {
   useEffect(() => {
     pageTitle.set(title);
@@ -122,6 +134,7 @@ export function PageHeader({
         {about && <p>{about}</p>}
       </div>
       {actions && <div class="row">{actions}</div>}
+      {steps}
     </header>
   );
 }
@@ -146,7 +159,7 @@ export function Confidence({
     <Meter
       share={value}
       kind={value < low ? 'danger' : value < middle ? 'warn' : undefined}
-      label={label ?? 'Confidence'}
+      label={label ?? t('Confidence')}
       text={`${(value * 100).toFixed(0)} %`}
     />
   );
@@ -195,7 +208,7 @@ export function Empty({
   );
 }
 
-export function Loading({ what = 'Loading' }: { what?: string }): JSX.Element {
+export function Loading({ what = t('Loading') }: { what?: string }): JSX.Element {
   return (
     <div class="empty" role="status">
       <span class="spinner" />
@@ -235,7 +248,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Pro
   const copy = async (): Promise<void> => {
     await copyText(typeof text === 'string' ? text : await text());
     setCopied(true);
-    toast('Copied');
+    toast(t('Copied'));
     setTimeout(() => setCopied(false), 1500);
   };
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={label} onClick={() => void copy()} />;
@@ -259,7 +272,7 @@ export function Code({ text, label }: { text: string; label: string }): JSX.Elem
       <pre tabIndex={0} aria-label={label}>
         <code>{text}</code>
       </pre>
-      <CopyButton text={text} label={`Copy ${label}`} />
+      <CopyButton text={text} label={t('Copy {label}', { label })} />
     </div>
   );
 }

@@ -117,6 +117,8 @@ export interface PageEntry {
   /** The first path segment; empty for the home page. */
   path: string;
   title: string;
+  /** The vendor's names for the same, which people know and search for. */
+  vendor?: string;
   icon: IconName;
   /** Shortcut that opens it. */
   keys: string;
@@ -134,6 +136,9 @@ export function canUseArea({ kinds }: PageEntry, kind: string): boolean {
 
 /** The heading of the page, shown as the last breadcrumb: URLs have ids where people know names. */
 export const pageTitle = new Cell<string | undefined>(undefined);
+
+/** The open tab of the page, for the title of the browser's tab. */
+export const tabTitle = new Cell<string | undefined>(undefined);
 
 export const Pages = createContext<readonly PageEntry[]>([]);
 

@@ -1,6 +1,7 @@
 /** A button that creates the sample of an area and shows the progress. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
 import type { SampleModule } from '../samples.ts';
 import { useAccount } from './accounts.ts';
 import { useAction } from './hooks.ts';
@@ -9,8 +10,8 @@ import { Button } from './parts.tsx';
 /** `onMade` gets the console path of the created sample. */
 export function SampleButton({
   load,
-  children = 'Create sample',
-  done = 'Sample created',
+  children = t('Create sample'),
+  done = t('Sample created'),
   onMade,
 }: {
   load: () => Promise<SampleModule>;

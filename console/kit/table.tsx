@@ -1,6 +1,7 @@
 /** Virtual tables and lists: only visible rows are rendered. Arrows move, Enter opens, Space selects. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
 import { formatCount } from './format.ts';
 import { useVirtualRows } from './virtual-rows.ts';
 
@@ -33,7 +34,8 @@ export interface TableProps<R> {
   empty?: ComponentChildren;
 }
 
-const HEAD_HEIGHT = 28;
+const HEAD_HEIGHT = 36;
+const ROW_HEIGHT = 40;
 /** Minimum width of a flexible column. */
 const MIN_READABLE_WIDTH = 100;
 /** Gap between columns and at both ends: `--s3`. */
@@ -51,7 +53,7 @@ export function Table<R>({
   columns,
   rows,
   keyOf,
-  rowHeight = 32,
+  rowHeight = ROW_HEIGHT,
   height = 480,
   onOpen,
   selected,
@@ -98,7 +100,7 @@ export function Table<R>({
                     {sorted && (sorted === 'ascending' ? ' ↑' : ' ↓')}
                   </button>
                 ) : (
-                  title
+                  title || <span class="for-readers">{t('Actions')}</span>
                 )}
               </div>
             ))}
@@ -138,9 +140,7 @@ export function Table<R>({
         </div>
       </div>
       {total !== undefined && total > rows.length && (
-        <div class="grid-foot">
-          {formatCount(rows.length)} of {formatCount(total)} loaded
-        </div>
+        <div class="grid-foot">{t('{count} of {total} loaded', { count: formatCount(rows.length), total: formatCount(total) })}</div>
       )}
     </div>
   );
@@ -167,7 +167,7 @@ export function List<R>({
   rows,
   keyOf,
   render,
-  rowHeight = 32,
+  rowHeight = ROW_HEIGHT,
   height = 420,
   selected,
   onSelect,

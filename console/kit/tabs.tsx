@@ -1,7 +1,7 @@
 /** Tabs; the open one is part of the URL, so that each has a link. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { setQuery, useRoute } from './router.tsx';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { setQuery, tabTitle, useRoute } from './router.tsx';
 
 export interface Tab {
   id: string;
@@ -13,6 +13,11 @@ export interface Tab {
 export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
   const open = useRoute().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
+  const title = current === tabs[0] ? undefined : current.title;
+  useEffect(() => {
+    tabTitle.set(title);
+    return () => tabTitle.set(undefined);
+  }, [title]);
   const select = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
   return (
     <TabBar tabs={tabs} current={current.id} onSelect={select} label={label}>

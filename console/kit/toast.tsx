@@ -1,5 +1,6 @@
 /** Short notifications, announced to screen readers. */
 import type { JSX } from 'preact';
+import { t } from '../i18n/messages.ts';
 import { CallFailed } from './api.ts';
 import { Cell, useCell } from './cell.ts';
 
@@ -28,7 +29,7 @@ export function showFailure(error: unknown, of?: string): void {
   if (error instanceof CallFailed)
     toast(named(error.message), {
       kind: 'danger',
-      more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · '),
+      more: [error.remedy, error.requestId && t('Request {requestId}', { requestId: error.requestId })].filter(Boolean).join(' · '),
     });
   else toast(named(error instanceof Error ? error.message : String(error)), { kind: 'danger' });
 }
@@ -47,7 +48,7 @@ export function Toasts(): JSX.Element {
             <div>{text}</div>
             {more && <div class="small soft">{more}</div>}
           </div>
-          <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button type="button" class="button quiet icon" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
             ×
           </button>
         </div>

@@ -1,4 +1,8 @@
-/** Visitors of a canteen who like different dishes in different weather: enough of them for the loop to learn that. */
+/**
+ * Visitors of a canteen who like different dishes in different weather: enough of them for the loop to learn that. A loop that has events
+ * is left alone.
+ */
+import type { AccountClient } from '../kit/accounts.ts';
 import type { Client } from '../kit/api.ts';
 import type { SampleModule } from '../samples.ts';
 
@@ -23,7 +27,19 @@ interface Settings {
   modelExportFrequency: string;
 }
 
-export const create: SampleModule['create'] = async ({ client, onProgress }) => {
+async function hasEvents(client: Client): Promise<boolean> {
+  const { value } = await client.get<{ value: unknown[] }>(`${BASE}/logs/events`, { query: { top: 1 }, quiet: true });
+  return value.length > 0;
+}
+
+export const create: SampleModule['create'] = async ({ onProgress, ...working }) => {
+  if (await hasEvents(working.client))
+    throw new Error('This loop has events of its own. The samples on the home page get their own account.');
+  await play(working, onProgress);
+  return '/ranking';
+};
+
+async function play({ client }: AccountClient, onProgress: (what: string) => void): Promise<void> {
   onProgress('Setting short learning intervals');
   const settings = await client.get<Settings>(`${BASE}/configurations/service`);
   await client.put(`${BASE}/configurations/service`, { ...settings, modelExportFrequency: 'PT1S' });
@@ -50,8 +66,7 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
     onProgress(`${served} of ${VISITORS} visitors served; the loop is learning`);
     await waitUntilLearned(client);
   }
-  return '/ranking';
-};
+}
 
 /** Waits until the rewards so far are learned, as if visitors came over time. */
 async function waitUntilLearned(client: Client): Promise<void> {

@@ -1,51 +1,63 @@
-/** Batch tests: a file of texts with expected results is predicted and compared; shows metrics and errors. */
+/** Test sets: texts with expected results, predicted by any model and compared. They are kept, to be run again against later models. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { Problem, ProgressBar } from '../../kit/async.tsx';
+import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { formatCount, formatPercent } from '../../kit/format.ts';
-import { Button, Card, Figure, Tag } from '../../kit/parts.tsx';
+import { formatAge, formatCount, formatPercent } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, Card } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
+import { BatchResults } from './batch-results.tsx';
+import type { BatchWords } from './batch-results.tsx';
 import type { EntityChoice } from './entities.ts';
 import { compareTests, readTests } from './evaluation.ts';
 import type { BatchPrediction, BatchResult, BatchText, EntitySpan } from './evaluation.ts';
-import { ConfusionMatrix, MetricsTable } from './metrics-view.tsx';
-import { MarkedText } from './prediction-view.tsx';
+import { deleteTestSet, listTestSets, putTestSet, withRun } from './test-sets.ts';
+import type { TestSet } from './test-sets.ts';
 
-export interface BatchTestProps {
+export interface BatchTestProps extends Pick<BatchRunProps, 'scope' | 'model' | 'entities' | 'children'> {
   /** Predicts a text. */
   ask: (text: string, signal: AbortSignal) => Promise<{ intent: string; entities: readonly EntitySpan[] }>;
-  /** Entities that can be labelled. */
-  entities: readonly EntityChoice[];
-  /** Which model is called, and how. */
-  children?: ComponentChildren;
 }
 
-const WORDS = { text: 'Utterance', texts: 'utterances', class: 'Intent', classes: 'Intents' };
+const WORDS: BatchWords = {
+  text: t('Utterance'),
+  class: t('Intent'),
+  classes: t('Intents'),
+  texts: t('utterances'),
+  correct: t('intents correct'),
+  wrong: t('wrong intent'),
+  metrics: t('Metrics by intent'),
+  tested: t('Tested utterances'),
+};
 
 const read = (content: string): { text: string; expected: string[]; labels: readonly EntitySpan[] }[] =>
   readTests(content).map(({ text, intent, labels }) => ({ text, expected: [intent], labels }));
 
-export function BatchTest({ ask, entities, children }: BatchTestProps): JSX.Element {
+export function BatchTest({ ask, ...rest }: BatchTestProps): JSX.Element {
   return (
     <BatchRun
+      {...rest}
       read={read}
       size={1}
-      entities={entities}
       words={WORDS}
       accept=".json,.txt,.tsv"
-      hint="JSON as in an exported app, or one utterance per line: intent, tab, utterance"
+      hint={t('JSON as in an exported app, or one utterance per line: intent, tab, utterance')}
       ask={async ([text], signal) => {
         const { intent, entities: found } = await ask(text!, signal);
         return [{ classes: [intent], entities: found }];
       }}
-    >
-      {children}
-    </BatchRun>
+    />
   );
 }
 
 export interface BatchRunProps {
+  /** What is tested: an app or project of an account. */
+  scope: string;
+  /** The model that is called. */
+  model: string;
   /** Parses the test cases of a file; throws what is wrong with it. */
   read: (content: string) => readonly BatchText[];
   /** Predicts texts, in order. */
@@ -66,61 +78,73 @@ const CONCURRENCY = 4;
 /** How often progress is shown. */
 const PROGRESS_MS = 200;
 
-/** Runs a batch test: texts with expected results are predicted a few at a time, then compared. */
-export function BatchRun({ read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
+/** Runs a test set: its texts are predicted a few at a time, then compared. */
+export function BatchRun({ scope, model, read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
+  const sets = useLoad(async () => await listTestSets(scope), [scope]);
   const [state, setState] = useState<{ done: number; of: number }>();
   const [tested, setTested] = useState<readonly BatchResult[]>();
   const [error, setError] = useState<Error>();
   const stop = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
-  const run = async (file: File): Promise<void> => {
+  const predictAll = async (tests: readonly BatchText[], signal: AbortSignal): Promise<BatchResult[]> => {
+    const results = new Array<BatchResult>(tests.length);
+    let [next, done, reportedAt] = [0, 0, performance.now()];
+    const work = async (): Promise<void> => {
+      while (next < tests.length && !signal.aborted) {
+        const from = next;
+        const some = tests.slice(from, (next += size));
+        const predictions = await ask(
+          some.map(({ text }) => text),
+          signal,
+        );
+        for (const [i, test] of some.entries())
+          results[from + i] = { ...test, predicted: predictions[i]!.classes, found: predictions[i]!.entities };
+        done += some.length;
+        if (performance.now() - reportedAt > PROGRESS_MS) {
+          reportedAt = performance.now();
+          setState({ done, of: tests.length });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    return results;
+  };
+  const run = async (set: Omit<TestSet, 'count'>): Promise<void> => {
     stop.current?.abort();
     const controller = new AbortController();
     stop.current = controller;
     setError(undefined);
     setTested(undefined);
     try {
-      const tests = read(await file.text());
+      const tests = read(set.content);
       setState({ done: 0, of: tests.length });
-      const results = new Array<BatchResult>(tests.length);
-      let [next, done, reportedAt] = [0, 0, performance.now()];
-      const work = async (): Promise<void> => {
-        while (next < tests.length && !controller.signal.aborted) {
-          const from = next;
-          const some = tests.slice(from, (next += size));
-          const predictions = await ask(
-            some.map(({ text }) => text),
-            controller.signal,
-          );
-          for (const [i, test] of some.entries())
-            results[from + i] = { ...test, predicted: predictions[i]!.classes, found: predictions[i]!.entities };
-          done += some.length;
-          if (performance.now() - reportedAt > PROGRESS_MS) {
-            reportedAt = performance.now();
-            setState({ done, of: tests.length });
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: CONCURRENCY }, work));
-      if (!controller.signal.aborted) setTested(results);
+      const results = await predictAll(tests, controller.signal);
+      if (!controller.signal.aborted) {
+        setTested(results);
+        await putTestSet(withRun({ ...set, count: tests.length }, { model, at: Date.now(), share: shareOf(results, entities) }));
+        sets.reload();
+      }
     } catch (failure) {
       controller.abort();
       if (stop.current === controller) setError(failure as Error);
     }
     if (stop.current === controller) setState(undefined);
   };
+  const add = async (file: File): Promise<void> => {
+    const before = (sets.value ?? []).find(({ name }) => name === file.name);
+    const content = await file.text();
+    await run({ scope, name: file.name, content, addedAt: Date.now(), runs: before?.content === content ? before.runs : [] });
+  };
   return (
     <>
-      <Card title="Batch test">
+      <Card title={t('Run a test set')}>
         <div class="stack">
           {children}
-          <FileDrop label="Drop a test file here" accept={accept} hint={hint} onFiles={([file]) => void run(file!)} />
+          <FileDrop label={t('Drop a test file here')} accept={accept} hint={hint} onFiles={([file]) => void add(file!)} />
           {state && (
             <div class="stack tight" role="status">
               <div class="spread">
-                <span>
-                  {formatCount(state.done)} of {formatCount(state.of)}
-                </span>
+                <span>{t('{done} of {count}', { done: formatCount(state.done), count: formatCount(state.of) })}</span>
                 <Button
                   icon="stop"
                   onClick={() => {
@@ -128,121 +152,84 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
                     setState(undefined);
                   }}
                 >
-                  Stop
+                  {t('Stop')}
                 </Button>
               </div>
-              <ProgressBar progress={state.done / state.of} label="Testing" />
+              <ProgressBar progress={state.done / state.of} label={t('Testing')} />
             </div>
           )}
           {error && <Problem error={error} />}
         </div>
       </Card>
+      <TestSets sets={sets.value ?? []} isBusy={state !== undefined} onRun={(set) => void run(set)} onDeleted={sets.reload} />
       {tested && <BatchResults tested={tested} entities={entities} words={words} />}
     </>
   );
 }
 
-/** What texts and classes are called. */
-export interface BatchWords {
-  text: string;
-  texts: string;
-  class: string;
-  classes: string;
+/** Of the texts with the right classes; if none has classes, of those without a wrong entity. */
+function shareOf(results: readonly BatchResult[], entities: readonly EntityChoice[]): number {
+  const { classes, rows, share } = compareTests(results, entities);
+  return classes.length > 0 ? share : rows.filter(({ entitiesWrong }) => !entitiesWrong).length / Math.max(1, rows.length);
 }
 
-const MAX_CLASSES = 200;
-
-/** Results of a batch test: metrics of each class and entity, and the texts that failed. */
-function BatchResults({
-  tested,
-  entities,
-  words,
+/** The kept sets with the outcomes of their last runs. */
+function TestSets({
+  sets,
+  isBusy,
+  onRun,
+  onDeleted,
 }: {
-  tested: readonly BatchResult[];
-  entities: readonly EntityChoice[];
-  words: BatchWords;
-}): JSX.Element {
-  const [cell, setCell] = useState<{ expected: string; predicted: string }>();
-  const { classes, learned, matrix, isLabelled, rows, share } = useMemo(() => compareTests(tested, entities), [tested]);
-  const shown = cell
-    ? rows.filter(({ expected, predicted }) => expected[0] === cell.expected && predicted[0] === cell.predicted)
-    : rows.filter(({ classesWrong, entitiesWrong }) => classesWrong || entitiesWrong);
-  const hasEntities = entities.length + learned.length > 0;
+  sets: readonly TestSet[];
+  isBusy: boolean;
+  onRun: (set: TestSet) => void;
+  onDeleted: () => void;
+}): JSX.Element | null {
+  const remove = useAction(async (set: TestSet) => {
+    const { name } = set;
+    if (
+      !(await confirm({
+        title: t('Delete {name}?', { name }),
+        text: t('The test set and the outcomes of its runs are deleted from this browser.'),
+        action: t('Delete'),
+      }))
+    )
+      return;
+    await deleteTestSet(set);
+    onDeleted();
+  });
+  if (sets.length === 0) return null;
   return (
-    <>
-      <div class="language-figures">
-        {classes.length > 0 && <Figure value={formatPercent(share, 1)} label={`${words.classes.toLowerCase()} correct`} />}
-        <Figure value={formatCount(tested.length)} label={words.texts} />
-        {classes.length > 0 && (
-          <Figure
-            value={formatCount(rows.filter(({ classesWrong }) => classesWrong).length)}
-            label={`wrong ${words.class.toLowerCase()}`}
-          />
-        )}
-        {isLabelled && <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />}
-      </div>
-      {hasEntities && !isLabelled && <p class="note">The file has no entity labels, so entities are not evaluated.</p>}
-      <div class="columns language-results">
-        {classes.length > 0 && (
-          <Card flush title={words.classes}>
-            <MetricsTable label={`Metrics by ${words.class.toLowerCase()}`} of={words.class} rows={classes} height={300} />
-          </Card>
-        )}
-        {learned.length > 0 && (
-          <Card flush title="Entities">
-            <MetricsTable label="Metrics by entity" of="Entity" counted="Labels" rows={learned} height={300} />
-          </Card>
-        )}
-      </div>
-      {matrix && (
-        <Card title="Confusion matrix">
-          <ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setCell({ expected, predicted })} />
-        </Card>
-      )}
-      <Card
-        title={cell ? `${cell.expected} predicted as ${cell.predicted}` : 'Errors'}
-        actions={cell && <Button onClick={() => setCell(undefined)}>All errors</Button>}
-      >
-        <Table
-          label={`Tested ${words.texts}`}
-          rows={shown}
-          keyOf={({ place }) => place}
-          empty={<p class="soft">No errors.</p>}
-          columns={[
-            {
-              title: words.text,
-              width: 'minmax(200px, 3fr)',
-              cell: ({ text, labels }) => (
-                <MarkedText text={text.slice(0, MAX_CLASSES)} labels={labels.filter(({ end }) => end <= MAX_CLASSES)} entities={entities} />
-              ),
-            },
-            ...(classes.length > 0
-              ? [
-                  { title: words.class, width: 'minmax(90px, 1fr)', cell: ({ expected }: BatchResult) => expected.join(', ') },
-                  {
-                    title: 'Predicted',
-                    width: 'minmax(90px, 1fr)',
-                    cell: ({ predicted, classesWrong }: (typeof rows)[number]) =>
-                      classesWrong ? <Tag kind="danger">{predicted.join(', ') || 'none'}</Tag> : predicted.join(', '),
-                  },
-                ]
-              : []),
-            ...(hasEntities
-              ? [
-                  {
-                    title: 'Found',
-                    width: 'minmax(120px, 2fr)',
-                    cell: ({ text, found, entitiesWrong }: (typeof rows)[number]) => (
-                      <span class={entitiesWrong ? '' : 'soft'}>
-                        {found.map(({ entity, start, end }) => `${entity}: ${text.slice(start, end)}`).join(', ')}
-                      </span>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </Card>
-    </>
+    <Card flush title={t('Test sets in this browser')}>
+      <Table
+        label={t('Test sets')}
+        rows={sets}
+        height={300}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t('Name'), width: 'minmax(120px, 1fr)', cell: ({ name }) => name },
+          { title: t('Tests'), width: '70px', number: true, cell: ({ count }) => formatCount(count) },
+          {
+            title: t('Last runs'),
+            width: 'minmax(200px, 2fr)',
+            cell: ({ runs }) =>
+              runs
+                .slice(0, 3)
+                .map((one) => `${one.model} ${formatPercent(one.share, 1)} (${formatAge(one.at)})`)
+                .join(', '),
+          },
+          {
+            title: t('Actions'),
+            width: '130px',
+            cell: (set) => (
+              <span class="row">
+                <Button icon="play" label={t('Run {name}', { name: set.name })} disabled={isBusy} onClick={() => onRun(set)} />
+                <Button kind="quiet" icon="trash" label={t('Delete {name}', { name: set.name })} onClick={() => void remove.run(set)} />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Card>
   );
 }

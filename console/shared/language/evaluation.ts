@@ -1,4 +1,5 @@
 /** Metrics of predictions, and batch tests: test files with expected results, compared with predictions. */
+import { t } from '../../i18n/messages.ts';
 import { parseInlineLabels } from './entities.ts';
 import type { EntityChoice, Label, LabelledText } from './entities.ts';
 
@@ -186,17 +187,19 @@ interface FileLabel {
  */
 export function readTests(content: string): LabelledText[] {
   const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? testsFromJson(JSON.parse(content)) : testsFromLines(content);
-  if (tests.length === 0) throw new Error('The file has no utterances.');
-  if (tests.length > MAX_TESTS) throw new Error(`The file has ${tests.length} utterances; at most ${MAX_TESTS} can be tested.`);
+  if (tests.length === 0) throw new Error(t('The file has no utterances.'));
+  if (tests.length > MAX_TESTS)
+    throw new Error(t('The file has {count} utterances; at most {MAX_TESTS} can be tested.', { count: tests.length, MAX_TESTS }));
   return tests;
 }
 
 function testsFromJson(value: unknown): LabelledText[] {
   const { LabeledTestSetUtterances, utterances } = (value ?? {}) as { LabeledTestSetUtterances?: unknown; utterances?: unknown };
   const list = Array.isArray(value) ? value : (LabeledTestSetUtterances ?? utterances);
-  if (!Array.isArray(list)) throw new Error('A test file is a list of utterances, or an exported app.');
+  if (!Array.isArray(list)) throw new Error(t('A test file is a list of utterances, or an exported app.'));
   return list.map((one: { text?: unknown; intent?: unknown; entities?: unknown } | null, i) => {
-    if (typeof one?.text !== 'string' || typeof one.intent !== 'string') throw new Error(`Utterance ${i + 1} has no text or no intent.`);
+    if (typeof one?.text !== 'string' || typeof one.intent !== 'string')
+      throw new Error(t('Utterance {value} has no text or no intent.', { value: i + 1 }));
     const labels = Array.isArray(one.entities) ? (one.entities as FileLabel[]) : [];
     return { text: one.text, intent: one.intent, labels: labels.map((label) => toLabel(label, i)) };
   });
@@ -204,7 +207,7 @@ function testsFromJson(value: unknown): LabelledText[] {
 
 function toLabel({ entity, startPos, endPos }: FileLabel, at: number): Label {
   if (typeof entity !== 'string' || typeof startPos !== 'number' || typeof endPos !== 'number')
-    throw new Error(`An entity of utterance ${at + 1} has no name or no position.`);
+    throw new Error(t('An entity of utterance {value} has no name or no position.', { value: at + 1 }));
   return { entity, start: startPos, end: endPos + 1 };
 }
 
@@ -212,7 +215,7 @@ function testsFromLines(content: string): LabelledText[] {
   return content.split(/\r?\n/).flatMap((line, i) => {
     if (line.trim() === '') return [];
     const tab = line.indexOf('\t');
-    if (tab < 0) throw new Error(`Line ${i + 1} has no tab between intent and utterance.`);
+    if (tab < 0) throw new Error(t('Line {value} has no tab between intent and utterance.', { value: i + 1 }));
     return [{ intent: line.slice(0, tab).trim(), ...parseInlineLabels(line.slice(tab + 1).trim()) }];
   });
 }

@@ -1,6 +1,7 @@
 /** Imports a project from a file: it is checked first, and losses are shown before anything is written. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { Problem } from '../../kit/async.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Form } from '../../kit/form.tsx';
@@ -51,17 +52,17 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   const runImport = useAction(async () => await write(file!));
   return (
     <div class="stack">
-      <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
+      <FileDrop label={t('Drop a file here')} accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
       {file && (
         <p>
           <strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span>
         </p>
       )}
-      {file && !report && !error && <Loading what="Checking the file" />}
+      {file && !report && !error && <Loading what={t('Checking the file')} />}
       {error && (
         <>
           <Problem error={error} />
-          <p class="soft">Nothing was imported.</p>
+          <p class="soft">{t('Nothing was imported.')}</p>
         </>
       )}
       {report && (
@@ -72,22 +73,22 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
           </div>
           {report.losses.length === 0 ? (
             <p>
-              <Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span>
+              <Tag kind="good">{t('Nothing will change')}</Tag> <span class="soft">{t('The whole file can be imported.')}</span>
             </p>
           ) : (
             <>
               <p class="note warn" role="status">
-                {plural(report.losses.length, 'thing')} will change on import
+                {t('{items} will change on import', { items: plural(report.losses.length, 'item') })}
               </p>
               <Table
-                label="Changes on import"
+                label={t('Changes on import')}
                 rows={report.losses}
                 height={260}
                 keyOf={({ what, name }) => `${what} ${name}`}
                 columns={[
-                  { title: 'Item', width: '120px', cell: ({ what }) => what },
-                  { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name },
-                  { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details },
+                  { title: t('Item'), width: '120px', cell: ({ what }) => what },
+                  { title: t('Name'), width: 'minmax(120px, 1fr)', cell: ({ name }) => name },
+                  { title: t('Change'), width: 'minmax(240px, 3fr)', cell: ({ details }) => details },
                 ]}
               />
             </>
@@ -95,7 +96,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
           {children(report)}
           <div>
             <Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready}>
-              Import
+              {t('Import')}
             </Button>
           </div>
         </Form>

@@ -1,10 +1,11 @@
 /**
  * Labels a text word by word. With the mouse: press on a word and drag to another, then pick an entity. With the
- * keyboard: arrows move from word to word, Shift extends the selection, digits pick an entity, Delete removes labels,
- * Escape clears the selection.
+ * keyboard: arrows move from word to word, Shift extends the selection, digits pick an entity, 0 makes a new one, Delete
+ * removes labels, Escape clears the selection.
  */
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { addLabel, choicesFor, colourOf, flattenLabels, removeLabel, splitWords } from './entities.ts';
@@ -18,6 +19,8 @@ export interface LabellerProps {
   /** Entities that can be labelled. */
   entities: readonly EntityChoice[];
   onChange: (labels: readonly Label[]) => void;
+  /** Creates an entity and sets labels that use it, in one change; omitted if entities cannot be created here. */
+  onCreate?: (entity: string, labels: readonly Label[]) => void;
   /** Focus the words on mount. */
   autoFocus?: boolean;
 }
@@ -31,7 +34,7 @@ interface Selection {
   head: number;
 }
 
-export function Labeller({ text, language, labels, entities, onChange, autoFocus = false }: LabellerProps): JSX.Element {
+export function Labeller({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabellerProps): JSX.Element {
   const id = useId();
   const all = flattenLabels(labels);
   const words = useMemo(
@@ -46,6 +49,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   const [active, setActive] = useState(0);
   const [selection, setSelection] = useState<Selection>();
   const [search, setSearch] = useState('');
+  const [newName, setNewName] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
   useEffect(() => {
@@ -58,10 +62,21 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   const release = (): void => {
     setSelection(undefined);
     setSearch('');
+    setNewName(undefined);
   };
   const applyChoice = (choice: LabelChoice | undefined): void => {
     if (!span || !choice) return;
     onChange(addLabel(labels, span, choice, entities));
+    release();
+    box.current?.focus();
+  };
+  const create = (): void => {
+    const name = newName?.trim() ?? '';
+    if (!span || name === '') return;
+    const known = entities.some((one) => one.name === name);
+    const next = addLabel(labels, span, { title: name, entity: name }, known ? entities : [...entities, { name }]);
+    if (known) onChange(next);
+    else onCreate!(name, next);
     release();
     box.current?.focus();
   };
@@ -75,6 +90,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : undefined;
     const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -words.length, End: words.length }[event.key];
     if (steps !== undefined) move(steps, event.shiftKey);
+    else if (event.key === '0' && span && onCreate) setNewName('');
     else if (event.key === ' ') setSelection({ anchor: active, head: active });
     else if (digit !== undefined && shown[digit - 1]) applyChoice(shown[digit - 1]);
     else if (event.key === 'Escape' && selection) release();
@@ -98,7 +114,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
         ref={box}
         class="language-words"
         role="listbox"
-        aria-label="Words"
+        aria-label={t('Words')}
         aria-orientation="horizontal"
         aria-multiselectable={true}
         tabIndex={0}
@@ -150,15 +166,13 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
         })}
       </div>
       {span && (
-        <div class="language-choices" role="group" aria-label={`Label ${text.slice(span.start, span.end)} as`}>
-          <span class="soft">
-            Label <strong>{text.slice(span.start, span.end)}</strong> as
-          </span>
+        <div class="language-choices" role="group" aria-label={t('Label {start} as', { start: text.slice(span.start, span.end) })}>
+          <span class="soft">{rich('Label {strong} as', { strong: <strong>{text.slice(span.start, span.end)}</strong> })}</span>
           {choices.length > MIN_SEARCHABLE && (
             <TextField
               bare
-              label="Find an entity"
-              placeholder="Find an entity"
+              label={t('Find an entity')}
+              placeholder={t('Find an entity')}
               value={search}
               onInput={setSearch}
               onEnter={() => applyChoice(shown[0])}
@@ -170,12 +184,21 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
               {choice.title}
             </Button>
           ))}
-          {choices.length === 0 && <span class="soft">There are no entities yet.</span>}
-          <Button kind="quiet" icon="close" label="Clear selection" onClick={release} />
+          {choices.length === 0 && !onCreate && <span class="soft">{t('There are no entities yet.')}</span>}
+          {onCreate &&
+            (newName === undefined ? (
+              <Button icon="add" keys="0" onClick={() => setNewName('')}>
+                <kbd>0</kbd>
+                {t('New entity')}
+              </Button>
+            ) : (
+              <NewEntity name={newName} onInput={setNewName} onDone={create} onClose={() => setNewName(undefined)} />
+            ))}
+          <Button kind="quiet" icon="close" label={t('Clear selection')} onClick={release} />
         </div>
       )}
       {all.length > 0 && (
-        <ul class="language-labels" aria-label="Labels">
+        <ul class="language-labels" aria-label={t('Labels')}>
           {all.map(({ label, depth, top }) => (
             <li style={{ marginLeft: `${depth * 18}px` }}>
               <span class={`language-dot c${colourOf(top.entity, entities)}`} aria-hidden="true" />
@@ -185,7 +208,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
               <Button
                 kind="quiet"
                 icon="close"
-                label={`Remove ${label.entity} from ${text.slice(label.start, label.end)}`}
+                label={t('Remove {entity} from {start}', { entity: label.entity, start: text.slice(label.start, label.end) })}
                 onClick={() => onChange(removeLabel(labels, label))}
               />
             </li>
@@ -193,5 +216,45 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
         </ul>
       )}
     </div>
+  );
+}
+
+/** The name of a new entity; Enter creates it, Escape leaves. */
+function NewEntity({
+  name,
+  onInput,
+  onDone,
+  onClose,
+}: {
+  name: string;
+  onInput: (name: string) => void;
+  onDone: () => void;
+  onClose: () => void;
+}): JSX.Element {
+  const row = useRef<HTMLSpanElement>(null);
+  useEffect(() => row.current!.querySelector('input')!.focus(), []);
+  return (
+    <span
+      class="row"
+      ref={row}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <TextField
+        bare
+        label={t('Name of new entity')}
+        placeholder={t('Name of new entity')}
+        value={name}
+        onInput={onInput}
+        onEnter={onDone}
+        maxLength={50}
+      />
+      <Button kind="primary" disabled={name.trim() === ''} onClick={onDone}>
+        {t('Create')}
+      </Button>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Metrics of classes as a table and a confusion matrix. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { formatCount, plural } from '../../kit/format.ts';
 import { Confidence } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -16,7 +17,9 @@ export interface MetricsTableProps {
 
 export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
-  const share = (title: string, name: string, value: number): JSX.Element => <Confidence value={value} label={`${title} of ${name}`} />;
+  const share = (title: string, name: string, value: number): JSX.Element => (
+    <Confidence value={value} label={t('{title} of {name}', { title, name })} />
+  );
   return (
     <Table
       label={label}
@@ -27,8 +30,8 @@ export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, heigh
       columns={[
         { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name },
         { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
-        { title: 'Precision', width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
-        { title: 'Recall', width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
+        { title: t('Precision'), width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
+        { title: t('Recall'), width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
         { title: 'F1', width: 'minmax(90px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
       ]}
     />
@@ -44,11 +47,11 @@ export interface ConfusionMatrixProps {
 export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
   return (
     <>
-      <div class="language-matrix" tabIndex={0} role="region" aria-label="Actual and predicted classes">
+      <div class="language-matrix" tabIndex={0} role="region" aria-label={t('Actual and predicted classes')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Actual ↓ Predicted →</th>
+              <th scope="col">{t('Actual ↓ Predicted →')}</th>
               {names.map((name) => (
                 <th scope="col" title={name}>
                   <span>{name}</span>
@@ -80,10 +83,7 @@ export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: 
         </table>
       </div>
       {leftOut > 0 && (
-        <p class="soft small">
-          {plural(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions{' '}
-          {leftOut === 1 ? 'is' : 'are'} not shown.
-        </p>
+        <p class="soft small">{t('Not shown: {classes} with the fewest confusions.', { classes: plural(leftOut, 'class', 'classes') })}</p>
       )}
     </>
   );
@@ -110,7 +110,7 @@ function MatrixCell({
   if (count === 0) return <td class="soft" />;
   return (
     <td class={kind} style={{ '--share': `${Math.round(LIGHTEST + share * (DARKEST - LIGHTEST))}%` }}>
-      <button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>
+      <button type="button" aria-label={t('{count}: {expected} predicted as {predicted}', { count, expected, predicted })} onClick={onOpen}>
         {count}
       </button>
     </td>

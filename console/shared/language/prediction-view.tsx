@@ -1,5 +1,6 @@
 /** A prediction in the playground: the text with its entities, the intents by score, and which component found what. */
 import type { JSX } from 'preact';
+import { rich, t } from '../../i18n/messages.ts';
 import { Confidence, Tag } from '../../kit/parts.tsx';
 import { colourOf, formatResolution } from './entities.ts';
 import type { EntityChoice, Label } from './entities.ts';
@@ -49,14 +50,17 @@ export function PredictionView({ text, intents, entities: looked, pattern, known
       </p>
       {pattern && (
         <p class="note">
-          The pattern <code>{pattern.pattern}</code> matches and raises the score of <strong>{pattern.intent}</strong>.
+          {rich('The pattern {code} matches and raises the score of {strong}.', {
+            code: <code>{pattern.pattern}</code>,
+            strong: <strong>{pattern.intent}</strong>,
+          })}
         </p>
       )}
-      <table aria-label="Intents">
+      <table aria-label={t('Intents')}>
         <thead>
           <tr>
-            <th>Intent</th>
-            <th>Score</th>
+            <th>{t('Intent')}</th>
+            <th>{t('Score')}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,23 +68,23 @@ export function PredictionView({ text, intents, entities: looked, pattern, known
             <tr>
               <td>{i === 0 ? <strong>{intent}</strong> : intent}</td>
               <td>
-                <Confidence value={score} label={`Score of ${intent}`} />
+                <Confidence value={score} label={t('Score of {intent}', { intent })} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       {entities.length === 0 ? (
-        looked && <p class="soft">No entities found.</p>
+        looked && <p class="soft">{t('No entities found.')}</p>
       ) : (
-        <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text">
-          <table aria-label="Entities">
+        <div class="language-scroll" tabIndex={0} role="region" aria-label={t('Entities in the text')}>
+          <table aria-label={t('Entities')}>
             <thead>
               <tr>
-                <th>Entity</th>
-                <th>Text</th>
-                <th>Resolved value</th>
-                <th>Found by</th>
+                <th>{t('Entity')}</th>
+                <th>{t('Text')}</th>
+                <th>{t('Resolved value')}</th>
+                <th>{t('Found by')}</th>
               </tr>
             </thead>
             <tbody>

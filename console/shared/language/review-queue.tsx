@@ -1,6 +1,7 @@
 /** Review of logged queries: accept, relabel or ignore them, one by one or in bulk. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
@@ -28,14 +29,27 @@ export interface ReviewQueueProps {
   busy: boolean;
   onAccept: (texts: readonly LabelledText[]) => void;
   onIgnore: (texts: readonly string[]) => void;
+  /** Creates an entity, if entities can be created. */
+  onCreate?: (entity: string) => void;
   empty: ComponentChildren;
 }
 
-export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, empty }: ReviewQueueProps): JSX.Element {
+export function ReviewQueue({
+  suggestions,
+  intents,
+  entities,
+  language,
+  busy,
+  onAccept,
+  onIgnore,
+  onCreate,
+  empty,
+}: ReviewQueueProps): JSX.Element {
   return (
     <Queue
       rows={suggestions.map((one) => ({ ...one, id: one.text }))}
-      words={['query', 'queries']}
+      label={t('Queries to review')}
+      count={(items) => plural(items, 'query', 'queries')}
       busy={busy}
       empty={empty}
       onAccept={(rows) => onAccept(rows.map(({ text, intent, labels }) => ({ text, intent, labels })))}
@@ -43,9 +57,9 @@ export function ReviewQueue({ suggestions, intents, entities, language, busy, on
       bulk={(selected, change) => (
         <SelectField
           bare
-          label="Intent of selected"
+          label={t('Intent of selected')}
           value=""
-          options={[{ value: '', label: 'Set intent…' }, ...intents]}
+          options={[{ value: '', label: t('Set intent…') }, ...intents]}
           onInput={(intent) => intent !== '' && change(selected.map((one) => ({ ...one, intent })))}
         />
       )}
@@ -57,28 +71,35 @@ export function ReviewQueue({ suggestions, intents, entities, language, busy, on
             labels={row.labels}
             entities={entities}
             onChange={(labels) => change({ ...row, labels })}
+            onCreate={
+              onCreate &&
+              ((entity, labels) => {
+                onCreate(entity);
+                change({ ...row, labels });
+              })
+            }
           />
-          <SelectField label="Intent" value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
+          <SelectField label={t('Intent')} value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
         </>
       )}
       columns={[
         {
-          title: 'Query',
+          title: t('Query'),
           width: 'minmax(200px, 3fr)',
           cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} />,
         },
         {
-          title: 'Predicted',
+          title: t('Predicted'),
           width: 'minmax(100px, 1fr)',
           cell: ({ intent, isEdited }) => (isEdited ? <strong>{intent}</strong> : intent),
         },
         {
-          title: 'Score',
+          title: t('Score'),
           width: '130px',
-          cell: ({ intent, score }) => <Confidence value={score} label={`Score of ${intent}`} />,
+          cell: ({ intent, score }) => <Confidence value={score} label={t('Score of {intent}', { intent })} />,
         },
         ...(suggestions.some(({ count }) => count !== undefined)
-          ? [{ title: 'Count', width: '60px', number: true, cell: ({ count = 1 }: Suggestion) => formatCount(count) }]
+          ? [{ title: t('Count'), width: '60px', number: true, cell: ({ count = 1 }: Suggestion) => formatCount(count) }]
           : []),
       ]}
     />
@@ -93,8 +114,10 @@ export interface QueueItem {
 
 export interface QueueProps<T extends QueueItem> {
   rows: readonly T[];
-  /** Singular and plural name of the items. */
-  words: readonly [one: string, several: string];
+  /** Of the table. */
+  label: string;
+  /** So many items, in words. */
+  count: (items: number) => string;
   /** A call is running. */
   busy: boolean;
   columns: readonly Column<T & { /** It was relabelled here. */ isEdited: boolean }>[];
@@ -107,10 +130,11 @@ export interface QueueProps<T extends QueueItem> {
   empty: ComponentChildren;
 }
 
-/** The open item is in the URL, as `at`. */
+/** The open item is in the URL, as `at`; without one it is the first, so that a queue is worked off by accepting or ignoring in a row. */
 export function Queue<T extends QueueItem>({
   rows: given,
-  words: [one, several],
+  label,
+  count,
   busy,
   columns,
   relabel,
@@ -123,9 +147,13 @@ export function Queue<T extends QueueItem>({
   const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
   const rows = given.map((row) => ({ ...row, ...edits.get(row.id), isEdited: edits.has(row.id) }));
-  const open = rows.find(({ id }) => id === at);
+  const open = rows.find(({ id }) => id === at) ?? rows[0];
   const picked = rows.filter(({ id }) => selected.has(id));
   const meant = picked.length > 0 ? picked : open ? [open] : [];
+  const step = (by: number): void => {
+    const next = rows[rows.findIndex(({ id }) => id === open?.id) + by];
+    if (next) setQuery({ at: next.id });
+  };
   const toggle = (id: string): void =>
     setChosen(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
   const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
@@ -141,47 +169,47 @@ export function Queue<T extends QueueItem>({
   const accept = (): void => done(() => onAccept(meant));
   const ignore = (): void => done(() => onIgnore(meant));
   useActions([
-    { title: 'Accept selected', keys: 'a', run: accept },
-    { title: 'Ignore selected', keys: 'i', run: ignore },
+    { title: t('Accept selected'), keys: 'a', run: accept },
+    { title: t('Ignore selected'), keys: 'i', run: ignore },
+    { title: t('Next one to review'), keys: 'j', run: () => step(1) },
+    { title: t('Previous one to review'), keys: 'k', run: () => step(-1) },
   ]);
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div class="stack">
       <div class="spread">
         <span class="soft" role="status">
-          {plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}
+          {picked.length > 0
+            ? t('{items} to review, {count} selected', { items: count(rows.length), count: picked.length })
+            : t('{items} to review', { items: count(rows.length) })}
         </span>
         <span class="row">
           <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>
-            {selected.size === rows.length ? 'Clear selection' : 'Select all'}
+            {selected.size === rows.length ? t('Clear selection') : t('Select all')}
           </Button>
           {picked.length > 0 && bulk?.(picked, edit)}
           <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>
-            Accept
+            {t('Accept')}
           </Button>
           <Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>
-            Ignore
+            {t('Ignore')}
           </Button>
         </span>
       </div>
       {open && (
-        <Card
-          title="Relabel"
-          level={3}
-          actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}
-        >
+        <Card title={t('Check and accept')} level={3}>
           <div class="stack tight" key={open.id}>
             {relabel(open, (next) => edit([next]))}
           </div>
         </Card>
       )}
       <Table
-        label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`}
+        label={label}
         rows={rows}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setQuery({ at: id })}
         onToggle={({ id }) => toggle(id)}
-        selected={({ id }) => selected.has(id) || id === at}
+        selected={({ id }) => selected.has(id) || id === open?.id}
         columns={[
           {
             title: '',
@@ -190,7 +218,7 @@ export function Queue<T extends QueueItem>({
               <input
                 type="checkbox"
                 tabIndex={-1}
-                aria-label={`Select ${text.slice(0, 100)}`}
+                aria-label={t('Select {text}', { text: text.slice(0, 100) })}
                 checked={selected.has(id)}
                 onChange={() => toggle(id)}
               />

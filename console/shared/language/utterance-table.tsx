@@ -1,8 +1,9 @@
 /** A table of utterances: search, filter, open, and select for bulk actions. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
-import { plural } from '../../kit/format.ts';
+import { formatCount, plural } from '../../kit/format.ts';
 import { Button, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -52,48 +53,46 @@ export function UtteranceTable<U extends Utterance>({
         <TextField
           bare
           type="search"
-          label="Search utterances"
-          placeholder="Search"
+          label={t('Search utterances')}
+          placeholder={t('Search')}
           value={filter.find}
           onInput={(find) => setFilter({ find })}
         />
         <SelectField
           bare
-          label="Filter by intent"
+          label={t('Filter by intent')}
           value={filter.intent}
           onInput={(intent) => setFilter({ intent })}
-          options={[{ value: '', label: 'All intents' }, ...intents]}
+          options={[{ value: '', label: t('All intents') }, ...intents]}
         />
-        <CheckField label="Problems only" value={filter.problems} onInput={(problems) => setFilter({ problems })} />
+        <CheckField label={t('Problems only')} value={filter.problems} onInput={(problems) => setFilter({ problems })} />
       </div>
       <div class="spread">
         <span class="soft" role="status">
-          {shown.length === rows.length ? plural(rows.length, 'utterance') : `${plural(shown.length, 'utterance')} of ${rows.length}`}
-          {filter.predicted !== '' && `, predicted as ${filter.predicted}`}
-          {filter.entity !== '' && `, with ${filter.entity}`}
+          {shown.length === rows.length
+            ? plural(rows.length, 'utterance')
+            : t('{utterances} of {count}', { utterances: plural(shown.length, 'utterance'), count: formatCount(rows.length) })}
+          {filter.predicted !== '' && t(', predicted as {predicted}', { predicted: filter.predicted })}
+          {filter.entity !== '' && t(', with {entity}', { entity: filter.entity })}
           {isFiltering(filter) && (
-            <Button
-              kind="quiet"
-              icon="close"
-              onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}
-            >
-              Clear filters
+            <Button kind="quiet" icon="close" onClick={clearFilter}>
+              {t('Clear filters')}
             </Button>
           )}
         </span>
         <span class="row">
-          {selected.size > 0 && <span class="soft">{selected.size} selected</span>}
+          {selected.size > 0 && <span class="soft">{t('{size} selected', { size: selected.size })}</span>}
           {shown.length > 0 &&
             (shown.every(({ id }) => selected.has(id)) ? (
-              <Button onClick={() => onSelectedChange(new Set())}>Clear selection</Button>
+              <Button onClick={() => onSelectedChange(new Set())}>{t('Clear selection')}</Button>
             ) : (
-              <Button onClick={() => onSelectedChange(new Set([...selected, ...shown.map(({ id }) => id)]))}>Select all</Button>
+              <Button onClick={() => onSelectedChange(new Set([...selected, ...shown.map(({ id }) => id)]))}>{t('Select all')}</Button>
             ))}
           {actions}
         </span>
       </div>
       <Table
-        label="Utterances"
+        label={t('Utterances')}
         rows={shown}
         height={height}
         keyOf={({ id }) => id}
@@ -101,8 +100,8 @@ export function UtteranceTable<U extends Utterance>({
         selected={({ id }) => id === open || selected.has(id)}
         onToggle={({ id }) => toggle(id)}
         empty={
-          <Empty icon="search" title="No matches">
-            Change or clear the filters.
+          <Empty icon="search" title={t('No matches')}>
+            {t('Change or clear the filters.')}
           </Empty>
         }
         columns={[
@@ -110,19 +109,25 @@ export function UtteranceTable<U extends Utterance>({
             title: '',
             width: '20px',
             cell: ({ id, text }) => (
-              <input type="checkbox" tabIndex={-1} aria-label={`Select ${text}`} checked={selected.has(id)} onChange={() => toggle(id)} />
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={t('Select {text}', { text })}
+                checked={selected.has(id)}
+                onChange={() => toggle(id)}
+              />
             ),
           },
           {
-            title: 'Utterance',
+            title: t('Utterance'),
             width: 'minmax(200px, 3fr)',
             cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} />,
           },
-          { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
+          { title: t('Intent'), width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
           ...(hasProblems
             ? [
                 {
-                  title: 'Problem',
+                  title: t('Problem'),
                   width: 'minmax(110px, 2fr)',
                   cell: ({ problem }: U) =>
                     problem !== undefined && (
@@ -142,6 +147,10 @@ export function UtteranceTable<U extends Utterance>({
 /** The utterance filter in the URL: `find`, `intent`, `entity`, `problems`, `predicted`. */
 export function useFilter(): Filter {
   return parseFilter(useRoute().query);
+}
+
+export function clearFilter(): void {
+  setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' });
 }
 
 export function setFilter({ problems, ...rest }: Partial<Filter>): void {

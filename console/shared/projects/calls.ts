@@ -1,4 +1,5 @@
 /** Calls on projects, shared by both language areas. */
+import { t } from '../../i18n/messages.ts';
 import { operationPath, toJobStatus } from '../../kit/api.ts';
 import type { ApiResponse, Client } from '../../kit/api.ts';
 import type { Call } from '../../kit/call.ts';
@@ -82,7 +83,7 @@ export async function pollJob<J extends Job>(client: Client, path: string, signa
     const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
     if (status !== 'waiting' && status !== 'running')
-      throw new Error((job.errors ?? []).map(({ message }) => message).join(' ') || `The job was ${status}.`);
+      throw new Error((job.errors ?? []).map(({ message }) => message).join(' ') || t('The job was {status}.', { status }));
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
@@ -127,7 +128,7 @@ export async function createProject(
   family: Pick<ProjectFamily, 'base'>,
   { name: preferredName, kind, description, assets }: SampleProject,
 ): Promise<string> {
-  onProgress('Importing the project');
+  onProgress(t('Importing the project'));
   const existing = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
   let name = preferredName;
   for (let n = 2; existing.has(name); n++) name = `${preferredName} ${n}`;

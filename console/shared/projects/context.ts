@@ -7,6 +7,7 @@ import type { Item } from '../../kit/differences.ts';
 import type { Loaded } from '../../kit/hooks.ts';
 import type { SampleModule } from '../../samples.ts';
 import type { Deployment, Metadata, Model } from './calls.ts';
+import type { TrainingWatch } from './use-training.ts';
 
 export interface Project<A = object> {
   client: Client;
@@ -25,6 +26,7 @@ export interface Project<A = object> {
   saving: Call;
   models: Loaded<Model[]>;
   deployments: Loaded<Deployment[]>;
+  training: TrainingWatch;
   /** Reloads everything, discarding drafts. */
   reload: () => void;
 }
@@ -45,11 +47,26 @@ export interface ProjectFamily {
   base: string;
   /** Project kinds that can be created, the default first. */
   kinds: readonly { value: string; label: string }[];
-  /** What is labelled: `utterance`, `document`. */
-  labelled: string;
+  /** Sentences about what is labelled. */
+  words: {
+    /** `test utterances`, the label of a figure */
+    tests: string;
+    /** What a training does with them. */
+    setAside: string;
+    /** Why there are no tests. */
+    noTests: string;
+    /** What to do before the first training. */
+    labelFirst: string;
+    /** That each can have a language of its own. */
+    ownLanguage: string;
+  };
   sample: () => Promise<SampleModule>;
   /** Text of the empty project list. */
   invitation: string;
+  /** The path of prediction calls. */
+  prediction: string;
+  /** What the confidence threshold does. */
+  thresholdHint: string;
   /** Which files can be imported. */
   fileFormats: string;
   /** The parts of a project, for comparing two states of it. */

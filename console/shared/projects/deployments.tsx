@@ -1,8 +1,10 @@
 /** Deployments: names under which models are called; create, change, swap, delete. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
+import type { ConnectTarget } from '../../kit/connect/target.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
@@ -32,7 +34,7 @@ export function DeploymentsTab(): JSX.Element {
       await runJob(client, call);
       deployments.reload();
     },
-    { done: `${trainedModelLabel} deployed to ${deploymentName}` },
+    { done: t('{trainedModelLabel} deployed to {deploymentName}', { trainedModelLabel, deploymentName }) },
   );
   const swap = useAction(
     async (firstDeploymentName: string, secondDeploymentName: string) => {
@@ -43,14 +45,14 @@ export function DeploymentsTab(): JSX.Element {
       });
       deployments.reload();
     },
-    { done: 'Deployments swapped' },
+    { done: t('Deployments swapped') },
   );
   const remove = useAction(async (deployment: string) => {
     if (
       !(await confirm({
-        title: `Delete deployment ${deployment}?`,
-        text: 'Calls to it will fail. The model is kept.',
-        action: 'Delete',
+        title: t('Delete deployment {deployment}?', { deployment }),
+        text: t('Calls to it will fail. The model is kept.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -61,72 +63,73 @@ export function DeploymentsTab(): JSX.Element {
     return (
       <Empty
         icon="play"
-        title="No models yet"
+        title={t('No models yet')}
         actions={
           <ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>
-            Train a model
+            {t('Train a model')}
           </ButtonLink>
         }
       >
-        A deployment is a name under which a trained model is called.
+        {t('A deployment is a name under which a trained model is called.')}
       </Empty>
     );
   return (
     <>
-      <Card title="Deploy">
+      <Card title={t('Deploy')}>
         <Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
           <div class="columns projects-pair">
-            <TextField label="Deployment name" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
+            <TextField label={t('Deployment name')} value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
             <SelectField
-              label="Model"
+              label={t('Model')}
               value={trainedModelLabel}
               onInput={(model) => setQuery({ model })}
               options={newest.map(({ label, lastTrainedDateTime }) => ({
                 value: label,
-                label: `${label}, trained ${formatTime(lastTrainedDateTime)}`,
+                label: t('{label}, trained {lastTrainedDateTime}', { label, lastTrainedDateTime: formatTime(lastTrainedDateTime) }),
               }))}
             />
           </div>
           {current && (
             <p class="note">
-              {current.deploymentName} currently uses {labelOf(current) ?? 'a deleted model'} .
+              {t('{deployment} currently uses {model}.', {
+                deployment: current.deploymentName,
+                model: labelOf(current) ?? t('a deleted model'),
+              })}{' '}
               {labelOf(current) !== undefined && labelOf(current) !== trainedModelLabel && (
-                <>
-                  {' '}
-                  <Button kind="quiet" onClick={() => setQuery({ from: labelOf(current), to: trainedModelLabel })}>
-                    Compare
-                  </Button>
-                </>
+                <Button kind="quiet" onClick={() => setQuery({ from: labelOf(current), to: trainedModelLabel })}>
+                  {t('Compare')}
+                </Button>
               )}
             </p>
           )}
           <div>
             <Button
+              needs="manage"
               type="submit"
               kind="primary"
               icon="play"
               busy={deploy.busy}
               disabled={deploymentName === '' || trainedModelLabel === ''}
             >
-              Deploy
+              {t('Deploy')}
             </Button>
           </div>
           <ApiCall call={call} />
         </Form>
       </Card>
-      <Card flush title="Deployments">
+      <Card flush title={t('Deployments')}>
         <Async of={deployments}>
           {(rows) => (
             <Table
-              label="Deployments"
+              label={t('Deployments')}
               rows={rows}
               keyOf={(one) => one.deploymentName}
-              empty={<Empty title="No deployments yet">Deploy a model under a name to call it.</Empty>}
+              empty={<Empty title={t('No deployments yet')}>{t('Deploy a model under a name to call it.')}</Empty>}
               columns={[
-                { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName },
-                { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">deleted</span> },
-                { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) },
-                { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => formatTime(lastDeployedDateTime) },
+                { title: t('Deployment'), width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName },
+                { title: t('Model'), width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">{t('deleted')}</span> },
+                { title: t('Trained'), width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) },
+                { title: t('Deployed'), width: '150px', cell: ({ lastDeployedDateTime }) => formatTime(lastDeployedDateTime) },
                 {
                   title: '',
                   width: '250px',
@@ -135,18 +138,23 @@ export function DeploymentsTab(): JSX.Element {
                       {rows.length > 1 && (
                         <SelectField
                           bare
-                          label={`Swap ${own} with`}
+                          label={t('Swap {own} with', { own })}
                           value=""
                           disabled={swap.busy}
                           options={[
-                            { value: '', label: 'Swap with…' },
+                            { value: '', label: t('Swap with…') },
                             ...rows.map((one) => one.deploymentName).filter((other) => other !== own),
                           ]}
                           onInput={(other) => void (other !== '' && swap.run(own, other))}
                         />
                       )}
-                      <Button onClick={() => setDeploymentName(own)}>Change {own}</Button>
-                      <Button kind="quiet" icon="trash" label={`Delete deployment ${own}`} onClick={() => void remove.run(own)} />
+                      <Button onClick={() => setDeploymentName(own)}>{t('Change {own}', { own })}</Button>
+                      <Button
+                        kind="quiet"
+                        icon="trash"
+                        label={t('Delete deployment {own}', { own })}
+                        onClick={() => void remove.run(own)}
+                      />
                     </span>
                   ),
                 },
@@ -160,6 +168,17 @@ export function DeploymentsTab(): JSX.Element {
   );
 }
 
+/** What a program would call: the open deployment, if there is one. */
+export function useConnect(): ConnectTarget | undefined {
+  const {
+    family,
+    name,
+    metadata: { projectKind },
+  } = useProject();
+  const deployment = useDeployment();
+  return deployment === '' ? undefined : { area: family.page, project: name, deployment, kind: projectKind };
+}
+
 /** Its name, or empty if there is none. */
 export function useDeployment(): string {
   const { deployments } = useProject();
@@ -168,40 +187,42 @@ export function useDeployment(): string {
   return names.find((one) => one === requested) ?? names[0] ?? '';
 }
 
+/** The deployments, with the models they use. */
+export function useDeploymentOptions(): { value: string; label: string }[] {
+  const { deployments, models } = useProject();
+  const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? t('a deleted model');
+  return (deployments.value ?? []).map(({ deploymentName, modelId }) => ({
+    value: deploymentName,
+    label: `${deploymentName}: ${labelOf(modelId)}`,
+  }));
+}
+
 /** Renders the query form if there is a deployment. */
 export function DeploymentField({ children }: { children: ComponentChildren }): JSX.Element {
   const { family, name, deployments, models } = useProject();
   const selected = useDeployment();
-  const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? 'a deleted model';
+  const options = useDeploymentOptions();
   return (
     <Async of={deployments}>
       {(rows) =>
         rows.length === 0 ? (
           <Empty
             icon="play"
-            title="Not deployed yet"
+            title={t('Not deployed yet')}
             actions={
               <ButtonLink
                 kind="primary"
                 to={`${joinPath(family.page, name)}?tab=${models.value?.length === 0 ? 'training' : 'deployments'}`}
               >
-                {models.value?.length === 0 ? 'Train a model' : 'Deploy a model'}
+                {models.value?.length === 0 ? t('Train a model') : t('Deploy a model')}
               </ButtonLink>
             }
           >
-            A trained model can be queried once it is deployed.
+            {t('A trained model can be queried once it is deployed.')}
           </Empty>
         ) : (
           <div class="stack">
-            <SelectField
-              label="Model"
-              value={selected}
-              onInput={(deployment) => setQuery({ deployment })}
-              options={rows.map(({ deploymentName, modelId }) => ({
-                value: deploymentName,
-                label: `${deploymentName}: ${labelOf(modelId)}`,
-              }))}
-            />
+            <SelectField label={t('Model')} value={selected} onInput={(deployment) => setQuery({ deployment })} options={options} />
             {children}
           </div>
         )

@@ -1,12 +1,13 @@
 /** Evaluation of a model: metrics of each class, the confusion matrix, and the texts behind every number. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { CheckField, SelectField } from '../../kit/form.tsx';
 import { formatCount, formatPercent } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, Empty, Figure, Tag } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Confidence, Empty, Figure, Tag } from '../../kit/parts.tsx';
 import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { buildMatrix } from '../language/evaluation.ts';
@@ -14,10 +15,11 @@ import { ConfusionMatrix, MetricsTable } from '../language/metrics-view.tsx';
 import { loadPages, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 import type { Evaluation, TestResult } from './evaluation.ts';
+import { LearningCurve } from './learning-curve.tsx';
 
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
-  const { client, family, name, assets, models } = useProject();
+  const { client, family, name, assets, models, training } = useProject();
   const requested = useRoute().query.get('model');
   const newest = [...(models.value ?? [])].sort((a, b) => (a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1));
   const model = newest.find(({ label }) => label === requested) ?? newest[0];
@@ -39,21 +41,21 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
     return (
       <Empty
         icon="play"
-        title="No evaluation yet"
+        title={training.isRunning ? t('The first model is being trained') : t('No evaluation yet')}
         actions={
           <ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>
-            Train a model
+            {t('Train a model')}
           </ButtonLink>
         }
       >
-        A training sets some {family.labelled}s aside and tests the model on them.
+        {family.words.setAside}
       </Empty>
     );
   return (
     <>
       <Card>
         <SelectField
-          label="Model"
+          label={t('Model')}
           value={model?.label ?? ''}
           options={newest.map(({ label }) => label)}
           onInput={(label) => setQuery({ model: label, is: undefined, as: undefined })}
@@ -63,13 +65,14 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
         <Async of={loaded}>
           {() =>
             evaluation === undefined ? null : evaluation.tested.length === 0 ? (
-              <Empty title="No test data">This model was trained on all {family.labelled}s. Train one with a test set.</Empty>
+              <Empty title={t('No test data')}>{family.words.noTests}</Empty>
             ) : (
               <ModelEvaluation evaluation={evaluation} />
             )
           }
         </Async>
       )}
+      <LearningCurve<S> read={(summary) => read(summary, [], assets).sections} />
       {model && <ApiCall call={{ method: 'GET', path: part('summary-result') }} />}
     </>
   );
@@ -82,19 +85,22 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   const { family } = useProject();
   const matrix = useMemo(() => buildMatrix(outcomes), [outcomes]);
   const rows = useMemo(
-    () => tested.filter(({ expected, predicted, isWrong }) => (is !== '' ? expected === is && predicted === as : all || isWrong)),
+    () =>
+      tested
+        .filter(({ expected, predicted, isWrong }) => (is !== '' ? expected === is && predicted === as : all || isWrong))
+        .sort((a, b) => (b.score ?? 0) - (a.score ?? 0)),
     [tested, is, as, all],
   );
   return (
     <>
       <Card>
         <div class="row wide">
-          <Figure value={formatCount(tested.length)} label={`test ${family.labelled}s`} />
-          <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
+          <Figure value={formatCount(tested.length)} label={family.words.tests} />
+          <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label={t('with errors')} />
           {sections.map(({ title, microF1, macroF1 }) => (
             <>
-              <Figure value={formatPercent(microF1, 1)} label={`${title}: micro F1`} />
-              <Figure value={formatPercent(macroF1, 1)} label={`${title}: macro F1`} />
+              <Figure value={formatPercent(microF1, 1)} label={t('{title}: micro F1', { title })} />
+              <Figure value={formatPercent(macroF1, 1)} label={t('{title}: macro F1', { title })} />
             </>
           ))}
         </div>
@@ -105,7 +111,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
             figures.length > 0 && (
               <Card flush title={title}>
                 <MetricsTable
-                  label={`Metrics of ${title.toLowerCase()}`}
+                  label={t('Metrics of {title}', { title: title.toLowerCase() })}
                   of={of}
                   counted={of === 'Entity' ? 'Labels' : undefined}
                   rows={figures}
@@ -116,7 +122,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
         )}
       </div>
       {outcomes.length > 0 && (
-        <Card title="Confusion matrix">
+        <Card title={t('Confusion matrix')}>
           <ConfusionMatrix
             matrix={matrix}
             onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })}
@@ -124,12 +130,12 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
         </Card>
       )}
       <Card
-        title={is === '' ? (all ? 'All tests' : 'Errors') : `${is} predicted as ${as}`}
+        title={is === '' ? (all ? t('All tests') : t('Errors, the most confident first')) : t('{is} predicted as {as}', { is, as })}
         actions={
           is === '' ? (
-            <CheckField label="Show all" value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} />
+            <CheckField label={t('Show all')} value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} />
           ) : (
-            <Button onClick={() => setQuery({ is: undefined, as: undefined })}>All errors</Button>
+            <Button onClick={() => setQuery({ is: undefined, as: undefined })}>{t('All errors')}</Button>
           )
         }
       >
@@ -143,32 +149,42 @@ function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[];
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
   return (
     <Table
-      label="Test results"
+      label={t('Test results')}
       rows={rows}
       height={400}
       keyOf={({ id }) => id}
       onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
       empty={
-        <Empty icon="check" title="No results">
-          No errors.
+        <Empty icon="check" title={t('No results')}>
+          {t('No errors.')}
         </Empty>
       }
       columns={[
-        { title: 'Test', width: '2fr', cell: ({ id }) => id },
+        { title: t('Test'), width: '2fr', cell: ({ id }) => id },
         ...(isSaid
           ? [
-              { title: 'Actual', cell: ({ expected = '' }: TestResult) => expected },
+              { title: t('Actual'), cell: ({ expected = '' }: TestResult) => expected },
               {
-                title: 'Predicted',
+                title: t('Predicted'),
                 cell: ({ expected = '', predicted = '' }: TestResult) =>
-                  expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag>,
+                  expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? t('nothing') : predicted}</Tag>,
+              },
+            ]
+          : []),
+        ...(rows.some(({ score }) => score !== undefined)
+          ? [
+              {
+                title: t('Confidence'),
+                width: '130px',
+                cell: ({ id, score }: TestResult) =>
+                  score !== undefined && <Confidence value={score} label={t('Confidence of {id}', { id })} />,
               },
             ]
           : []),
         ...(hasEntities
           ? [
-              { title: 'Labels', cell: ({ expectedEntities }: TestResult) => expectedEntities },
-              { title: 'Found', cell: ({ foundEntities }: TestResult) => foundEntities },
+              { title: t('Labels'), cell: ({ expectedEntities }: TestResult) => expectedEntities },
+              { title: t('Found'), cell: ({ foundEntities }: TestResult) => foundEntities },
             ]
           : []),
       ]}

@@ -28,6 +28,7 @@ export interface TestResult extends Partial<Outcome> {
   expectedEntities: string;
   foundEntities: string;
   isWrong: boolean;
+  /** Of the predicted class; older models have none. */ score?: number;
 }
 
 export interface Evaluation {

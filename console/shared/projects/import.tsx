@@ -1,9 +1,11 @@
 /** Imports a project from a file: its content and losses are shown before anything is written. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { isConflict } from '../../kit/api.ts';
+import { deleteDraft } from '../../kit/drafts.ts';
 import { TextField } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, PageHeader } from '../../kit/parts.tsx';
@@ -13,7 +15,7 @@ import type { ImportReport, Loss } from '../language/import-wizard.tsx';
 import { loadPages, projectPath, runJob, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
-import { deleteDraft, draftKey } from './use-draft.ts';
+import { draftKey } from './use-draft.ts';
 
 interface Item {
   what: string;
@@ -59,7 +61,7 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
         ['Kind', projectKind],
         ['Language', language],
       ],
-      losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, `Becomes ${one.to}`))],
+      losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, t('Becomes {to}', { to: one.to })))],
     };
   };
   const isTaken = (projects.value ?? []).some(({ projectName }) => projectName === name);
@@ -79,13 +81,17 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
   };
   return (
     <>
-      <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>} />
+      <PageHeader
+        title={t('Import')}
+        about={family.fileFormats}
+        actions={<ButtonLink to={joinPath(family.page)}>{t('Projects')}</ButtonLink>}
+      />
       <Card>
-        <ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>
+        <ImportWizard accept=".json,application/json" hint={t('.json, at most 64 MB')} check={check} write={write} ready={name !== ''}>
           {() => (
             <>
               <TextField
-                label="Project name"
+                label={t('Project name')}
                 value={name}
                 onInput={setName}
                 required
@@ -93,7 +99,7 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
                 autoComplete="off"
                 hint={
                   isTaken
-                    ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.'
+                    ? t('A project with this name exists: its content will be replaced; its models and deployments are kept.')
                     : undefined
                 }
               />
@@ -116,10 +122,10 @@ function readFile(text: string, { page }: ProjectFamily): ReadFile {
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new Error('The file is not JSON. Select an exported project or app.');
+    throw new Error(t('The file is not JSON. Select an exported project or app.'));
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Error('The file is not a project. Select an exported project or app.');
+    throw new Error(t('The file is not a project. Select an exported project or app.'));
   return {
     content: content as Record<string, unknown>,
     query: page === 'conversations' && 'luis_schema_version' in content ? { format: 'Luis' } : {},

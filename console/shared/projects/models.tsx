@@ -1,5 +1,6 @@
 /** The trained models of the project: evaluate, deploy, delete; the data a model was trained on can be restored. */
 import type { JSX } from 'preact';
+import { rich, t } from '../../i18n/messages.ts';
 import { isConflict } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
@@ -19,9 +20,9 @@ export function ModelList(): JSX.Element {
   const remove = useAction(async (label: string) => {
     if (
       !(await confirm({
-        title: `Delete model ${label}?`,
-        text: 'Its deployments continue to work. It cannot be deployed again, and its training data is deleted.',
-        action: 'Delete',
+        title: t('Delete model {label}?', { label }),
+        text: t('Its deployments continue to work. It cannot be deployed again, and its training data is deleted.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -31,9 +32,9 @@ export function ModelList(): JSX.Element {
   const restore = useAction(async (label: string) => {
     if (
       !(await confirm({
-        title: `Restore the training data of ${label}?`,
-        text: 'It replaces the current content of the project, saved or not.',
-        action: 'Restore',
+        title: t('Restore the training data of {label}?', { label }),
+        text: t('It replaces the current content of the project, saved or not.'),
+        action: t('Restore'),
       }))
     )
       return;
@@ -44,9 +45,9 @@ export function ModelList(): JSX.Element {
       if (!isConflict(error)) throw error;
       if (
         !(await confirm({
-          title: 'Someone else saved changes',
-          text: 'The project has changes you have not seen. They would be replaced too.',
-          action: 'Restore anyway',
+          title: t('Someone else saved changes'),
+          text: t('The project has changes you have not seen. They would be replaced too.'),
+          action: t('Restore anyway'),
         }))
       )
         return;
@@ -55,28 +56,28 @@ export function ModelList(): JSX.Element {
     reload();
   });
   return (
-    <Card flush title="Models">
+    <Card flush title={t('Models')}>
       <Async of={models}>
         {(rows) => (
           <Table
-            label="Models"
+            label={t('Models')}
             rows={[...rows].sort((a, b) => (a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1))}
             keyOf={({ label }) => label}
             empty={
-              <Empty icon="play" title="No models yet">
-                Label some {family.labelled}s, then train.
+              <Empty icon="play" title={t('No models yet')}>
+                {family.words.labelFirst}
               </Empty>
             }
             columns={[
-              { title: 'Model', width: 'minmax(90px, 1fr)', cell: ({ label }) => label },
-              { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) },
+              { title: t('Model'), width: 'minmax(90px, 1fr)', cell: ({ label }) => label },
+              { title: t('Trained'), width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) },
               {
-                title: 'Duration',
+                title: t('Duration'),
                 width: '80px',
                 cell: ({ lastTrainingDurationInSeconds }) => formatDuration(lastTrainingDurationInSeconds * 1000),
               },
               {
-                title: 'Deployed as',
+                title: t('Deployed as'),
                 width: 'minmax(90px, 1fr)',
                 cell: ({ modelId }) => (
                   <span class="row">
@@ -90,18 +91,20 @@ export function ModelList(): JSX.Element {
               },
               {
                 title: '',
-                width: '320px',
+                width: '400px',
                 cell: ({ label }) => (
                   <span class="row">
-                    <Button onClick={() => setQuery({ tab: 'evaluation', model: label }, { replace: false })}>Evaluation</Button>
-                    <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>Deploy {label}</Button>
+                    <Button onClick={() => setQuery({ tab: 'evaluation', model: label }, { replace: false })}>{t('Evaluation')}</Button>
+                    <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>
+                      {rich('Deploy {label}', { label })}
+                    </Button>
                     <Button
                       kind="quiet"
                       icon="undo"
-                      label={`Restore the training data of ${label}`}
+                      label={t('Restore the training data of {label}', { label })}
                       onClick={() => void restore.run(label)}
                     />
-                    <Button kind="quiet" icon="trash" label={`Delete model ${label}`} onClick={() => void remove.run(label)} />
+                    <Button kind="quiet" icon="trash" label={t('Delete model {label}', { label })} onClick={() => void remove.run(label)} />
                   </span>
                 ),
               },
@@ -124,7 +127,7 @@ export function CompareModels(): JSX.Element {
   const labels = (models.value ?? []).map(({ label }) => label);
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? DRAFT;
-  const sides = [...labels, { value: DRAFT, label: 'Current draft' }];
+  const sides = [...labels, { value: DRAFT, label: t('Current draft') }];
   const found = useLoad(
     async (signal) => {
       if (from === '') return undefined;
@@ -135,16 +138,21 @@ export function CompareModels(): JSX.Element {
     [client, name, from, to, assets],
   );
   return (
-    <Card title="Compare">
+    <Card title={t('Compare')}>
       <div class="stack tight">
         <div class="columns projects-pair">
           <SelectField
-            label="Before"
+            label={t('Before')}
             value={from}
             onInput={(next) => setQuery({ from: next })}
-            options={[{ value: '', label: 'Select a model' }, ...sides]}
+            options={[{ value: '', label: t('Select a model') }, ...sides]}
           />
-          <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === DRAFT ? undefined : next })} options={sides} />
+          <SelectField
+            label={t('After')}
+            value={to}
+            onInput={(next) => setQuery({ to: next === DRAFT ? undefined : next })}
+            options={sides}
+          />
         </div>
         {from !== '' && (
           <Async of={found}>
@@ -152,19 +160,19 @@ export function CompareModels(): JSX.Element {
               rows === undefined ? null : (
                 <>
                   <p class="soft" role="status">
-                    {rows.length === 0 ? 'No differences.' : plural(rows.length, 'difference')}
+                    {rows.length === 0 ? t('No differences.') : plural(rows.length, 'difference')}
                   </p>
                   {rows.length > 0 && (
                     <Table
-                      label="Differences"
+                      label={t('Differences')}
                       rows={rows}
                       height={360}
                       keyOf={({ sort, name: own, change }) => `${change} ${sort} ${own}`}
-                      empty={<Empty title="No differences" />}
+                      empty={<Empty title={t('No differences')} />}
                       columns={[
-                        { title: 'Change', width: '90px', cell: ({ change }) => <Tag kind={KINDS[change]}>{change}</Tag> },
-                        { title: 'Kind', width: '100px', cell: ({ sort }) => sort },
-                        { title: 'Item', cell: ({ name: own }) => own },
+                        { title: t('Change'), width: '90px', cell: ({ change }) => <Tag kind={KINDS[change]}>{change}</Tag> },
+                        { title: t('Kind'), width: '100px', cell: ({ sort }) => sort },
+                        { title: t('Item'), cell: ({ name: own }) => own },
                       ]}
                     />
                   )}

@@ -1,9 +1,11 @@
 /** The projects of the account. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
+import { deleteDraft } from '../../kit/drafts.ts';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
@@ -16,7 +18,7 @@ import { loadPages, projectPath, runJob, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import { kindTitle } from './context.ts';
 import type { ProjectFamily } from './context.ts';
-import { deleteDraft, draftKey } from './use-draft.ts';
+import { draftKey } from './use-draft.ts';
 
 export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element {
   const { client, account } = useAccount();
@@ -25,9 +27,9 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
   const remove = useAction(async (name: string) => {
     if (
       !(await confirm({
-        title: `Delete ${name}?`,
-        text: 'All its content, models and deployments are deleted. Calls to it will fail.',
-        action: 'Delete',
+        title: t('Delete {name}?', { name }),
+        text: t('All its content, models and deployments are deleted. Calls to it will fail.'),
+        action: t('Delete'),
         typed: name,
       }))
     )
@@ -44,53 +46,58 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
         actions={
           <>
             <ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`}>
-              Import
+              {t('Import')}
             </ButtonLink>
             <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-              New project
+              {t('New project')}
             </Button>
           </>
         }
       />
-      <Card flush title="Projects">
+      <Card flush title={t('Projects')}>
         <Async of={projects}>
           {(rows) => (
             <Table
-              label="Projects"
+              label={t('Projects')}
               rows={rows}
               keyOf={({ projectName }) => projectName}
               onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
               empty={
-                <Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={navigate} />}>
+                <Empty icon={family.page} title={t('No projects yet')} actions={<SampleButton load={family.sample} onMade={navigate} />}>
                   {family.invitation}
                 </Empty>
               }
               columns={[
                 {
-                  title: 'Name',
+                  title: t('Name'),
                   width: 'minmax(110px, 2fr)',
                   cell: ({ projectName }) => <Link to={joinPath(family.page, projectName)}>{projectName}</Link>,
                 },
-                { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) },
-                { title: 'Language', width: '80px', cell: ({ language }) => language },
+                { title: t('Kind'), width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) },
+                { title: t('Language'), width: '80px', cell: ({ language }) => language },
                 {
-                  title: 'Status',
+                  title: t('Status'),
                   width: 'minmax(90px, 1fr)',
                   cell: ({ lastTrainedDateTime, lastDeployedDateTime }) =>
                     lastDeployedDateTime !== undefined ? (
-                      <Tag kind="good">deployed</Tag>
+                      <Tag kind="good">{t('deployed')}</Tag>
                     ) : lastTrainedDateTime !== undefined ? (
-                      <Tag kind="info">trained</Tag>
+                      <Tag kind="info">{t('trained')}</Tag>
                     ) : (
-                      <Tag>not trained</Tag>
+                      <Tag>{t('not trained')}</Tag>
                     ),
                 },
-                { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
+                { title: t('Changed'), width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
                 {
                   title: '',
                   width: '32px',
                   cell: ({ projectName }) => (
-                    <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={t('Delete {projectName}', { projectName })}
+                      onClick={() => void remove.run(projectName)}
+                    />
                   ),
                 },
               ]}
@@ -128,29 +135,29 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
       onClose();
       navigate(joinPath(family.page, projectName));
     },
-    { done: 'Project created' },
+    { done: t('Project created') },
   );
   return (
-    <Dialog title="New project" onClose={onClose}>
+    <Dialog title={t('New project')} onClose={onClose}>
       <Form class="" onSubmit={() => void (projectName !== '' && create.run())}>
-        <TextField label="Name" required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
-        {family.kinds.length > 1 && <SelectField label="Kind" value={projectKind} onInput={setKind} options={family.kinds} />}
+        <TextField label={t('Name')} required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
+        {family.kinds.length > 1 && <SelectField label={t('Kind')} value={projectKind} onInput={setKind} options={family.kinds} />}
         <SelectField
-          label="Language"
+          label={t('Language')}
           value={language}
           onInput={setLanguage}
           options={(languages.value ?? []).map((one) => ({
             value: one.languageCode,
             label: `${one.languageName} (${one.languageCode})`,
           }))}
-          hint={`Default language; ${family.labelled === 'utterance' ? 'an utterance' : `a ${family.labelled}`} can override it.`}
+          hint={family.words.ownLanguage}
         />
-        <TextField label="Description" value={description} onInput={setDescription} />
+        <TextField label={t('Description')} value={description} onInput={setDescription} />
         <ApiCall call={call} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={create.busy} disabled={projectName === ''}>
-            Create
+            {t('Create')}
           </Button>
         </div>
       </Form>

@@ -1,16 +1,19 @@
 /**
- * One open project: its content is exported, edited step by step, and saved as one import. Until then edits are a
- * draft, which can be undone and which survives leaving the page.
+ * One open project: its content is exported, edited step by step, and saved as one import a moment after the last edit. Each step can be
+ * undone. What could not be saved is a draft, which survives leaving the page.
  */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { Async } from '../../kit/async.tsx';
 import type { Call } from '../../kit/call.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { formatPercent } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
+import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, PageHeader, Tag } from '../../kit/parts.tsx';
+import { setQuery } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import type { Tab } from '../../kit/tabs.tsx';
 import type { Undo } from '../../kit/undo.ts';
@@ -18,9 +21,12 @@ import { loadPages, projectPath } from './calls.ts';
 import type { Deployment, Model } from './calls.ts';
 import { kindTitle, ProjectContext, useProject } from './context.ts';
 import type { Project, ProjectFamily } from './context.ts';
+import { useConnect } from './deployments.tsx';
+import { CURVE_PREFIX } from './learning-curve.tsx';
 import { readState } from './state.ts';
 import type { State } from './state.ts';
 import { useDraft } from './use-draft.ts';
+import { useTraining } from './use-training.ts';
 
 export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; name: string; tabs: readonly Tab[] }): JSX.Element {
   const { client } = useAccount();
@@ -52,11 +58,19 @@ function OpenProject({
   reload: () => void;
 }): JSX.Element {
   const { client } = useAccount();
-  const { undo, on, isSaved, save, forget } = useDraft(family, name, first);
+  const { undo, on, isSaved, isFailed, save, forget } = useDraft(family, name, first);
   const { metadata } = on;
   const assets = undo.value;
-  const models = useLoad((signal) => loadPages<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
+  const models = useLoad(
+    async (signal) =>
+      (await loadPages<Model>(client, projectPath(family, name, '/models'), signal)).filter(({ label }) => !label.startsWith(CURVE_PREFIX)),
+    [client, name],
+  );
   const deployments = useLoad((signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
+  const training = useTraining(client, family, name, () => {
+    models.reload();
+    deployments.reload();
+  });
   const saving: Call = {
     method: 'POST',
     path: projectPath(family, name, '/:import'),
@@ -81,9 +95,10 @@ function OpenProject({
       saving,
       models,
       deployments,
+      training,
       reload: reloadAll,
     }),
-    [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading],
+    [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading, training.newest],
   );
   return (
     <ProjectContext.Provider value={project}>
@@ -95,49 +110,61 @@ function OpenProject({
             {metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}
           </>
         }
-        actions={<SaveBar undo={undo} />}
+        actions={
+          <>
+            <RunningTraining />
+            <SaveBar undo={undo} isFailed={isFailed} />
+          </>
+        }
+        steps={<ProjectSteps />}
       />
-      <Tabs label="Project sections" tabs={tabs} />
+      <Tabs label={t('Project sections')} tabs={tabs} />
     </ProjectContext.Provider>
   );
 }
 
-/** Unsaved changes: save, undo step by step, or discard. */
-function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo<object> }): JSX.Element {
-  const { isSaved, save, reload } = useProject();
-  const [busy, setBusy] = useState(false);
-  const write = async (): Promise<void> => {
-    setBusy(true);
-    await save();
-    setBusy(false);
-  };
-  useActions([{ title: 'Save project', keys: 'Ctrl+s', run: () => void (!isSaved && !busy && write()) }]);
-  const discard = async (): Promise<void> => {
-    if (
-      await confirm({
-        title: 'Discard your changes?',
-        text: 'The last saved state of the project is loaded.',
-        action: 'Discard changes',
-      })
-    )
-      reload();
-  };
+/** The way from labels to a program that calls the project. */
+function ProjectSteps(): JSX.Element {
+  const { models, deployments } = useProject();
+  return (
+    <NextSteps
+      steps={[
+        { title: t('Train'), done: (models.value ?? []).length > 0, tab: 'training' },
+        { title: t('Deploy'), done: (deployments.value ?? []).length > 0, tab: 'deployments' },
+        { title: t('Try'), tab: 'playground' },
+      ]}
+      connect={useConnect()}
+    />
+  );
+}
+
+/** A running training, on every tab; opens the training tab. */
+function RunningTraining(): JSX.Element | null {
+  const { training } = useProject();
+  if (!training.isRunning) return null;
+  return (
+    <Button kind="quiet" icon="play" onClick={() => setQuery({ tab: 'training', at: undefined }, { replace: false })}>
+      {t('Training, {share}', { share: formatPercent(training.newest?.progress ?? 0) })}
+    </Button>
+  );
+}
+
+/** Whether edits are saved; undo and redo. */
+function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: Undo<object>; isFailed: boolean }): JSX.Element {
+  const { isSaved, save } = useProject();
+  useActions([{ title: t('Save project'), keys: 'Ctrl+s', run: () => void save() }]);
   return (
     <>
-      {!isSaved && <Tag kind="warn">Unsaved changes</Tag>}
-      <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
-      <Button kind="quiet" icon="redo" label="Redo" keys="Control+Y" disabled={!canRedo} onClick={redo} />
-      {!isSaved && <Button onClick={() => void discard()}>Discard changes</Button>}
-      <Button
-        kind={isSaved ? 'plain' : 'primary'}
-        icon="check"
-        keys="Control+S"
-        busy={busy}
-        disabled={isSaved}
-        onClick={() => void write()}
-      >
-        Save
-      </Button>
+      <span class="soft" role="status">
+        {isFailed ? <Tag kind="warn">{t('Not saved')}</Tag> : !isSaved ? t('Saving…') : canUndo || canRedo ? t('Saved') : ''}
+      </span>
+      {isFailed && (
+        <Button kind="primary" icon="check" keys="Control+S" onClick={() => void save()}>
+          {t('Save')}
+        </Button>
+      )}
+      <Button kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
+      <Button kind="quiet" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!canRedo} onClick={redo} />
     </>
   );
 }

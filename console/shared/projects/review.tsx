@@ -1,9 +1,10 @@
 /**
- * Logged queries of the project. Accepted ones go into the draft; they leave the queue when the draft is saved, in
- * the same change: so a closed tab loses nothing, and undone ones are back in the queue.
+ * Logged queries of the project. Accepted ones go into the draft; they leave the queue on the server when the draft is saved, in the same
+ * change: so a closed tab loses nothing.
  */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { plural } from '../../kit/format.ts';
@@ -51,7 +52,7 @@ export function Review({
   how: ComponentChildren;
   children: (reviewed: ReviewedQueries) => JSX.Element;
 }): JSX.Element {
-  const { client, family, name, isSaved } = useProject();
+  const { client, family, name } = useProject();
   const path = projectPath(family, name, '/queries', { maxpagesize: MAX_QUERIES });
   const logged = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);
   const draft = useMemo(() => new Set(texts.map(normalizeText)), [texts]);
@@ -59,34 +60,24 @@ export function Review({
     const gone = new Set(queries.map(({ id }) => id));
     await client.post(projectPath(family, name, '/queries/:ignore'), { ids: [...gone] });
     logged.put((logged.value ?? []).filter(({ id }) => !gone.has(id)));
-    toast(`${plural(gone.size, 'query', 'queries')} ignored`);
+    toast(t('{size} ignored', { size: plural(gone.size, 'query', 'queries') }));
   });
   const empty = (
     <Empty
       icon="check"
-      title="Nothing to review"
-      actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}
+      title={t('Nothing to review')}
+      actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>{t('Run a query')}</Button>}
     >
-      {how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.
+      {rich('{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.', { how })}
     </Empty>
   );
   return (
-    <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={logged.reload} />}>
+    <Card title={t('Review queries')} actions={<Button kind="quiet" icon="refresh" label={t('Reload')} onClick={logged.reload} />}>
       <div class="stack">
-        <Async of={logged} what="Loading queries">
+        <Async of={logged} what={t('Loading queries')}>
           {(all) => {
             const queries = all.filter(({ text }) => !draft.has(normalizeText(text)));
-            return (
-              <>
-                {queries.length < all.length && !isSaved && (
-                  <p class="note" role="status">
-                    {plural(all.length - queries.length, 'query', 'queries')} accepted into the draft.{' '}
-                    {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.
-                  </p>
-                )}
-                {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}
-              </>
-            );
+            return <>{children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}</>;
           }}
         </Async>
         <ApiCall call={{ method: 'GET', path }} />

@@ -1,6 +1,7 @@
 /** Classes of a project as lists in a side column: selecting one filters, each can be opened, more can be added. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
@@ -14,7 +15,7 @@ export interface TreeItem {
 
 export interface TreeSectionProps {
   title: string;
-  /** Singular, such as `intent`. */ one: string;
+  /** `Add intent` */ add: string;
   items: readonly TreeItem[];
   selected: string;
   onSelect: (name: string) => void;
@@ -23,12 +24,12 @@ export interface TreeSectionProps {
   empty: string;
 }
 
-export function TreeSection({ title, one, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps): JSX.Element {
+export function TreeSection({ title, add, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps): JSX.Element {
   return (
     <section aria-label={title} class="projects-section">
       <header class="spread">
         <h2>{title}</h2>
-        <Button kind="quiet" icon="add" label={`Add ${one}`} onClick={onAdd} />
+        <Button kind="quiet" icon="add" label={add} onClick={onAdd} />
       </header>
       {items.length === 0 && <p class="soft small">{empty}</p>}
       <ul tabIndex={items.length > 12 ? 0 : undefined}>
@@ -39,7 +40,7 @@ export function TreeSection({ title, one, items, selected, onSelect, onOpen, onA
                 <span class="ellipsis">{name}</span>
                 {labelled !== undefined && <span class="soft number">{formatCount(labelled)}</span>}
               </button>
-              <Button kind="quiet" icon="more" label={`Open ${name}`} onClick={() => onOpen(name)} />
+              <Button kind="quiet" icon="more" label={t('Open {name}', { name })} onClick={() => onOpen(name)} />
             </div>
             {note !== undefined && note !== '' && <p class="soft small">{note}</p>}
           </li>
@@ -82,7 +83,7 @@ export function NameDialog({
   onClose,
 }: NameDialogProps): JSX.Element {
   const [name, setName] = useState(currentName);
-  const error = name !== currentName && existingNames.includes(name) ? 'This name is already in use.' : undefined;
+  const error = name !== currentName && existingNames.includes(name) ? t('This name is already in use.') : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -117,12 +118,12 @@ export function NameDialog({
                 onDelete();
               }}
             >
-              Delete
+              {t('Delete')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!may}>
-            {currentName === '' ? 'Add' : 'Save'}
+            {currentName === '' ? t('Add') : t('Save')}
           </Button>
         </div>
       </Form>

@@ -1,0 +1,79 @@
+/**
+ * What to do next with an app, project, model or loop, in its header: Train, Try, Publish, Connect. Steps that are done have a tick; the
+ * first one that is not is highlighted.
+ */
+import type { ComponentType, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../i18n/messages.ts';
+import type { ConnectTarget } from './connect/target.ts';
+import { useAction } from './hooks.ts';
+import { Icon } from './icons.tsx';
+import { joinPath, Link, useRoute } from './router.tsx';
+
+export interface NextStep {
+  /** `t('Train')` */
+  title: string;
+  /** Omitted for what can be done again and again, such as trying. */
+  done?: boolean | undefined;
+  /** The tab of this page where it is done; empty for the first one. */
+  tab?: string;
+  /** Another path of the console, instead of a tab. */
+  to?: string;
+  /** Starts it directly, instead of leading somewhere. */
+  run?: () => void;
+}
+
+/** `connect` is what a program would call; without it, the last step is missing. */
+export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; connect?: ConnectTarget | undefined }): JSX.Element {
+  const { parts } = useRoute();
+  const next = steps.findIndex(({ done }) => done === false);
+  return (
+    <ol class="next-steps" aria-label={t('Next steps')}>
+      {steps.map(({ title, done, tab, to, run }, i) => {
+        const content = (
+          <>
+            {done ? <Icon name="check" /> : <span class="ordinal">{i + 1}</span>}
+            {title}
+            {done && <span class="for-readers">{t('done')}</span>}
+          </>
+        );
+        const style = `button ${i === next ? 'primary' : done ? 'quiet done' : 'quiet'}`;
+        return (
+          <li aria-current={i === next ? 'step' : undefined}>
+            {run ? (
+              <button type="button" class={style} onClick={run}>
+                {content}
+              </button>
+            ) : (
+              <Link class={style} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
+                {content}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+      {connect && (
+        <li aria-current={next < 0 ? 'step' : undefined}>
+          <ConnectButton target={connect} primary={next < 0} />
+        </li>
+      )}
+    </ol>
+  );
+}
+
+type Shown = ComponentType<{ target: ConnectTarget; onClose: () => void }>;
+
+/** Loads the programs when they are asked for. */
+export function ConnectButton({ target, primary = false }: { target: ConnectTarget; primary?: boolean }): JSX.Element {
+  const [shown, setShown] = useState<{ Dialog: Shown }>();
+  const open = useAction(async () => setShown({ Dialog: (await import('./connect/connect.tsx')).ConnectDialog }));
+  return (
+    <>
+      <button type="button" class={`button ${primary ? 'primary' : 'quiet'}`} aria-busy={open.busy} onClick={() => void open.run()}>
+        <Icon name="calls" />
+        {t('Connect')}
+      </button>
+      {shown && <shown.Dialog target={target} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

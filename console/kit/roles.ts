@@ -1,0 +1,22 @@
+/** What the signed-in operator may do. The server enforces it; the console does not offer what it would refuse. */
+import { t } from '../i18n/messages.ts';
+import { operator } from './api.ts';
+import type { Role } from './api.ts';
+import { useCell } from './cell.ts';
+
+const ROLES: readonly Role[] = ['view', 'label', 'manage'];
+
+/** Whether the operator has the role, or a higher one. */
+export function useCan(needed: Role): boolean {
+  return ROLES.indexOf(useCell(operator)?.role ?? 'manage') >= ROLES.indexOf(needed);
+}
+
+/** Why a control cannot be used; undefined when it can. */
+export function useForbidden(needed: Role | undefined): string | undefined {
+  const can = useCan(needed ?? 'view');
+  return can
+    ? undefined
+    : needed === 'manage'
+      ? t('Your role does not allow this: it needs the role Manage.')
+      : t('Your role does not allow this: it needs the role Label.');
+}

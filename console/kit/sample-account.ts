@@ -1,0 +1,42 @@
+/**
+ * Samples in accounts of their own: each is created in a new account for it, so that nothing it sends or learns touches data of the user.
+ * They are the accounts of one resource group, named after the area.
+ */
+import type { SampleEntry } from '../samples.ts';
+import { accounts, clientOf, loadAccounts, shortName } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import { manager } from './api.ts';
+
+const GROUP = '/subscriptions/default/resourceGroups/samples/accounts/';
+
+/** The newest account that was created for a sample of the area. */
+export function sampleAccount(all: readonly Account[], area: string): Account | undefined {
+  return all
+    .filter(({ id }) => {
+      const name = id.toLowerCase().startsWith(GROUP.toLowerCase()) ? id.slice(GROUP.length).toLowerCase() : '';
+      return name === area || (name.startsWith(`${area}-`) && /^\d+$/.test(name.slice(area.length + 1)));
+    })
+    .sort((a, b) => (a.properties.createdDateTime < b.properties.createdDateTime ? 1 : -1))[0];
+}
+
+/** A console path in an account. */
+export function pathInAccount(path: string, account: Account): string {
+  return `${path}${path.includes('?') ? '&' : '?'}account=${encodeURIComponent(shortName(account))}`;
+}
+
+/** Creates the account and the sample in it; resolves to the console path to open. Without the sample there is no account. */
+export async function createSampleInAccount({ area, load }: SampleEntry, onProgress: (what: string) => void): Promise<string> {
+  const sample = await load();
+  const taken = new Set(accounts.get().map(({ id }) => id.toLowerCase()));
+  let name = area;
+  for (let n = 2; taken.has(`${GROUP}${name}`.toLowerCase()); n++) name = `${area}-${n}`;
+  await manager.put(GROUP + name, { location: accounts.get()[0]?.location ?? 'local', kind: 'MultiService' });
+  try {
+    const account = (await loadAccounts()).find(({ id }) => id.toLowerCase() === `${GROUP}${name}`.toLowerCase())!;
+    return pathInAccount(await sample.create({ account, client: clientOf(account), onProgress }), account);
+  } catch (error) {
+    await manager.delete(GROUP + name);
+    await loadAccounts();
+    throw error;
+  }
+}

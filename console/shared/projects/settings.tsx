@@ -1,0 +1,137 @@
+/** Settings of a project: description, languages, confidence threshold; its export, and how it is called. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { saveFile } from '../../kit/api.ts';
+import { CheckField, Form, NumberField, TextField } from '../../kit/form.tsx';
+import { useAction } from '../../kit/hooks.ts';
+import { ConnectButton } from '../../kit/next-steps.tsx';
+import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
+import { exportAssets, projectPath } from './calls.ts';
+import { kindTitle, useProject } from './context.ts';
+import { useConnect } from './deployments.tsx';
+
+export function SettingsTab(): JSX.Element {
+  return (
+    <div class="columns projects-playground">
+      <ProjectSettings />
+      <div class="stack">
+        <PredictionAddress />
+        <ExportProject />
+      </div>
+    </div>
+  );
+}
+
+function ProjectSettings(): JSX.Element {
+  const { client, family, name, metadata, save, reload } = useProject();
+  const [description, setDescription] = useState(metadata.description ?? '');
+  const [multilingual, setMultilingual] = useState(metadata.multilingual);
+  const [confidenceThreshold, setThreshold] = useState(metadata.settings?.confidenceThreshold);
+  const json = {
+    projectName: name,
+    projectKind: metadata.projectKind,
+    language: metadata.language,
+    multilingual,
+    description,
+    ...(confidenceThreshold !== undefined && { settings: { confidenceThreshold } }),
+  };
+  const isValid = confidenceThreshold === undefined || (confidenceThreshold >= 0 && confidenceThreshold <= 1);
+  const isChanged =
+    description !== (metadata.description ?? '') ||
+    multilingual !== metadata.multilingual ||
+    confidenceThreshold !== metadata.settings?.confidenceThreshold;
+  const write = useAction(
+    async () => {
+      if (!(await save())) return;
+      await client.patch(projectPath(family, name), json);
+      reload();
+    },
+    { done: t('Settings saved') },
+  );
+  return (
+    <Card title={t('Project')}>
+      <div class="stack">
+        <Form onSubmit={() => void (isChanged && isValid && write.run())}>
+          <TextField label={t('Description')} value={description} onInput={setDescription} maxLength={4096} />
+          <NumberField
+            label={t('Confidence threshold')}
+            value={confidenceThreshold}
+            onInput={setThreshold}
+            min={0}
+            max={1}
+            step={0.05}
+            placeholder={t('Default')}
+            hint={family.thresholdHint}
+            error={isValid ? undefined : t('From 0 to 1.')}
+          />
+          <CheckField
+            label={t('Multilingual')}
+            value={multilingual}
+            onInput={setMultilingual}
+            hint={t('The language of a query is detected where a call names none.')}
+          />
+          <div>
+            <Button type="submit" kind="primary" busy={write.busy} disabled={!isChanged || !isValid}>
+              {t('Save settings')}
+            </Button>
+          </div>
+        </Form>
+        <Facts
+          rows={[
+            [t('Name'), <span title={t('Used in API calls; cannot be changed.')}>{name}</span>],
+            [t('Kind'), kindTitle(family, metadata.projectKind)],
+            [t('Language'), metadata.language],
+          ]}
+        />
+        <ApiCall call={{ method: 'PATCH', path: projectPath(family, name), json }} />
+      </div>
+    </Card>
+  );
+}
+
+function PredictionAddress(): JSX.Element {
+  const { family } = useProject();
+  const target = useConnect();
+  const url = `${location.origin}${family.prediction}`;
+  return (
+    <Card title={t('Prediction address')}>
+      <div class="stack">
+        <span class="row">
+          <code>{url}</code>
+          <CopyButton text={url} label={t('Copy prediction address')} />
+        </span>
+        {target ? (
+          <div>
+            <ConnectButton target={target} />
+          </div>
+        ) : (
+          <p class="soft">{t('Deploy a model to call it.')}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function ExportProject(): JSX.Element {
+  const { client, family, name, save } = useProject();
+  const download = useAction(async () => {
+    if (!(await save())) return;
+    const file = await exportAssets<object>(client, family, name);
+    saveFile(new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }), `${name}.json`);
+  });
+  return (
+    <Card title={t('Export')}>
+      <div class="stack">
+        <p class="soft">{t('Everything labelled, as a file of the vendor’s format. It can be imported again, here or there.')}</p>
+        <div>
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+            {t('Export project')}
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'POST', path: projectPath(family, name, '/:export') }} />
+      </div>
+    </Card>
+  );
+}
