@@ -1,11 +1,7 @@
-/** Entry point of the console. */
-import { render } from 'preact';
-import { startKeys } from './kit/actions.ts';
-import { startRouter } from './kit/router.tsx';
-import { startTheme } from './kit/theme.ts';
-import { App } from './shell/app.tsx';
+/** Entry point of the console: texts first, because modules keep them as constants. */
+import { language } from './i18n/language.ts';
+import { loadMessages } from './i18n/messages.ts';
 
-startTheme();
-startRouter();
-startKeys();
-render(<App />, document.getElementById('console')!);
+document.documentElement.lang = language;
+await loadMessages('common');
+await import('./shell/start.tsx');

@@ -1,30 +1,42 @@
 /** The pages of the console, one line each. A page is loaded when it is first opened. */
+import { t } from './i18n/messages.ts';
 import type { PageEntry } from './kit/router.tsx';
 
 export const pages: readonly PageEntry[] = [
-  { path: '', title: 'Home', icon: 'home', keys: 'g h', load: () => import('./pages/home/page.tsx') },
-  { path: 'accounts', title: 'Accounts', icon: 'accounts', keys: 'g a', load: () => import('./pages/accounts/page.tsx') },
+  { path: '', title: t('Home'), icon: 'home', keys: 'g h', load: () => import('./pages/home/page.tsx') },
+  { path: 'accounts', title: t('Accounts'), icon: 'accounts', keys: 'g a', load: () => import('./pages/accounts/page.tsx') },
+  { path: 'operators', title: t('Operators'), icon: 'key', keys: 'g o', load: () => import('./pages/operators/page.tsx') },
   {
     path: 'documents',
-    title: 'Documents',
+    title: t('Documents'),
+    vendor: 'Form Recognizer, Document Intelligence',
     icon: 'documents',
     keys: 'g d',
-    words: { results: 'Results', sets: 'Label and build', models: 'Models', compare: 'Compare', classifiers: 'Classifiers' },
+    words: { results: 'Results', sets: t('Label and build'), models: 'Models', compare: 'Compare', classifiers: 'Classifiers' },
     kinds: ['DocumentAnalysis'],
     load: () => import('./pages/documents/page.tsx'),
   },
   {
     path: 'faces',
-    title: 'Faces',
+    title: t('Faces'),
+    vendor: 'Face',
     icon: 'faces',
     keys: 'g f',
-    words: { persongroups: 'Groups', largepersongroups: 'Large groups', facelists: 'Lists', largefacelists: 'Large lists' },
+    words: {
+      persongroups: 'Groups',
+      largepersongroups: t('Large groups'),
+      facelists: 'Lists',
+      largefacelists: t('Large lists'),
+      directory: t('Person directory'),
+      dynamicpersongroups: t('Dynamic groups'),
+    },
     kinds: ['Face'],
     load: () => import('./pages/faces/page.tsx'),
   },
   {
     path: 'conversations',
-    title: 'Conversations',
+    title: t('Conversations'),
+    vendor: 'CLU, orchestration',
     icon: 'conversations',
     keys: 'g c',
     kinds: ['Language'],
@@ -32,7 +44,8 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'texts',
-    title: 'Texts',
+    title: t('Texts'),
+    vendor: 'Custom text, Text Analytics',
     icon: 'texts',
     keys: 'g t',
     kinds: ['Language'],
@@ -40,7 +53,8 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'understanding',
-    title: 'Understanding',
+    title: t('Understanding'),
+    vendor: 'LUIS',
     icon: 'understanding',
     keys: 'g u',
     kinds: ['Understanding.Authoring'],
@@ -48,7 +62,8 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'ranking',
-    title: 'Ranking',
+    title: t('Ranking'),
+    vendor: 'Personalizer',
     icon: 'ranking',
     keys: 'g r',
     kinds: ['Ranking'],

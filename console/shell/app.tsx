@@ -1,10 +1,12 @@
 /** The console: the session, then the frame with the page of the URL. */
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { loadMessages, rich, t } from '../i18n/messages.ts';
 import { accounts, loadAccounts, shortName, useAccount } from '../kit/accounts.ts';
 import { session } from '../kit/api.ts';
 import { Problem } from '../kit/async.tsx';
 import { useCell } from '../kit/cell.ts';
+import { isOnline } from '../kit/connection.ts';
 import { DialogHost } from '../kit/dialog.tsx';
 import { useLoad } from '../kit/hooks.ts';
 import { Button, ButtonLink, Empty, Loading, PageHeader } from '../kit/parts.tsx';
@@ -13,15 +15,20 @@ import type { PageEntry, PageProps } from '../kit/router.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
-import { resume } from './session.ts';
+import { resume, watchSession } from './session.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
 export function App(): JSX.Element {
   const signedIn = useCell(session);
+  const online = useCell(isOnline);
   useEffect(() => {
     preload();
+    watchSession();
     void resume();
   }, []);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-locked', signedIn === 'ended');
+  }, [signedIn]);
   return (
     <>
       {signedIn === 'unknown' && (
@@ -36,6 +43,11 @@ export function App(): JSX.Element {
         </Pages.Provider>
       )}
       {signedIn === 'ended' && <SignInAgain />}
+      {!online && (
+        <p class="offline" role="status">
+          {t('Offline. What you change is kept here and sent when the connection is back.')}
+        </p>
+      )}
       <DialogHost />
       <Toasts />
     </>
@@ -54,8 +66,8 @@ function SignedIn(): JSX.Element {
         <Loading />
       ) : (
         !loaded.error && (
-          <Empty icon="accounts" title="No accounts">
-            Create one with <code>npm run perennial -- accounts create</code>.
+          <Empty icon="accounts" title={t('No accounts')}>
+            {rich('Create one with {code}.', { code: <code>npx perennial accounts create</code> })}
           </Empty>
         )
       )}
@@ -70,7 +82,9 @@ function findEntry([first = '']: readonly string[]): PageEntry | undefined {
 }
 
 async function loadPage({ path, load }: PageEntry): Promise<void> {
-  if (!loaded.has(path)) loaded.set(path, (await load()).default);
+  if (loaded.has(path)) return;
+  await loadMessages(path === '' ? 'home' : path);
+  loaded.set(path, (await load()).default);
 }
 
 /** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
@@ -86,9 +100,9 @@ function Page(): JSX.Element {
   if (!entry)
     return (
       <PageHeader
-        title="Page not found"
-        about="The URL may be mistyped, or of another version."
-        actions={<ButtonLink to="/">Home</ButtonLink>}
+        title={t('Page not found')}
+        about={t('The URL may be mistyped, or of another version.')}
+        actions={<ButtonLink to="/">{t('Home')}</ButtonLink>}
       />
     );
   if (!canUseArea(entry, account.kind)) return <WrongAccountKind entry={entry} />;
@@ -106,14 +120,14 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
     return (
       <Empty
         icon="warning"
-        title="The page could not be loaded"
+        title={t('The page could not be loaded')}
         actions={
           <Button icon="refresh" onClick={() => location.reload()}>
-            Reload
+            {t('Reload')}
           </Button>
         }
       >
-        The server does not respond, or was updated since this tab was opened.
+        {t('The server does not respond, or was updated since this tab was opened.')}
       </Empty>
     );
   return Shown ? (
@@ -132,12 +146,15 @@ function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
   return (
     <Empty
       icon="key"
-      title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`}
+      title={t('Account {name} does not include {title}', { name: account.name, title: entry.title.toLowerCase() })}
       actions={others.slice(0, 5).map((other) => (
-        <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>
+        <Button onClick={() => setQuery({ account: shortName(other) })}>{t('Use {name}', { name: other.name })}</Button>
       ))}
     >
-      It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
+      {rich('It is of the kind {kind}. {value}', {
+        kind: account.kind,
+        value: others.length === 0 && t('Create an account of another kind to use this page.'),
+      })}
     </Empty>
   );
 }

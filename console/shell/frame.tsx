@@ -1,6 +1,9 @@
 /** The frame around pages: navigation, account, API calls. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { chooseLanguage, language, LANGUAGES } from '../i18n/language.ts';
+import type { Language } from '../i18n/language.ts';
+import { t } from '../i18n/messages.ts';
 import { accounts, selectAccount, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
 import { ApiCallCode } from '../kit/api-call.tsx';
@@ -10,18 +13,21 @@ import { useCell } from '../kit/cell.ts';
 import { useAction } from '../kit/hooks.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
-import { joinPath, Link, navigate, pageTitle, setQuery, useRoute } from '../kit/router.tsx';
+import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
 import { themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
 import { pages } from '../pages.ts';
 import { Palette, ShortcutHelp } from './palette.tsx';
 import { signOut } from './session.ts';
+import { WorkTray } from './work-tray.tsx';
 
 const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
-const THEME_TITLES: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
+const THEME_TITLES: Readonly<Record<ThemeChoice, string>> = { auto: t('Theme: system'), light: t('Theme: light'), dark: t('Theme: dark') };
 
 export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
   const [over, setOver] = useState<'palette' | 'keys'>();
+  const [tour, setTour] = useState<{ Tour: ComponentType<{ onClose: () => void }> }>();
+  const startTour = useAction(async () => setTour({ Tour: (await import('./tour.tsx')).Tour }));
   const [calls, setCalls] = useState(false);
   const [menu, setMenu] = useState(false);
   const { parts } = useRoute();
@@ -29,12 +35,25 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const leave = useAction(signOut);
   const theme = useCell(themeChoice);
   useActions([
-    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => navigate(joinPath(to)) })),
-    { title: 'Search pages and actions', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
-    { title: 'Keyboard shortcuts', keys: '?', group: 'Console', run: () => setOver('keys') },
-    { title: 'Show API calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
-    { title: 'Change theme', group: 'Console', run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
-    { title: 'Sign out', group: 'Console', run: () => void leave.run() },
+    ...pages.map(({ path: to, title, vendor, keys }) => ({
+      title,
+      words: vendor,
+      keys,
+      group: t('Go to'),
+      run: () => navigate(joinPath(to)),
+    })),
+    ...Object.entries(LANGUAGES).map(([tag, name]) => ({
+      title: t('Language: {name}', { name }),
+      words: 'language sprache idioma',
+      group: t('Console'),
+      run: () => chooseLanguage(tag as Language),
+    })),
+    { title: t('Search everything'), keys: 'Ctrl+k', group: t('Console'), run: () => setOver('palette') },
+    { title: t('Keyboard shortcuts'), keys: '?', group: t('Console'), run: () => setOver('keys') },
+    { title: t('Take the tour'), words: 'help intro', group: t('Console'), run: () => void startTour.run() },
+    { title: t('Show API calls'), keys: 'Ctrl+.', group: t('Console'), run: () => setCalls((shown) => !shown) },
+    { title: t('Change theme'), group: t('Console'), run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
+    { title: t('Sign out'), group: t('Console'), run: () => void leave.run() },
   ]);
   const page = parts[0] ?? '';
   const first = useRef(true);
@@ -55,26 +74,27 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           content.current?.focus();
         }}
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div class="shell">
         <div class={`side ${menu ? 'open' : ''}`} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
-          <Link to="/" class="brand" aria-label="Perennial, home">
-            <Brand />
-          </Link>
-          <nav aria-label="Pages">
+          <nav aria-label={t('Pages')}>
+            <Link to="/" class="brand" aria-label={t('Perennial, home')}>
+              <Brand />
+            </Link>
             <NavList entries={pages.filter(({ kinds }) => kinds === undefined)} page={page} />
             <div>
-              <h2>Areas</h2>
+              <h2>{t('Areas')}</h2>
               <NavList entries={pages.filter(({ kinds }) => kinds !== undefined)} page={page} />
             </div>
           </nav>
           <footer>
+            <LanguagePicker />
             <Button kind="quiet" icon={theme} label={THEME_TITLES[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
             <a class="button quiet" href="/docs">
-              API
+              {t('API')}
             </a>
-            <Button kind="quiet" icon="leave" label="Sign out" busy={leave.busy} onClick={() => void leave.run()} />
+            <Button kind="quiet" icon="leave" label={t('Sign out')} busy={leave.busy} onClick={() => void leave.run()} />
           </footer>
         </div>
         <div class="main" onClick={() => setMenu(false)}>
@@ -83,7 +103,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
               class="menu-button"
               kind="quiet"
               icon="menu"
-              label="Pages"
+              label={t('Pages')}
               expanded={menu}
               onClick={(event) => {
                 event.stopPropagation();
@@ -92,8 +112,9 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
             />
             <Breadcrumbs parts={parts} />
             <AccountPicker />
+            <WorkTray />
             <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}>
-              <span>Search</span>
+              <span>{t('Search')}</span>
               <kbd>Ctrl K</kbd>
             </Button>
             <CallsButton shown={calls} onClick={() => setCalls(!calls)} />
@@ -104,6 +125,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           {calls && <Calls onClose={() => setCalls(false)} />}
         </div>
       </div>
+      {tour && <tour.Tour onClose={() => setTour(undefined)} />}
       {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
       {over === 'keys' && <ShortcutHelp onClose={() => setOver(undefined)} />}
     </>
@@ -113,11 +135,13 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
 function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]; page: string }): JSX.Element {
   return (
     <ul>
-      {entries.map(({ path: to, title, icon }) => (
+      {entries.map(({ path: to, title, vendor, icon }) => (
         <li>
           <Link to={joinPath(to)} aria-current={to === page ? 'page' : undefined}>
             <Icon name={icon} />
-            {title}
+            <span>
+              {title} {vendor !== undefined && <small>{vendor}</small>}
+            </span>
           </Link>
         </li>
       ))}
@@ -129,15 +153,18 @@ function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]
 function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
   const shown = useCell(pageTitle);
+  const tab = useCell(tabTitle);
   const steps =
     parts.length < 2
       ? [page?.title ?? parts[0]!]
       : [page?.title ?? parts[0]!, ...parts.slice(1, -1).map((part) => page?.words?.[part] ?? part), shown ?? parts.at(-1)!];
   useEffect(() => {
-    document.title = [...steps.slice(1).reverse(), page?.title ?? 'Not found', 'Perennial'].join(' · ');
+    document.title = [...(tab === undefined ? [] : [tab]), ...steps.slice(1).reverse(), page?.title ?? t('Not found'), 'Perennial'].join(
+      ' · ',
+    );
   });
   return (
-    <nav class="grow" aria-label="Breadcrumbs">
+    <nav class="grow" aria-label={t('Breadcrumbs')}>
       <ol class="trail">
         {steps.map((step, i) => (
           <li>
@@ -160,8 +187,15 @@ function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
 function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
   const { length } = useCell(recordedCalls);
   return (
-    <Button class="calls-button" icon="calls" label={`API calls: ${length}`} pressed={shown} keys="Control+." onClick={onClick}>
-      <span>Calls</span>
+    <Button
+      class="calls-button"
+      icon="calls"
+      label={t('API calls: {count}', { count: length })}
+      pressed={shown}
+      keys="Control+."
+      onClick={onClick}
+    >
+      <span>{t('Calls')}</span>
     </Button>
   );
 }
@@ -176,7 +210,7 @@ function AccountPicker(): JSX.Element | null {
   return (
     <div class={`account ${all.length === 1 ? 'alone' : ''}`}>
       <label for={id} class="for-readers">
-        Account
+        {t('Account')}
       </label>
       <select
         id={id}
@@ -192,6 +226,24 @@ function AccountPicker(): JSX.Element | null {
         ))}
       </select>
     </div>
+  );
+}
+
+/** Beside the theme. The page is loaded again in the chosen language. */
+function LanguagePicker(): JSX.Element {
+  return (
+    <select
+      class="input"
+      aria-label={t('Language')}
+      value={language}
+      onInput={(event) => chooseLanguage(event.currentTarget.value as Language)}
+    >
+      {Object.entries(LANGUAGES).map(([tag, name]) => (
+        <option value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -212,13 +264,13 @@ function Calls({ onClose }: { onClose: () => void }): JSX.Element {
   const [selected, setSelected] = useState<number>();
   const shown = all.find(({ id }) => id === selected) ?? all[0];
   return (
-    <aside class="calls" aria-label="API calls">
+    <aside class="calls" aria-label={t('API calls')}>
       <header>
-        <h2>API calls of this page</h2>
-        <Button kind="quiet" icon="close" label="Close" onClick={onClose} />
+        <h2>{t('API calls of this page')}</h2>
+        <Button kind="quiet" icon="close" label={t('Close')} onClick={onClose} />
       </header>
       {!shown ? (
-        <p class="empty">No calls yet. Calls made by this page are listed here.</p>
+        <p class="empty">{t('No calls yet. Calls made by this page are listed here.')}</p>
       ) : (
         <div>
           <ol>
@@ -228,12 +280,12 @@ function Calls({ onClose }: { onClose: () => void }): JSX.Element {
                   <span class={status >= 400 ? 'tag danger' : ''}>{status}</span>
                   <span>{call.method}</span>
                   <span class="ellipsis">{pathAndQuery(call)}</span>
-                  <span class="soft">{Math.round(ms)} ms</span>
+                  <span class="soft">{t('{ms} ms', { ms: Math.round(ms) })}</span>
                 </button>
               </li>
             ))}
           </ol>
-          <section aria-label="Selected call">
+          <section aria-label={t('Selected call')}>
             <ApiCallCode key={shown.id} call={shown.call} caller={shown.caller} />
           </section>
         </div>

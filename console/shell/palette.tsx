@@ -1,19 +1,32 @@
-/** The command palette: pages and actions by name. */
+/** The command palette: pages, actions and things by name, ours or the vendor's. */
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { rich, t } from '../i18n/messages.ts';
 import { pageActions } from '../kit/actions.ts';
+import type { PageAction } from '../kit/actions.ts';
 import { useCell } from '../kit/cell.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Button, Kbd } from '../kit/parts.tsx';
 
+/** More than one would read: a longer search finds the rest. */
+const MAX_SHOWN = 60;
+
 export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const id = useId();
-  const all = useCell(pageActions);
+  const actions = useCell(pageActions);
+  const [things, setThings] = useState<readonly PageAction[]>([]);
+  useEffect(() => {
+    const stop = new AbortController();
+    void import('./palette-things.ts').then(({ loadThings }) => loadThings(setThings, stop.signal));
+    return () => stop.abort();
+  }, []);
+  const all = [...actions, ...things];
   const [written, setWritten] = useState('');
   const [at, setAt] = useState(0);
   const found = all
-    .filter(({ title, group = '' }) => matchesName(written, `${title} ${group}`))
-    .sort((a, b) => Number(matchesName(written, b.title, true)) - Number(matchesName(written, a.title, true)));
+    .filter(({ title, group = '', words = '' }) => matchesName(written, `${title} ${group} ${words}`))
+    .sort((a, b) => Number(matchesName(written, b.title, true)) - Number(matchesName(written, a.title, true)))
+    .slice(0, MAX_SHOWN);
   const run = (index: number): void => {
     onClose();
     // After the dialog has restored the focus.
@@ -28,17 +41,17 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
     document.getElementById(`${id}-${at + (step ?? 0)}`)?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <Dialog title="Search pages and actions" showTitle={false} onClose={onClose}>
+    <Dialog title={t('Search everything')} showTitle={false} onClose={onClose}>
       <div class="palette">
         <input
           class="input"
           role="combobox"
-          aria-label="Search pages and actions"
+          aria-label={t('Search everything')}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
           aria-autocomplete="list"
-          placeholder="Search pages and actions"
+          placeholder={t('Search everything')}
           autoFocus
           value={written}
           onInput={(event) => {
@@ -47,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
           }}
           onKeyDown={onKeyDown}
         />
-        <ul role="listbox" id={`${id}-list`} aria-label="Results">
+        <ul role="listbox" id={`${id}-list`} aria-label={t('Results')}>
           {found.map(({ title, group, keys }, i) => (
             <li id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseMove={() => setAt(i)} onClick={() => run(i)}>
               <span>{title}</span>
@@ -57,7 +70,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p class="empty">No results</p>}
+        {found.length === 0 && <p class="empty">{t('No results')}</p>}
       </div>
     </Dialog>
   );
@@ -77,10 +90,10 @@ function matchesName(written: string, name: string, whole = false): boolean {
 export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element {
   const groups = Map.groupBy(
     useCell(pageActions).filter(({ keys }) => keys !== undefined),
-    ({ group = 'This page' }) => group,
+    ({ group = t('This page') }) => group,
   );
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
       <div class="dialog-body">
         {[...groups].reverse().map(([group, actions]) => (
           <section aria-label={group}>
@@ -99,21 +112,32 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element 
             </table>
           </section>
         ))}
-        <section aria-label="Lists and tables">
-          <h3>Lists and tables</h3>
+        <section aria-label={t('Lists and tables')}>
+          <h3>{t('Lists and tables')}</h3>
           <p class="soft">
-            Arrows move, <kbd>Enter</kbd> opens, <kbd>Space</kbd> selects, <kbd>Home</kbd> and <kbd>End</kbd> move to the ends.
+            {rich('Arrows move, {kbd} opens, {kbd2} selects, {kbd3} and {kbd4} move to the ends.', {
+              kbd: <kbd>Enter</kbd>,
+              kbd2: <kbd>Space</kbd>,
+              kbd3: <kbd>Home</kbd>,
+              kbd4: <kbd>End</kbd>,
+            })}
           </p>
         </section>
-        <section aria-label="Labelling">
-          <h3>Labelling</h3>
+        <section aria-label={t('Labelling')}>
+          <h3>{t('Labelling')}</h3>
           <p class="soft">
-            <kbd>Ctrl+Z</kbd> undoes a step, <kbd>Ctrl+Y</kbd> redoes it. On an image <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>n</kbd> and{' '}
-            <kbd>p</kbd> step through boxes.
+            {rich('{kbd} undoes a step, {kbd2} redoes it. On an image {kbd3} and {kbd4} zoom, {kbd5} and {kbd6} step through boxes.', {
+              kbd: <kbd>Ctrl+Z</kbd>,
+              kbd2: <kbd>Ctrl+Y</kbd>,
+              kbd3: <kbd>+</kbd>,
+              kbd4: <kbd>-</kbd>,
+              kbd5: <kbd>n</kbd>,
+              kbd6: <kbd>p</kbd>,
+            })}
           </p>
         </section>
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </div>
       </div>
     </Dialog>

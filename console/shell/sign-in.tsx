@@ -1,99 +1,201 @@
-/** Sign-in with the one-time link printed on first start, or with the admin secret. */
+/** Sign-in with a name and password, the admin secret, an OIDC issuer, an invitation, or the one-time link printed on first start. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { rich, t } from '../i18n/messages.ts';
 import { CallFailed } from '../kit/api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, TextField } from '../kit/form.tsx';
+import { useLoad } from '../kit/hooks.ts';
 import { Button, Loading } from '../kit/parts.tsx';
 import { currentRoute, navigate } from '../kit/router.tsx';
 import { Brand } from './frame.tsx';
-import { signIn } from './session.ts';
+import { signIn, signInOptions, takeUp } from './session.ts';
+import type { Credential } from './session.ts';
 
-type Credential = { secret: string } | { code: string };
+const MIN_PASSWORD_LENGTH = 10;
 
-/** Tries to sign in; resolves to the error message. */
-function useSignIn(): { enter: (shown: Credential) => Promise<void>; busy: boolean; error: string | undefined } {
+interface Entry {
+  enter: (act: () => Promise<void>) => Promise<void>;
+  busy: boolean;
+  error: string | undefined;
+}
+
+/** Tries to sign in, and has the error message. */
+function useEntry(): Entry {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const enter = async (shown: Credential): Promise<void> => {
+  const enter = async (act: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      await signIn(shown);
+      await act();
       if (currentRoute().parts[0] === 'sign-in') navigate('/', { replace: true });
     } catch (failure) {
-      const isWrongSecret = failure instanceof CallFailed && failure.status === 401 && 'secret' in shown;
-      if (isWrongSecret) setError('The secret is wrong.');
-      else setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
+      setError(messageOf(failure));
       setBusy(false);
     }
   };
   return { enter, busy, error };
 }
 
+function messageOf(failure: unknown): string {
+  if (!(failure instanceof CallFailed)) return String(failure);
+  if (failure.code === 'WrongSecret') return t('The secret is wrong.');
+  if (failure.code === 'PasswordWrong') return t('The name or password is wrong.');
+  return [failure.message, failure.remedy].filter(Boolean).join(' ');
+}
+
+/** What the link that opened the page brings, after its `#`. */
+function readLink(): { code?: string; invitation?: string; isSignedIn?: boolean } {
+  if (currentRoute().parts[0] !== 'sign-in') return {};
+  const hash = location.hash.slice(1);
+  if (hash === 'signed-in') return { isSignedIn: true };
+  if (hash.startsWith('invitation=')) return { invitation: hash.slice('invitation='.length) };
+  return hash === '' ? {} : { code: hash };
+}
+
 export function SignIn(): JSX.Element {
-  const [code, setCode] = useState(() => (currentRoute().parts[0] === 'sign-in' ? location.hash.slice(1) : ''));
-  const entry = useSignIn();
+  const [link, setLink] = useState(readLink);
+  const entry = useEntry();
+  const { code, invitation, isSignedIn } = link;
   useEffect(() => {
-    document.title = 'Sign in · Perennial';
-    if (code === '') return;
-    // Used or not, the code must not stay in the URL.
-    history.replaceState(null, '', location.pathname);
-    void entry.enter({ code }).finally(() => setCode(''));
+    document.title = t('Sign in · Perennial');
+    // Used or not, a secret must not stay in the URL.
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+    if (isSignedIn) void entry.enter(takeUp).finally(() => setLink({}));
+    else if (code !== undefined) void entry.enter(() => signIn({ code })).finally(() => setLink({}));
   }, []);
-  if (code !== '')
+  if (code !== undefined || isSignedIn)
     return (
       <main class="sign-in">
-        <Loading what="Signing in" />
+        <Loading what={t('Signing in')} />
       </main>
     );
   return (
     <main class="sign-in">
       <div class="card">
         <Brand />
-        <div>
-          <h1>Sign in</h1>
-          <p class="soft">Use the admin secret of this server.</p>
-        </div>
-        <SecretForm {...entry} />
-        <p class="soft small">
-          The secret is in the data folder at <code>secrets/admin.secret</code>, or set by <code>PERENNIAL_ADMIN_SECRET</code>. The first
-          start also prints a one-time sign-in link.
-        </p>
+        {invitation === undefined ? (
+          <>
+            <h1>{t('Sign in')}</h1>
+            <SignInForm {...entry} />
+          </>
+        ) : (
+          <>
+            <h1>{t('Welcome')}</h1>
+            <InvitationForm invitation={invitation} {...entry} />
+          </>
+        )}
       </div>
     </main>
   );
 }
 
-/** Over the page, which stays as it is: nothing typed there is lost. */
+/** Over the page, which is hidden but stays as it is: nothing typed there is lost. */
 export function SignInAgain(): JSX.Element {
   return (
-    <Dialog title="Session expired" onClose={() => undefined}>
+    <Dialog title={t('The session has ended')} class="sign-in-again" onClose={() => undefined}>
       <div class="dialog-body">
-        <p class="soft">Sign in to continue.</p>
-        <SecretForm {...useSignIn()} />
+        <p class="soft">{t('Sign in to continue. What you typed on this page is kept.')}</p>
+        <SignInForm {...useEntry()} />
       </div>
     </Dialog>
   );
 }
 
-function SecretForm({ enter, busy, error }: ReturnType<typeof useSignIn>): JSX.Element {
-  const [secret, setSecret] = useState('');
+/** What the server offers; the admin secret always. */
+function SignInForm(entry: Entry): JSX.Element {
+  const options = useLoad(signInOptions, []);
+  const [isAdmin, setAdmin] = useState(false);
+  const { password = false, oidc = false } = options.value ?? {};
+  if (options.loading) return <Loading />;
   return (
-    <Form onSubmit={() => void enter({ secret: secret.trim() })}>
+    <>
+      {oidc && (
+        <a class="button primary" href="/sessions/oidc">
+          {t('Sign in with your organisation')}
+        </a>
+      )}
+      {password && !isAdmin ? <PasswordForm {...entry} /> : (!oidc || isAdmin) && <SecretForm {...entry} />}
+      {(password || oidc) && (
+        <Button kind="quiet" onClick={() => setAdmin(!isAdmin)}>
+          {isAdmin ? t('Sign in as an operator') : t('Use the admin secret')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PasswordForm({ enter, busy, error }: Entry): JSX.Element {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const shown: Credential = { name: name.trim(), password };
+  return (
+    <Form onSubmit={() => void enter(() => signIn(shown))}>
+      <TextField label={t('Name')} value={name} onInput={setName} autoFocus autoComplete="username" required />
       <TextField
-        label="Admin secret"
+        label={t('Password')}
         type="password"
-        value={secret}
-        onInput={setSecret}
+        value={password}
+        onInput={setPassword}
         error={error}
-        autoFocus
         autoComplete="current-password"
         required
       />
-      <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>
-        Sign in
+      <Button type="submit" kind="primary" busy={busy} disabled={shown.name === '' || password === ''}>
+        {t('Sign in')}
       </Button>
     </Form>
+  );
+}
+
+function InvitationForm({ invitation, enter, busy, error }: Entry & { invitation: string }): JSX.Element {
+  const [password, setPassword] = useState('');
+  return (
+    <Form onSubmit={() => void enter(() => signIn({ invitation, password }))}>
+      <TextField
+        label={t('Choose a password')}
+        hint={t('At least {count} characters. You sign in with it and the name you were invited under.', { count: MIN_PASSWORD_LENGTH })}
+        type="password"
+        value={password}
+        onInput={setPassword}
+        error={error}
+        autoFocus
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" kind="primary" busy={busy} disabled={password.length < MIN_PASSWORD_LENGTH}>
+        {t('Sign in')}
+      </Button>
+    </Form>
+  );
+}
+
+function SecretForm({ enter, busy, error }: Entry): JSX.Element {
+  const [secret, setSecret] = useState('');
+  return (
+    <>
+      <Form onSubmit={() => void enter(() => signIn({ secret: secret.trim() }))}>
+        <TextField
+          label={t('Admin secret')}
+          type="password"
+          value={secret}
+          onInput={setSecret}
+          error={error}
+          autoFocus
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>
+          {t('Sign in')}
+        </Button>
+      </Form>
+      <p class="soft small">
+        {rich('The secret is in the data folder at {code}, or set by {code2}. The first start also prints a one-time sign-in link.', {
+          code: <code>secrets/admin.secret</code>,
+          code2: <code>PERENNIAL_ADMIN_SECRET</code>,
+        })}
+      </p>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 /** One account: keys, limits, usage, jobs, audit log and settings. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { forgetKeys, shortName } from '../../kit/accounts.ts';
+import { rich, t } from '../../i18n/messages.ts';
+import { shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, saveFile } from '../../kit/api.ts';
@@ -11,6 +12,7 @@ import { confirm } from '../../kit/dialog.tsx';
 import { formatCount, formatTime, toCsv } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, CopyButton, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Audit } from './audit.tsx';
@@ -20,6 +22,7 @@ import { Limits, Settings } from './settings.tsx';
 
 export function AccountPage({ account }: { account: Account }): JSX.Element {
   const { id, name, kind, location, properties } = account;
+  const canManage = useCan('manage');
   return (
     <>
       <PageHeader
@@ -28,32 +31,32 @@ export function AccountPage({ account }: { account: Account }): JSX.Element {
           <span class="row">
             <Tag>{kind}</Tag>
             <Tag>{location}</Tag>
-            {properties.blocked && <Tag kind="danger">blocked</Tag>}
-            <span class="soft">created {formatTime(properties.createdDateTime)}</span>
+            {properties.blocked && <Tag kind="danger">{t('blocked')}</Tag>}
+            <span class="soft">{t('created {createdDateTime}', { createdDateTime: formatTime(properties.createdDateTime) })}</span>
             <code>{id}</code>
-            <CopyButton text={id} label="Copy id" />
+            <CopyButton text={id} label={t('Copy id')} />
           </span>
         }
-        actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Use this account</ButtonLink>}
+        actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>{t('Use this account')}</ButtonLink>}
       />
       <Tabs
-        label={`Account ${name}`}
+        label={t('Account {name}', { name })}
         tabs={[
           {
             id: 'keys',
-            title: 'Keys and limits',
+            title: t('Keys and limits'),
             content: () => (
               <div class="columns">
-                <KeysCard account={account} />
+                {canManage && <KeysCard account={account} />}
                 <Limits account={account} />
               </div>
             ),
           },
-          { id: 'connect', title: 'Connect', content: () => <Connect account={account} /> },
-          { id: 'usage', title: 'Usage', content: () => <Usage account={account} /> },
-          { id: 'jobs', title: 'Jobs', content: () => <Jobs account={account} /> },
-          { id: 'audit', title: 'Audit log', content: () => <Audit account={account} /> },
-          { id: 'settings', title: 'Settings', content: () => <Settings account={account} /> },
+          { id: 'connect', title: t('Connect'), content: () => <Connect account={account} /> },
+          { id: 'usage', title: t('Usage'), content: () => <Usage account={account} /> },
+          { id: 'jobs', title: t('Jobs'), content: () => <Jobs account={account} /> },
+          { id: 'audit', title: t('Audit log'), content: () => <Audit account={account} /> },
+          { id: 'settings', title: t('Settings'), content: () => <Settings account={account} /> },
         ]}
       />
     </>
@@ -63,7 +66,9 @@ export function AccountPage({ account }: { account: Account }): JSX.Element {
 type KeyName = 'key1' | 'key2';
 type Keys = Record<KeyName, string>;
 
-const NAMES = { key1: 'Key 1', key2: 'Key 2' } as const;
+/** Within a sentence. */
+const LOWER_NAMES = { key1: t('key 1'), key2: t('key 2') } as const;
+const NAMES = { key1: t('Key 1'), key2: t('Key 2') } as const;
 
 /** The two keys: shown on demand, copied, regenerated one at a time. */
 function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
@@ -71,22 +76,23 @@ function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element 
   const rotate = useAction(async (keyName: KeyName) => {
     if (
       !(await confirm({
-        title: `Regenerate ${NAMES[keyName].toLowerCase()} of ${name}?`,
-        text:
-          'The old key stops working immediately. Clients that use it are rejected ' +
-          'until they have the new one. The other key is not affected.',
-        action: 'Regenerate',
+        title: t('Regenerate {key} of {name}?', { key: LOWER_NAMES[keyName], name }),
+        text: t(
+          'The old key stops working immediately. Clients that use it are rejected until they have the new one. The other key is not affected.',
+        ),
+        action: t('Regenerate'),
       }))
     )
       return;
     keys.put(await manager.post<Keys>(`${id}/regenerateKey`, { keyName }));
-    forgetKeys();
   });
   return (
-    <Card title="Keys">
+    <Card title={t('Keys')}>
       <div class="stack">
         <p class="soft">
-          Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.
+          {rich('Sent as {code}. There are two, so that one can be regenerated while the other is in use.', {
+            code: <code>Ocp-Apim-Subscription-Key</code>,
+          })}
         </p>
         <Async of={keys}>
           {(value) => (
@@ -110,12 +116,16 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
       <strong>{NAMES[name]}</strong>
       <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(24)}`}</code>
       <span class="row">
-        <Button kind="quiet" onClick={() => setShown(!shown)} label={`${shown ? 'Hide' : 'Show'} ${NAMES[name].toLowerCase()}`}>
-          {shown ? 'Hide' : 'Show'}
+        <Button
+          kind="quiet"
+          onClick={() => setShown(!shown)}
+          label={shown ? t('Hide {key}', { key: LOWER_NAMES[name] }) : t('Show {key}', { key: LOWER_NAMES[name] })}
+        >
+          {shown ? t('Hide') : t('Show')}
         </Button>
-        <CopyButton text={value} label={`Copy ${NAMES[name].toLowerCase()}`} />
-        <Button icon="refresh" busy={busy} onClick={onRotate} label={`Regenerate ${NAMES[name].toLowerCase()}`}>
-          Regenerate
+        <CopyButton text={value} label={t('Copy {key}', { key: LOWER_NAMES[name] })} />
+        <Button icon="refresh" busy={busy} onClick={onRotate} label={t('Regenerate {key}', { key: LOWER_NAMES[name] })}>
+          {t('Regenerate')}
         </Button>
       </span>
     </div>
@@ -135,17 +145,17 @@ function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
     <Async of={usage}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="ranking" title="No calls yet">
-            Calls are counted by month and operation.
+          <Empty icon="ranking" title={t('No calls yet')}>
+            {t('Calls are counted by month and operation.')}
           </Empty>
         ) : (
           <>
-            <Card title="Calls by month">
+            <Card title={t('Calls by month')}>
               <MonthChart rows={rows} />
             </Card>
             <Card
               flush
-              title="Calls by operation"
+              title={t('Calls by operation')}
               actions={
                 <Button
                   icon="download"
@@ -164,18 +174,18 @@ function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
                     )
                   }
                 >
-                  Export CSV
+                  {t('Export CSV')}
                 </Button>
               }
             >
               <Table
-                label="Calls by operation"
+                label={t('Calls by operation')}
                 rows={rows.toSorted((a, b) => (a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1))}
                 keyOf={({ period, operation }) => `${period} ${operation}`}
                 columns={[
-                  { title: 'Month', width: '90px', cell: ({ period }) => period },
-                  { title: 'Operation', cell: ({ operation }) => operation },
-                  { title: 'Calls', width: '120px', number: true, cell: ({ calls }) => formatCount(calls) },
+                  { title: t('Month'), width: '90px', cell: ({ period }) => period },
+                  { title: t('Operation'), cell: ({ operation }) => operation },
+                  { title: t('Calls'), width: '120px', number: true, cell: ({ calls }) => formatCount(calls) },
                 ]}
               />
             </Card>
@@ -195,12 +205,12 @@ function MonthChart({ rows }: { rows: readonly UsageRow[] }): JSX.Element {
     return {
       months: sorted,
       x: sorted.map((_, i) => i),
-      series: [{ label: 'Calls', values: sorted.map(([, calls]) => calls), kind: 'bars' as const }],
+      series: [{ label: t('Calls'), values: sorted.map(([, calls]) => calls), kind: 'bars' as const }],
     };
   }, [rows]);
   return (
     <Chart
-      label={`Calls by month: ${months.map(([period, calls]) => `${period} ${calls}`).join(', ')}`}
+      label={t('Calls by month: {join}', { join: months.map(([period, calls]) => `${period} ${calls}`).join(', ') })}
       x={x}
       series={series}
       height={170}

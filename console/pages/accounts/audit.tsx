@@ -1,6 +1,7 @@
 /** The audit log of the account, and a check of its hash chain. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { accounts } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -33,10 +34,10 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
     <>
       <Card
         flush
-        title="Audit log"
+        title={t('Audit log')}
         actions={
           <Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>
-            Verify chain
+            {t('Verify chain')}
           </Button>
         }
       >
@@ -44,7 +45,7 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
           <div class="audit-check">
             <JobProgress
               key={job}
-              title="Verifying the chain"
+              title={t('Verifying the chain')}
               ask={async (signal) => {
                 const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
                 if (result !== undefined) setVerdict(result as ChainCheck);
@@ -56,10 +57,13 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
         )}
         {verdict && (
           <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">
-            {verdict.brokenAt === undefined
-              ? `All ${formatCount(verdict.entries)} entries are intact.`
-              : `Entry ${verdict.brokenAt} does not match the previous one: the audit log was altered.`}{' '}
-            Head hash <code>{verdict.head.slice(0, 16)}</code>
+            {rich('{value} Head hash {code}', {
+              value:
+                verdict.brokenAt === undefined
+                  ? t('All {entries} entries are intact.', { entries: formatCount(verdict.entries) })
+                  : t('Entry {brokenAt} does not match the previous one: the audit log was altered.', { brokenAt: verdict.brokenAt }),
+              code: <code>{verdict.head.slice(0, 16)}</code>,
+            })}
           </p>
         )}
         <AuditLog path={`${id}/audit`} height={520} />
@@ -98,26 +102,28 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
       {(value) => (
         <>
           <Table
-            label="Audit log"
+            label={t('Audit log')}
             rows={value}
             keyOf={({ sequence }) => sequence}
             height={height}
             onOpen={setShown}
             onEnd={() => void more.run()}
             empty={
-              <Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>
+              <Empty title={t('No changes yet')}>
+                {t('Every change is logged here. Each entry is chained to the previous one by its hash.')}
+              </Empty>
             }
             columns={[
               { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence },
-              { title: 'When', width: '150px', cell: ({ entry }) => formatTime(entry.at) },
-              { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation },
-              { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
+              { title: t('When'), width: '150px', cell: ({ entry }) => formatTime(entry.at) },
+              { title: t('Operation'), width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation },
+              { title: t('By'), width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
             ]}
           />
           {shown && (
-            <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}>
+            <Dialog wide title={t('Entry {sequence}', { sequence: shown.sequence })} onClose={() => setShown(undefined)}>
               <div class="dialog-body">
-                <JsonView value={shown} label="entry" />
+                <JsonView value={shown} label={t('entry')} />
               </div>
             </Dialog>
           )}

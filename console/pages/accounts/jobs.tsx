@@ -1,5 +1,6 @@
 /** The account's background jobs: status, log, cancel and retry. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, toJobStatus } from '../../kit/api.ts';
@@ -17,12 +18,12 @@ import { Table } from '../../kit/table.tsx';
 const POLL_MS = 3000;
 const MAX_JOBS = 1000;
 const STATES = [
-  { value: '', label: 'All states' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'running', label: 'Running' },
-  { value: 'succeeded', label: 'Succeeded' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
+  { value: '', label: t('All states') },
+  { value: 'waiting', label: t('Waiting') },
+  { value: 'running', label: t('Running') },
+  { value: 'succeeded', label: t('Succeeded') },
+  { value: 'failed', label: t('Failed') },
+  { value: 'cancelled', label: t('Cancelled') },
 ];
 
 export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
@@ -40,54 +41,60 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
     <>
       <Card
         flush
-        title="Jobs"
+        title={t('Jobs')}
         actions={
           <>
             <TextField
               bare
-              label="Search by kind or id"
-              placeholder="Kind or id"
+              label={t('Search by kind or id')}
+              placeholder={t('Kind or id')}
               type="search"
               value={words}
               onInput={(find) => setQuery({ find: find || undefined })}
             />
-            <SelectField bare label="State" value={state} onInput={(state) => setQuery({ state: state || undefined })} options={STATES} />
+            <SelectField
+              bare
+              label={t('State')}
+              value={state}
+              onInput={(state) => setQuery({ state: state || undefined })}
+              options={STATES}
+            />
           </>
         }
       >
         <Async of={jobs}>
           {(rows) => (
             <Table
-              label="Jobs"
+              label={t('Jobs')}
               rows={rows.filter(isShown)}
               keyOf={({ jobId }) => jobId}
               onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })}
               empty={
                 rows.length > 0 ? (
-                  <Empty icon="search" title="No matches" />
+                  <Empty icon="search" title={t('No matches')} />
                 ) : (
-                  <Empty icon="play" title="No jobs">
-                    Training, analysis, evaluations and other long-running work is listed here for a week.
+                  <Empty icon="play" title={t('No jobs')}>
+                    {t('Training, analysis, evaluations and other long-running work is listed here for a week.')}
                   </Empty>
                 )
               }
               columns={[
-                { title: 'Kind', cell: ({ kind }) => kind },
-                { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
+                { title: t('Kind'), cell: ({ kind }) => kind },
+                { title: t('State'), width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
                 {
-                  title: 'Progress',
+                  title: t('Progress'),
                   width: '60px',
                   number: true,
                   cell: ({ percentCompleted, status }) => (status === 'succeeded' ? '' : `${percentCompleted} %`),
                 },
                 {
-                  title: 'Duration',
+                  title: t('Duration'),
                   width: '90px',
                   number: true,
                   cell: ({ startedDateTime, endedDateTime }) =>
                     startedDateTime && endedDateTime ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '',
                 },
-                { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
+                { title: t('Queued'), width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
               ]}
             />
           )}
@@ -122,20 +129,20 @@ function JobDialog({
       <div class="dialog-body">
         <Facts
           rows={[
-            ['State', <JobTag status={status}>{job.status}</JobTag>],
-            ['Progress', `${job.percentCompleted} %${job.completed ? `, ${formatCompleted(job.completed)}` : ''}`],
-            ['Attempts', `${job.attempts} times`],
-            ['Queued', formatTime(job.createdDateTime)],
-            job.startedDateTime !== undefined && ['Started', formatTime(job.startedDateTime)],
-            ['Last progress', formatTime(job.lastUpdatedDateTime)],
-            job.endedDateTime !== undefined && ['Finished', formatTime(job.endedDateTime)],
-            ['Expires', formatTime(job.expirationDateTime)],
-            ['Id', <code>{job.jobId}</code>],
+            [t('State'), <JobTag status={status}>{job.status}</JobTag>],
+            [t('Progress'), `${job.percentCompleted} %${job.completed ? `, ${formatCompleted(job.completed)}` : ''}`],
+            [t('Attempts'), t('{attempts} times', { attempts: job.attempts })],
+            [t('Queued'), formatTime(job.createdDateTime)],
+            job.startedDateTime !== undefined && [t('Started'), formatTime(job.startedDateTime)],
+            [t('Last progress'), formatTime(job.lastUpdatedDateTime)],
+            job.endedDateTime !== undefined && [t('Finished'), formatTime(job.endedDateTime)],
+            [t('Expires'), formatTime(job.expirationDateTime)],
+            [t('Id'), <code>{job.jobId}</code>],
           ]}
         />
         {job.errors.length > 0 && (
-          <section aria-label="Errors" class="stack tight">
-            <h3>Errors</h3>
+          <section aria-label={t('Errors')} class="stack tight">
+            <h3>{t('Errors')}</h3>
             {job.errors.map(({ code, message, target }) => (
               <div class="problem">
                 <strong>{code}</strong>
@@ -146,9 +153,9 @@ function JobDialog({
           </section>
         )}
         {job.log.length > 0 && (
-          <section aria-label="Log" class="stack tight">
-            <h3>Log</h3>
-            <ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">
+          <section aria-label={t('Log')} class="stack tight">
+            <h3>{t('Log')}</h3>
+            <ol class="accounts-log" tabIndex={0} aria-label={t('Log, oldest first')}>
               {job.log.map(({ dateTime, text }) => (
                 <li>
                   <time dateTime={dateTime}>{formatTime(dateTime)}</time>
@@ -159,24 +166,24 @@ function JobDialog({
           </section>
         )}
         {job.result !== undefined && (
-          <section aria-label="Result" class="stack tight">
-            <h3>Result</h3>
-            <JsonView value={job.result} label="result" height={260} />
+          <section aria-label={t('Result')} class="stack tight">
+            <h3>{t('Result')}</h3>
+            <JsonView value={job.result} label={t('result')} height={260} />
           </section>
         )}
         <ApiCall caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
         <div class="dialog-buttons">
           {!ended && (
             <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>
-              Cancel job
+              {t('Cancel job')}
             </Button>
           )}
           {again && (
             <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>
-              Run again
+              {t('Run again')}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </div>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 /** Accounts: the list, or the one named in the URL. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -24,8 +25,8 @@ export default function Accounts({ parts }: PageProps): JSX.Element {
   return account ? (
     <AccountPage key={account.id} account={account} />
   ) : (
-    <Empty icon="accounts" title="Account not found" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>
-      It may have been deleted.
+    <Empty icon="accounts" title={t('Account not found')} actions={<ButtonLink to="/accounts">{t('All accounts')}</ButtonLink>}>
+      {t('It may have been deleted.')}
     </Empty>
   );
 }
@@ -35,55 +36,57 @@ export function AccountList(): JSX.Element {
   const all = useCell(accounts);
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');
-  useActions([{ title: 'New account', keys: 'n', run: () => setCreating(true) }]);
+  useActions([{ title: t('New account'), keys: 'n', run: () => setCreating(true) }]);
   const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(search.toLowerCase()));
   return (
     <>
       <PageHeader
-        title="Accounts"
-        about="Accounts keep data apart. Each has two keys and its own limits."
+        title={t('Accounts')}
+        about={t('Accounts keep data apart. Each has two keys and its own limits.')}
         actions={
-          <Button kind="primary" icon="add" keys="n" onClick={() => setCreating(true)}>
-            New account
+          <Button kind="primary" icon="add" keys="n" needs="manage" onClick={() => setCreating(true)}>
+            {t('New account')}
           </Button>
         }
       />
-      {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />}
+      {all.length > 8 && (
+        <TextField bare label={t('Search accounts')} placeholder={t('Search')} type="search" value={search} onInput={setSearch} />
+      )}
       <Card flush>
         <Table
-          label="Accounts"
+          label={t('Accounts')}
           rows={shown}
           keyOf={({ id }) => id}
           onOpen={(account) => navigate(joinPath('accounts', ...shortName(account).split('/')))}
           columns={[
             {
-              title: 'Name',
+              title: t('Name'),
               width: 'minmax(120px, 2fr)',
               cell: (account) => <Link to={joinPath('accounts', ...shortName(account).split('/'))}>{account.name}</Link>,
             },
             {
-              title: 'Group',
+              title: t('Group'),
               width: 'minmax(90px, 1fr)',
               cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span>,
             },
             {
-              title: 'Kind',
+              title: t('Kind'),
               width: 'minmax(110px, 1fr)',
               cell: ({ kind, properties }) => (
                 <>
-                  {kind} {properties.blocked && <Tag kind="danger">blocked</Tag>}
+                  {kind} {properties.blocked && <Tag kind="danger">{t('blocked')}</Tag>}
                 </>
               ),
             },
-            { title: 'Region', width: '80px', cell: ({ location }) => location },
+            { title: t('Region'), width: '80px', cell: ({ location }) => location },
             {
-              title: 'Calls per month',
+              title: t('Calls per month'),
               width: '110px',
               number: true,
               cell: ({ properties: { limits } }) =>
-                limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : formatCount(limits.callsPerMonth),
+                limits.callsPerMonth === undefined ? <span class="faint">{t('no limit')}</span> : formatCount(limits.callsPerMonth),
             },
-            { title: 'Created', width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
+            { title: t('Created'), width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
           ]}
         />
       </Card>
@@ -97,18 +100,18 @@ export function AccountList(): JSX.Element {
 }
 
 const KINDS = [
-  { value: 'MultiService', label: 'All areas' },
-  { value: 'DocumentAnalysis', label: 'Documents' },
-  { value: 'Face', label: 'Faces' },
-  { value: 'Language', label: 'Conversations and texts' },
-  { value: 'Ranking', label: 'Ranking' },
-  { value: 'Understanding.Authoring', label: 'Understanding: authoring' },
-  { value: 'Understanding', label: 'Understanding: prediction keys' },
+  { value: 'MultiService', label: t('All areas') },
+  { value: 'DocumentAnalysis', label: t('Documents') },
+  { value: 'Face', label: t('Faces') },
+  { value: 'Language', label: t('Conversations and texts') },
+  { value: 'Ranking', label: t('Ranking') },
+  { value: 'Understanding.Authoring', label: t('Understanding: authoring') },
+  { value: 'Understanding', label: t('Understanding: prediction keys') },
 ];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function problemOf(name: string): string | undefined {
-  return name === '' || NAME.test(name) ? undefined : 'At most 64 letters, digits, dots, dashes and underscores.';
+  return name === '' || NAME.test(name) ? undefined : t('At most 64 letters, digits, dots, dashes and underscores.');
 }
 
 /** Creates an account. */
@@ -129,36 +132,36 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
       onClose();
       navigate(joinPath('accounts', subscription, group, name));
     },
-    { done: 'Account created' },
+    { done: t('Account created') },
   );
   return (
-    <Dialog title="New account" onClose={onClose}>
+    <Dialog title={t('New account')} onClose={onClose}>
       <Form class="" onSubmit={() => void (fine && create.run())}>
         <TextField
-          label="Name"
+          label={t('Name')}
           required
           autoFocus
           value={name}
           onInput={setName}
-          error={isTaken ? 'An account with this name exists.' : problemOf(name)}
+          error={isTaken ? t('An account with this name exists.') : problemOf(name)}
           autoComplete="off"
         />
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={kind}
           onInput={setKind}
           options={KINDS}
-          hint="Which areas its keys can use. It cannot be changed later."
+          hint={t('Which areas its keys can use. It cannot be changed later.')}
         />
         <div class="columns">
-          <TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
-          <TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} />
+          <TextField label={t('Subscription')} value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
+          <TextField label={t('Resource group')} value={group} onInput={setGroup} error={problemOf(group)} />
         </div>
         <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={create.busy} disabled={!fine}>
-            Create
+            {t('Create')}
           </Button>
         </div>
       </Form>
@@ -173,22 +176,29 @@ export function Backup(): JSX.Element {
       const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
       saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
     },
-    { done: 'Backup downloaded' },
+    { done: t('Backup downloaded') },
   );
   return (
-    <Card title="Backup">
+    <Card title={t('Backup')}>
       <div class="stack">
         <p>
-          A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin
-          secret: keep those elsewhere, or the keys in the backup cannot be decrypted.
+          {t(
+            'A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.',
+          )}
         </p>
         <p class="soft">
-          To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command{' '}
-          <code>npm run perennial -- backup</code> writes the same folder including the secrets; prefer it for large data.
+          {rich(
+            'To restore: {code}, then {code2}. The command {code3} writes the same folder including the secrets; prefer it for large data.',
+            {
+              code: <code>tar xf FILE -C FOLDER</code>,
+              code2: <code>npx perennial restore FOLDER</code>,
+              code3: <code>npx perennial backup</code>,
+            },
+          )}
         </p>
         <div>
-          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
-            Download backup
+          <Button needs="manage" icon="download" busy={download.busy} onClick={() => void download.run()}>
+            {t('Download backup')}
           </Button>
         </div>
         <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
@@ -200,7 +210,7 @@ export function Backup(): JSX.Element {
 /** Changes of the management API: accounts created, changed and deleted, sign-ins. */
 export function ServerAudit(): JSX.Element {
   return (
-    <Card flush title="Server audit log">
+    <Card flush title={t('Server audit log')}>
       <AuditLog path="/audit" height={300} />
     </Card>
   );

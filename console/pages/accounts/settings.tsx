@@ -1,6 +1,7 @@
 /** Settings of an account: limits, collaborators, linked storage, blocking and deletion. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -32,21 +33,20 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   const others = all.filter(({ id, properties }) => id !== account.id && !collaborators.includes(properties.accountId));
   const [added, setAdded] = useState('');
   const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), {
-    done: 'Collaborators saved',
+    done: t('Collaborators saved'),
   });
   const nameOf = (accountId: string): string => all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
   return (
-    <Card title="Collaborators">
+    <Card title={t('Collaborators')}>
       <div class="stack">
-        <p class="soft">Accounts whose keys can edit this account's understanding apps and language projects.</p>
+        <p class="soft">{t("Accounts whose keys can edit this account's understanding apps and language projects.")}</p>
         {collaborators.length === 0 ? (
           <p class="soft">
-            None.{' '}
-            {all.length < 2 && (
-              <>
-                There is no other account yet: <Link to="/accounts">create one</Link>.
-              </>
-            )}
+            {rich('None. {value}', {
+              value: all.length < 2 && (
+                <>{rich('There is no other account yet: {link}.', { link: <Link to="/accounts">{t('create one')}</Link> })}</>
+              ),
+            })}
           </p>
         ) : (
           <ul class="stack tight">
@@ -56,7 +56,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
                 <Button
                   kind="quiet"
                   icon="close"
-                  label={`Remove ${nameOf(accountId)}`}
+                  label={t('Remove {accountId}', { accountId: nameOf(accountId) })}
                   busy={change.busy}
                   onClick={() => void change.run(collaborators.filter((one) => one !== accountId))}
                 />
@@ -69,17 +69,17 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
             <div class="grow">
               <SelectField
                 bare
-                label="Account"
+                label={t('Account')}
                 value={added}
                 onInput={setAdded}
                 options={[
-                  { value: '', label: 'Select an account' },
+                  { value: '', label: t('Select an account') },
                   ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) })),
                 ]}
               />
             </div>
             <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>
-              Add
+              {t('Add')}
             </Button>
           </Form>
         )}
@@ -104,29 +104,29 @@ function Storage({ account }: { account: Account }): JSX.Element {
       await changeAccount(account, { storage: { connectionString: connection } });
       setConnection('');
     },
-    { done: 'Storage linked' },
+    { done: t('Storage linked') },
   );
-  const unlink = useAction(async () => await changeAccount(account, { storage: null }), { done: 'Storage unlinked' });
+  const unlink = useAction(async () => await changeAccount(account, { storage: null }), { done: t('Storage unlinked') });
   return (
-    <Card title="Linked storage" actions={linked ? <Tag kind="good">linked</Tag> : <Tag>none</Tag>}>
+    <Card title={t('Linked storage')} actions={linked ? <Tag kind="good">{t('linked')}</Tag> : <Tag>{t('none')}</Tag>}>
       <div class="stack">
-        <p class="soft">Blob storage with training documents. The connection string is stored encrypted and is not shown again.</p>
+        <p class="soft">{t('Blob storage with training documents. The connection string is stored encrypted and is not shown again.')}</p>
         <Form onSubmit={() => void (connection !== '' && link.run())}>
           <TextField
-            label="Connection string"
+            label={t('Connection string')}
             type="password"
             value={connection}
             onInput={setConnection}
             autoComplete="off"
-            placeholder="UseDevelopmentStorage=true"
+            placeholder={t('UseDevelopmentStorage=true')}
           />
           <div class="row">
             <Button type="submit" busy={link.busy} disabled={connection === ''}>
-              {linked ? 'Replace' : 'Link'}
+              {linked ? t('Replace') : t('Link')}
             </Button>
             {linked && (
               <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>
-                Unlink
+                {t('Unlink')}
               </Button>
             )}
           </div>
@@ -139,10 +139,10 @@ function Storage({ account }: { account: Account }): JSX.Element {
 function Blocking({ account }: { account: Account }): JSX.Element {
   const change = useAction(async (blocked: boolean) => await changeAccount(account, { blocked }));
   return (
-    <Card title="Block account">
+    <Card title={t('Block account')}>
       <CheckField
-        label="Reject all calls with this account's keys"
-        hint="Its data is kept. Clients get 401."
+        label={t("Reject all calls with this account's keys")}
+        hint={t('Its data is kept. Clients get 401.')}
         value={account.properties.blocked}
         disabled={change.busy}
         onInput={(blocked) => void change.run(blocked)}
@@ -155,11 +155,11 @@ function Deletion({ account: { id, name } }: { account: Account }): JSX.Element 
   const remove = useAction(async () => {
     if (
       !(await confirm({
-        title: `Delete account ${name}?`,
-        text:
-          'Its keys stop working immediately, and all its data is deleted: apps, projects, models, ' +
-          'documents, faces, events. Only its audit log is kept. This cannot be undone.',
-        action: 'Delete account',
+        title: t('Delete account {name}?', { name }),
+        text: t(
+          'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.',
+        ),
+        action: t('Delete account'),
         typed: name,
       }))
     )
@@ -169,12 +169,12 @@ function Deletion({ account: { id, name } }: { account: Account }): JSX.Element 
     await loadAccounts();
   });
   return (
-    <Card title="Delete account">
+    <Card title={t('Delete account')}>
       <div class="stack">
-        <p class="soft">Revokes its keys immediately and deletes its data.</p>
+        <p class="soft">{t('Revokes its keys immediately and deletes its data.')}</p>
         <div>
           <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-            Delete {name}
+            {t('Delete {name}', { name })}
           </Button>
         </div>
         <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
@@ -194,41 +194,41 @@ export function Limits({ account }: { account: Account }): JSX.Element {
     ...(perSecond !== undefined && { callsPerSecond: perSecond }),
     ...(perMonth !== undefined && { callsPerMonth: perMonth }),
   };
-  const save = useAction(async () => await changeAccount(account, { limits }), { done: 'Limits saved' });
+  const save = useAction(async () => await changeAccount(account, { limits }), { done: t('Limits saved') });
   const wrong = {
-    second: perSecond !== undefined && perSecond <= 0 ? 'Must be more than 0.' : undefined,
-    month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? 'Must be a whole number.' : undefined,
+    second: perSecond !== undefined && perSecond <= 0 ? t('Must be more than 0.') : undefined,
+    month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? t('Must be a whole number.') : undefined,
   };
   return (
-    <Card title="Limits">
+    <Card title={t('Limits')}>
       <div class="stack">
         <LiveMeter account={account} />
         <Form onSubmit={() => void (!wrong.second && !wrong.month && save.run())}>
           <div class="columns">
             <NumberField
-              label="Calls per second"
+              label={t('Calls per second')}
               value={perSecond}
               onInput={setPerSecond}
               min={0}
               step="any"
-              placeholder="no limit"
+              placeholder={t('no limit')}
               error={wrong.second}
-              hint="Above it: 429 with Retry-After."
+              hint={t('Above it: 429 with Retry-After.')}
             />
             <NumberField
-              label="Calls per month"
+              label={t('Calls per month')}
               value={perMonth}
               onInput={setPerMonth}
               min={0}
               step={1}
-              placeholder="no limit"
+              placeholder={t('no limit')}
               error={wrong.month}
-              hint="Above it: 403 until the month ends."
+              hint={t('Above it: 403 until the month ends.')}
             />
           </div>
           <div>
             <Button type="submit" kind="primary" busy={save.busy}>
-              Save limits
+              {t('Save limits')}
             </Button>
           </div>
         </Form>
@@ -270,8 +270,8 @@ function LiveMeter({
     <Async of={live}>
       {({ total, rate }) => (
         <div class="stack tight">
-          <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
-          <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={formatCount(total)} />
+          <Gauge label={t('Calls per second, now')} used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
+          <Gauge label={t('Calls this month')} used={total} limit={callsPerMonth} shown={formatCount(total)} />
         </div>
       )}
     </Async>
@@ -286,11 +286,11 @@ function Gauge({ label, used, limit, shown }: { label: string; used: number; lim
         <span>{label}</span>
         <span class="number">
           {shown}
-          {limit === undefined ? '' : ` of ${formatCount(limit)}`}
+          {limit === undefined ? '' : t(' of {limit}', { limit: formatCount(limit) })}
         </span>
       </div>
       {limit === undefined ? (
-        <span class="faint small">no limit</span>
+        <span class="faint small">{t('no limit')}</span>
       ) : (
         <Meter
           share={share}

@@ -1,6 +1,7 @@
 /** Dialogs of an entity and of an orchestration intent. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField, TextArea } from '../../kit/form.tsx';
 import type { Option } from '../../kit/form.tsx';
@@ -18,10 +19,10 @@ import { appSlots, appTarget, describeTarget, projectTarget } from './prediction
 import type { Orchestration } from './predictions.ts';
 
 const COMPOSITIONS = [
-  { value: '', label: 'Combine (default)' },
-  { value: 'returnLongestOverlap', label: 'Longest' },
-  { value: 'requireExactOverlap', label: 'Only exact agreement' },
-  { value: 'separateComponents', label: 'Keep each' },
+  { value: '', label: t('Combine (default)') },
+  { value: 'returnLongestOverlap', label: t('Longest') },
+  { value: 'requireExactOverlap', label: t('Only exact agreement') },
+  { value: 'separateComponents', label: t('Keep each') },
 ];
 
 export function EntityDialog({
@@ -74,30 +75,30 @@ export function EntityDialog({
   };
   return (
     <NameDialog
-      title={entity?.category ?? 'Add entity'}
-      label="Entity name"
+      title={entity?.category ?? t('Add entity')}
+      label={t('Entity name')}
       currentName={entity?.category}
       existingNames={(assets.entities ?? []).map(({ category }) => category)}
       onDone={saveEntity}
       onClose={onClose}
       onDelete={entity && (() => onDelete(entity.category))}
     >
-      <p class="soft">It is learned from labels in utterances. It can also be found by:</p>
+      <p class="soft">{t('It is learned from labels in utterances. It can also be found by:')}</p>
       <TextArea
         code
         rows={4}
-        label="List, one value per line"
+        label={t('List, one value per line')}
         value={values}
         onInput={setValues}
-        placeholder="Rome: rome, eternal city"
-        hint="A name, a colon, then its synonyms."
+        placeholder={t('Rome: rome, eternal city')}
+        hint={t('A name, a colon, then its synonyms.')}
       />
       <SelectField
-        label="Add prebuilt"
+        label={t('Add prebuilt')}
         value=""
         onInput={(one) => one !== '' && setSelected([...selected, one])}
         options={[
-          { value: '', label: 'Select one' },
+          { value: '', label: t('Select one') },
           ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !selected.includes(one)),
         ]}
       />
@@ -109,7 +110,7 @@ export function EntityDialog({
               <Button
                 kind="quiet"
                 icon="close"
-                label={`Remove ${one}`}
+                label={t('Remove {one}', { one })}
                 onClick={() => setSelected(selected.filter((other) => other !== one))}
               />
             </span>
@@ -119,12 +120,12 @@ export function EntityDialog({
       <TextArea
         code
         rows={2}
-        label="Regular expressions, one per line"
+        label={t('Regular expressions, one per line')}
         value={patterns}
         onInput={setPatterns}
-        placeholder="order: [A-Z]{2}-[0-9]{4}"
+        placeholder={t('order: [A-Z]{2}-[0-9]{4}')}
       />
-      <SelectField label="When they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
+      <SelectField label={t('When they overlap')} value={composition} onInput={setComposition} options={COMPOSITIONS} />
     </NameDialog>
   );
 }
@@ -183,16 +184,16 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
           : undefined;
   const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
   const targets: Option[] = [
-    { value: '', label: 'None: return the intent only' },
-    { value: 'project', label: 'Conversation project' },
-    ...(apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : []),
+    { value: '', label: t('None: return the intent only') },
+    { value: 'project', label: t('Conversation project') },
+    ...(apps || toItsApp ? [{ value: 'app', label: t('Understanding app') }] : []),
     ...(first && !toOther && !toItsApp ? [{ value: 'kept', label: describeTarget(first) }] : []),
   ];
   return (
     <NameDialog
-      title={intent?.category ?? 'Add intent'}
-      label="Intent name"
-      hint="What the user wants, such as Travel."
+      title={intent?.category ?? t('Add intent')}
+      label={t('Intent name')}
+      hint={t('What the user wants, such as Travel.')}
       currentName={intent?.category}
       existingNames={assets.intents.map(({ category }) => category)}
       fixed={intent?.category === NONE}
@@ -202,45 +203,45 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
       onDone={(name) => onDone(name, orchestration)}
     >
       {intent?.category !== NONE && (
-        <SelectField label="Target" value={target} onInput={(next) => setTarget(next as TargetKind)} options={targets} />
+        <SelectField label={t('Target')} value={target} onInput={(next) => setTarget(next as TargetKind)} options={targets} />
       )}
       {target === 'project' && (
         <>
           <SelectField
-            label="Project"
+            label={t('Project')}
             value={projectName}
             options={withCurrent(projects.value ?? [], projectName)}
-            hint="An intent without utterances of its own learns from those of its project."
+            hint={t('An intent without utterances of its own learns from those of its project.')}
             onInput={(next) => {
               setProject(next);
               setDeployment('');
             }}
           />
           <SelectField
-            label="Deployment"
+            label={t('Deployment')}
             value={deployment}
             options={withCurrent(deployments.value ?? [], deployment)}
             onInput={setDeployment}
-            hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train and deploy it first.' : undefined}
+            hint={isThere && deployments.value?.length === 0 ? t('It has none yet: train and deploy it first.') : undefined}
           />
         </>
       )}
       {target === 'app' && (
         <>
           <SelectField
-            label="App"
+            label={t('App')}
             value={appId}
             options={withCurrent(
               (apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
               appId,
             )}
-            hint="An app provides no utterances: add some to the intent."
+            hint={t('An app provides no utterances: add some to the intent.')}
             onInput={(next) => {
               setApp(next);
               setPlace('');
             }}
           />
-          <SelectField label="Version or slot" value={selectedSlot} options={withCurrent(places, selectedSlot)} onInput={setPlace} />
+          <SelectField label={t('Version or slot')} value={selectedSlot} options={withCurrent(places, selectedSlot)} onInput={setPlace} />
         </>
       )}
     </NameDialog>
@@ -252,7 +253,10 @@ function withCurrent(options: readonly Option[], selected: string): Option[] {
   const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === selected);
   return isKnown
     ? [...options]
-    : [selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` }, ...options];
+    : [
+        selected === '' ? { value: '', label: t('Select one') } : { value: selected, label: t('{selected} (not available)', { selected }) },
+        ...options,
+      ];
 }
 
 /** Whether the account can use understanding apps. */

@@ -1,5 +1,6 @@
 /** Conversations: the projects of the account, or the one named in the URL. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import type { PageProps } from '../../kit/router.tsx';
 import type { ProjectFamily } from '../../shared/projects/context.ts';
 import { DeploymentsTab } from '../../shared/projects/deployments.tsx';
@@ -9,6 +10,7 @@ import type { Averages, ClassSummary, Evaluation, TextSpan } from '../../shared/
 import { ImportProject } from '../../shared/projects/import.tsx';
 import { ProjectList } from '../../shared/projects/project-list.tsx';
 import { ProjectPage } from '../../shared/projects/project.tsx';
+import { SettingsTab } from '../../shared/projects/settings.tsx';
 import { TrainingTab } from '../../shared/projects/training.tsx';
 import { toItems } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -17,13 +19,14 @@ import { ORCHESTRATION } from './predictions.ts';
 import { ReviewTab, UtterancesTab } from './utterances.tsx';
 
 const TABS = [
-  { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
-  { id: 'training', title: 'Training', content: () => <TrainingTab /> },
-  { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
-  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> },
-  { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'review', title: 'Review', content: () => <ReviewTab /> },
-  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+  { id: 'utterances', title: t('Utterances'), content: () => <UtterancesTab /> },
+  { id: 'training', title: t('Training'), content: () => <TrainingTab /> },
+  { id: 'evaluation', title: t('Evaluation'), content: () => <EvaluationTab read={readEvaluation} /> },
+  { id: 'deployments', title: t('Deployments'), content: () => <DeploymentsTab /> },
+  { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+  { id: 'review', title: t('Review'), content: () => <ReviewTab /> },
+  { id: 'batch', title: t('Test sets'), content: () => <BatchTab /> },
+  { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },
 ];
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
@@ -34,18 +37,27 @@ export default function Conversations({ parts: [name], query }: PageProps): JSX.
 /** Conversation projects in the project pages. */
 export const family: ProjectFamily = {
   page: 'conversations',
-  title: 'Conversations',
-  about: 'Find the intent of an utterance and the entities in it.',
+  title: t('Conversations'),
+  about: t('Find the intent of an utterance and the entities in it.'),
   base: '/language/authoring/analyze-conversations',
   kinds: [
-    { value: 'Conversation', label: 'Intents and entities of utterances' },
-    { value: ORCHESTRATION, label: 'Orchestration' },
+    { value: 'Conversation', label: t('Intents and entities of utterances') },
+    { value: ORCHESTRATION, label: t('Orchestration') },
   ],
-  labelled: 'utterance',
+  words: {
+    tests: t('test utterances'),
+    setAside: t('A training sets some utterances aside and tests the model on them.'),
+    noTests: t('This model was trained on all utterances. Train one with a test set.'),
+    labelFirst: t('Label some utterances, then train.'),
+    ownLanguage: t('Default language; an utterance can override it.'),
+  },
+  prediction: '/language/:analyze-conversations',
+  thresholdHint: t('A query whose best intent scores lower gets None.'),
   sample: () => import('../../samples/conversations.ts'),
-  invitation: 'Create one and add a few utterances, or try the sample: a garden helper that is already trained.',
-  fileFormats:
+  invitation: t('Create one and add a few utterances, or try the sample: a garden helper that is already trained.'),
+  fileFormats: t(
     'An exported project of any version, or an exported understanding app. It is checked first; nothing is written until you confirm.',
+  ),
   items: (assets) => toItems(assets as Assets),
 };
 
@@ -55,7 +67,7 @@ export interface Summary {
 }
 export interface Result {
   text: string;
-  intentsResult: { expectedIntent: string; predictedIntent: string };
+  intentsResult: { expectedIntent: string; predictedIntent: string; confidenceScore?: number };
   entitiesResult: { expectedEntities: TextSpan[]; predictedEntities: TextSpan[] };
 }
 
@@ -72,17 +84,20 @@ export function readEvaluation({ intentsEvaluation, entitiesEvaluation }: Summar
       ...(taught.size > 0 ? [toSection('Entities', 'Entity', entitiesEvaluation.entities, entitiesEvaluation)] : []),
     ],
     outcomes,
-    tested: results.map(({ text, entitiesResult: { expectedEntities, predictedEntities } }, i) => {
-      const found = predictedEntities.filter(({ category }) => taught.has(category));
-      const { expected, predicted } = outcomes[i]!;
-      return {
-        id: text,
-        expected,
-        predicted,
-        expectedEntities: describeSpans(expectedEntities, text),
-        foundEntities: describeSpans(found, text),
-        isWrong: expected !== predicted || !sameSpans(expectedEntities, found),
-      };
-    }),
+    tested: results.map(
+      ({ text, intentsResult: { confidenceScore: score }, entitiesResult: { expectedEntities, predictedEntities } }, i) => {
+        const found = predictedEntities.filter(({ category }) => taught.has(category));
+        const { expected, predicted } = outcomes[i]!;
+        return {
+          id: text,
+          expected,
+          predicted,
+          expectedEntities: describeSpans(expectedEntities, text),
+          foundEntities: describeSpans(found, text),
+          isWrong: expected !== predicted || !sameSpans(expectedEntities, found),
+          ...(score !== undefined && { score }),
+        };
+      },
+    ),
   };
 }

@@ -1,4 +1,5 @@
 /** Predictions of conversation projects and orchestrations, and the targets of orchestration intents. */
+import { t } from '../../i18n/messages.ts';
 import type { App, Endpoint } from '../../shared/language/apps.ts';
 import type { FoundEntity } from '../../shared/language/prediction-view.tsx';
 import { versioned } from '../../shared/projects/calls.ts';
@@ -112,7 +113,7 @@ function conversationPrediction({ topIntent, intents, entities }: ConversationPr
 function targetResult(intent: string, { targetProjectKind: kind, result }: Target): TargetResult | undefined {
   if (kind === 'NonLinked' || !result) return undefined;
   const { query: text = '', prediction, error } = result;
-  if (error || !prediction) return { intent, kind, text, error: error?.message ?? 'No response.' };
+  if (error || !prediction) return { intent, kind, text, error: error?.message ?? t('No response.') };
   return {
     intent,
     kind,
@@ -188,9 +189,9 @@ export function appTarget({ id, endpoints: { PRODUCTION, STAGING } }: App, place
 /** Callable parts of an app: published slots, and the active version. */
 export function appSlots({ activeVersion, endpoints: { PRODUCTION, STAGING } }: App): { value: string; label: string }[] {
   return [
-    ...(PRODUCTION ? [{ value: 'production', label: `production, version ${PRODUCTION.versionId}` }] : []),
-    ...(STAGING ? [{ value: 'staging', label: `staging, version ${STAGING.versionId}` }] : []),
-    { value: activeVersion, label: `version ${activeVersion}, last trained` },
+    ...(PRODUCTION ? [{ value: 'production', label: t('production, version {versionId}', { versionId: PRODUCTION.versionId }) }] : []),
+    ...(STAGING ? [{ value: 'staging', label: t('staging, version {versionId}', { versionId: STAGING.versionId }) }] : []),
+    { value: activeVersion, label: t('version {activeVersion}, last trained', { activeVersion }) },
   ];
 }
 

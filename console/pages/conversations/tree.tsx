@@ -1,6 +1,7 @@
 /** Intents and entities of the project. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card } from '../../kit/parts.tsx';
@@ -50,13 +51,18 @@ export function ConversationTree(): JSX.Element {
   const removeIntent = (): void => {
     edit(deleteIntent(assets, open!.name!));
     setFilter({ intent: '' });
-    toast(`${open!.name} deleted with ${plural(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
+    toast(
+      t('{name} deleted with {plural}; Ctrl+Z to undo', {
+        name: open!.name,
+        plural: plural(counts.intents.get(open!.name!) ?? 0, 'utterance'),
+      }),
+    );
   };
   return (
     <Card>
       <TreeSection
-        title="Intents"
-        one="intent"
+        title={t('Intents')}
+        add={t('Add intent')}
         items={intents.map(({ category, orchestration }) => ({
           name: category,
           count: counts.intents.get(category) ?? 0,
@@ -66,22 +72,22 @@ export function ConversationTree(): JSX.Element {
               (orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''),
         }))}
         selected={filter.intent}
-        empty="What users want: book, cancel, ask."
+        empty={t('What users want: book, cancel, ask.')}
         onSelect={(intent) => setFilter({ intent, predicted: '' })}
         onOpen={(name) => setOpen({ sort: 'intent', name })}
         onAdd={() => setOpen({ sort: 'intent' })}
       />
       {projectKind !== ORCHESTRATION && (
         <TreeSection
-          title="Entities"
-          one="entity"
+          title={t('Entities')}
+          add={t('Add entity')}
           items={entities.map((entity) => ({
             name: entity.category,
             count: counts.entities.get(entity.category) ?? 0,
             note: describeComponents(entity),
           }))}
           selected={filter.entity}
-          empty="What utterances mention: cities, dates, names."
+          empty={t('What utterances mention: cities, dates, names.')}
           onSelect={(entity) => setFilter({ entity })}
           onOpen={(name) => setOpen({ sort: 'entity', name })}
           onAdd={() => setOpen({ sort: 'entity' })}
@@ -98,9 +104,9 @@ export function ConversationTree(): JSX.Element {
           />
         ) : (
           <NameDialog
-            title={open.name ?? 'Add intent'}
-            label="Intent name"
-            hint="What the user wants, such as BookFlight."
+            title={open.name ?? t('Add intent')}
+            label={t('Intent name')}
+            hint={t('What the user wants, such as BookFlight.')}
             currentName={open.name}
             existingNames={intents.map(({ category }) => category)}
             fixed={open.name === NONE}
@@ -116,7 +122,7 @@ export function ConversationTree(): JSX.Element {
           onDelete={(name) => {
             edit(deleteEntity(assets, name));
             setFilter({ entity: '' });
-            toast(`${name} deleted with its labels; Ctrl+Z to undo`);
+            toast(t('{name} deleted with its labels; Ctrl+Z to undo', { name }));
           }}
         />
       )}

@@ -1,14 +1,15 @@
 /** Utterances of the project: search, label, add, move, split into training and test, delete. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { parseInlineLabels } from '../../shared/language/entities.ts';
+import { AddUtterances } from '../../shared/language/add-utterances.tsx';
 import { Labeller } from '../../shared/language/labeller.tsx';
 import { ReviewQueue } from '../../shared/language/review-queue.tsx';
 import { filterUtterances } from '../../shared/language/filter.ts';
@@ -17,11 +18,12 @@ import { useProject } from '../../shared/projects/context.ts';
 import { Review } from '../../shared/projects/review.tsx';
 import {
   addAccepted,
+  addIntent,
   addUtterances,
   changeUtterances,
   deleteUtterances,
   labelChoices,
-  NONE,
+  putEntity,
   relabelUtterance,
   toRows,
   toSuggestions,
@@ -35,6 +37,7 @@ export function UtterancesTab(): JSX.Element {
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isAdding, setAdding] = useState(false);
   const rows = useMemo(() => toRows(assets.utterances), [assets.utterances]);
   const intents = assets.intents.map(({ category }) => category);
   const entities = useMemo(() => labelChoices(assets), [assets.entities]);
@@ -46,8 +49,9 @@ export function UtterancesTab(): JSX.Element {
     if (next) setQuery({ at: next.id });
   };
   useActions([
-    { title: 'Next utterance', keys: 'j', run: () => step(1) },
-    { title: 'Previous utterance', keys: 'k', run: () => step(-1) },
+    { title: t('Next utterance'), keys: 'j', run: () => step(1) },
+    { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
+    { title: t('Add utterances'), keys: 'n', run: () => setAdding(true) },
   ]);
   const change = (next: Assets): void => {
     edit(next);
@@ -57,12 +61,15 @@ export function UtterancesTab(): JSX.Element {
     <div class="split projects-split">
       <ConversationTree />
       <div class="stack">
-        {opened ? (
-          <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />
-        ) : (
-          <AddUtterances />
-        )}
-        <Card title="Utterances">
+        {opened && <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}
+        <Card
+          title={t('Utterances')}
+          actions={
+            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
+              {t('Add utterances')}
+            </Button>
+          }
+        >
           <UtteranceTable
             rows={rows}
             intents={intents}
@@ -73,8 +80,8 @@ export function UtterancesTab(): JSX.Element {
             onSelectedChange={setSelected}
             height={560}
             empty={
-              <Empty icon="conversations" title="No utterances yet">
-                Add an intent, then add utterances above.
+              <Empty icon="conversations" title={t('No utterances yet')}>
+                {t('Add a few for each intent. Lines copied from a spreadsheet can bring their intents along.')}
               </Empty>
             }
             actions={
@@ -82,24 +89,24 @@ export function UtterancesTab(): JSX.Element {
                 <>
                   <SelectField
                     bare
-                    label="Move selected to"
+                    label={t('Move selected to')}
                     value=""
-                    options={[{ value: '', label: 'Move to…' }, ...intents]}
+                    options={[{ value: '', label: t('Move to…') }, ...intents]}
                     onInput={(intent) => intent !== '' && change(changeUtterances(assets, places, { intent }))}
                   />
                   <SelectField
                     bare
-                    label="Split of selected"
+                    label={t('Split of selected')}
                     value=""
                     options={[
-                      { value: '', label: 'Set split…' },
-                      { value: 'Train', label: 'training' },
-                      { value: 'Test', label: 'test' },
+                      { value: '', label: t('Set split…') },
+                      { value: 'Train', label: t('training') },
+                      { value: 'Test', label: t('test') },
                     ]}
                     onInput={(dataset) => dataset !== '' && change(changeUtterances(assets, places, { dataset }))}
                   />
                   <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))}>
-                    Delete
+                    {t('Delete')}
                   </Button>
                 </>
               )
@@ -108,14 +115,15 @@ export function UtterancesTab(): JSX.Element {
           <ApiCall call={saving} />
         </Card>
       </div>
+      {isAdding && <AddToDraft onClose={() => setAdding(false)} />}
     </div>
   );
 }
 
 const SPLITS = [
-  { value: '', label: 'Automatic' },
-  { value: 'Train', label: 'training' },
-  { value: 'Test', label: 'test' },
+  { value: '', label: t('Automatic') },
+  { value: 'Train', label: t('training') },
+  { value: 'Test', label: t('test') },
 ];
 
 /** Editor of one utterance: intent and labels. */
@@ -124,13 +132,13 @@ function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: 
   const { text, intent, labels, place, language, dataset } = row;
   return (
     <Card
-      title={assets.projectKind === ORCHESTRATION ? 'Utterance' : 'Label utterance'}
+      title={assets.projectKind === ORCHESTRATION ? t('Utterance') : t('Label utterance')}
       actions={
         <>
           {language !== undefined && language !== metadata.language && <Tag>{language}</Tag>}
-          <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} />
-          <Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
-          <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
+          <Button kind="quiet" icon="left" label={t('Previous utterance')} keys="k" onClick={() => onStep(-1)} />
+          <Button kind="quiet" icon="right" label={t('Next utterance')} keys="j" onClick={() => onStep(1)} />
+          <Button kind="quiet" icon="close" label={t('Close utterance')} onClick={onClose} />
         </>
       }
     >
@@ -145,85 +153,50 @@ function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: 
             entities={labelChoices(assets)}
             autoFocus
             onChange={(next) => edit(relabelUtterance(assets, place, { text, intent, labels: next }))}
+            onCreate={(category, next) => edit(relabelUtterance(putEntity(assets, { category }), place, { text, intent, labels: next }))}
           />
         )}
         <div class="row">
           <SelectField
-            label="Intent"
+            label={t('Intent')}
             value={intent}
             options={assets.intents.map(({ category }) => category)}
             onInput={(next) => edit(relabelUtterance(assets, place, { text, intent: next, labels }))}
           />
           <SelectField
-            label="Split"
+            label={t('Split')}
             value={dataset ?? ''}
             options={SPLITS}
             onInput={(next) => edit(changeUtterances(assets, new Set([place]), { dataset: next === '' ? undefined : next }))}
           />
         </div>
         {assets.projectKind !== ORCHESTRATION && (
-          <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
+          <span class="soft small">{t('Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.')}</span>
         )}
       </div>
     </Card>
   );
 }
 
-/** Adds utterances to an intent: one, or many lines at once, with inline labels. */
-function AddUtterances(): JSX.Element {
+/** Adds utterances, and the intents and entities that they name. */
+function AddToDraft({ onClose }: { onClose: () => void }): JSX.Element {
   const { assets, edit } = useProject<Assets>();
-  const filter = useFilter();
-  const [lines, setLines] = useState('');
-  const [picked, setPicked] = useState('');
-  const intents = assets.intents.map(({ category }) => category);
-  const intent = intents.includes(picked)
-    ? picked
-    : intents.includes(filter.intent)
-      ? filter.intent
-      : (intents.find((one) => one !== NONE) ?? NONE);
-  const given = lines
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => ({ ...parseInlineLabels(line), intent }));
-  const known = new Set(labelChoices(assets).map(({ name }) => name));
-  const unknown = [
-    ...new Set(
-      given
-        .flatMap(({ labels }) => labels.map(({ entity, role }) => (role === undefined ? entity : `${entity}:${role}`)))
-        .filter((entity) => !known.has(entity)),
-    ),
-  ];
-  const may = given.length > 0 && unknown.length === 0;
-  const add = (): void => {
-    if (!may) return;
-    edit(addUtterances(assets, given));
-    setLines('');
-    toast(`${plural(given.length, 'utterance')} added`);
-    if (given.length === 1) setQuery({ at: given[0]!.text });
-  };
+  const isOrchestration = assets.projectKind === ORCHESTRATION;
+  const known = useMemo(() => new Set(assets.utterances.map(({ text }) => text.toLowerCase())), [assets.utterances]);
   return (
-    <Card title="Add utterances">
-      <Form class="stack tight" onSubmit={add}>
-        <TextArea
-          label="Utterances, one per line"
-          rows={3}
-          value={lines}
-          onInput={setLines}
-          placeholder="water the fern"
-          hint={
-            assets.projectKind === ORCHESTRATION ? 'Start with a few for each intent.' : 'You can label inline: water the {Plant=fern}.'
-          }
-          error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined}
-        />
-        <div class="row">
-          <SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} />
-          <Button type="submit" kind="primary" icon="add" disabled={!may}>
-            {given.length > 1 ? `Add ${given.length}` : 'Add'}
-          </Button>
-        </div>
-      </Form>
-    </Card>
+    <AddUtterances
+      intents={assets.intents.map(({ category }) => category)}
+      entities={isOrchestration ? undefined : labelChoices(assets)}
+      placeholder={t('water the fern')}
+      isKnown={(text) => known.has(text.toLowerCase())}
+      add={async ({ texts, newIntents, newEntities }) => {
+        const withIntents = newIntents.reduce((before, name) => addIntent(before, name), assets);
+        const withEntities = newEntities.reduce((before, category) => putEntity(before, { category }), withIntents);
+        edit(addUtterances(withEntities, texts));
+        return await Promise.resolve([]);
+      }}
+      onClose={onClose}
+    />
   );
 }
 
@@ -238,11 +211,7 @@ export function ReviewTab(): JSX.Element {
   return (
     <Review
       texts={texts}
-      how={
-        <>
-          Queries are logged when the caller sets <code>isLoggingEnabled: true</code> in the parameters.
-        </>
-      }
+      how={<>{rich('Queries are logged when the caller sets {code} in the parameters.', { code: <code>isLoggingEnabled: true</code> })}</>}
     >
       {({ queries, busy, ignore, empty }) => (
         <ReviewQueue
@@ -254,8 +223,9 @@ export function ReviewTab(): JSX.Element {
           empty={empty}
           onAccept={(accepted) => {
             edit(addAccepted(assets, accepted, queries, language));
-            toast(`${plural(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
+            toast(t('{count} accepted; Ctrl+Z to undo', { count: plural(accepted.length, 'query', 'queries') }));
           }}
+          onCreate={(category) => edit(putEntity(assets, { category }))}
           onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))}
         />
       )}

@@ -1,77 +1,77 @@
-/** Analyzes a dropped document with the selected model; opens the result when it is ready. */
+/** Analyzes a document with the selected model: a file, an address, a photo or a sample; opens the result when it is ready. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async, JobProgress } from '../../kit/async.tsx';
+import { takePhoto } from '../../kit/camera.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
-import { formatAge, plural } from '../../kit/format.ts';
+import { Form, TextField } from '../../kit/form.tsx';
+import { formatAge } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Button, Card } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { showFailure, toast } from '../../kit/toast.tsx';
-import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, versioned } from './calls.ts';
+import { useAnalyzeOptions } from './analyze-options.tsx';
+import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, startAnalysisOfUrl, versioned } from './calls.ts';
 import type { RecordedError, StartedAnalysis } from './calls.ts';
-import { addRecent, modelChoices, recent, removeRecent, useModels } from './hooks.ts';
+import { startFileBatch } from './file-batch.ts';
+import { modelTitle } from './gallery.ts';
+import { addRecent, recent, removeRecent, useModels } from './hooks.ts';
+import { ModelField } from './model-field.tsx';
+import { ModelGallery } from './model-gallery.tsx';
 import { FailedOperation } from './parts.tsx';
+import { sampleFor } from './sample-documents.ts';
 import { emptyProblem } from './training-files.ts';
 
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
-/** The path of a result whose document is stored. */
-export function resultUrl({ modelId, resultId, pdf = false }: StartedAnalysis & { pdf?: boolean }, name: string): string {
-  const query = new URLSearchParams({ kept: '1', name, ...(pdf && { pdf: '1' }) });
+/** The path of a result whose document is stored; `outputs` are those that the analysis was asked for. */
+export function resultUrl({ modelId, resultId, outputs = [] }: StartedAnalysis & { outputs?: readonly string[] }, name: string): string {
+  const query = new URLSearchParams({ kept: '1', name, ...Object.fromEntries(outputs.map((output) => [output, '1'])) });
   return `${joinPath('documents', 'results', modelId, resultId)}?${query.toString()}`;
 }
+
+type Work = StartedAnalysis & { name: string; outputs: readonly string[] };
 
 export function Analyze(): JSX.Element {
   const { account, client } = useAccount();
   const models = useModels(client);
   const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
   const options = useAnalyzeOptions(modelId);
-  const [work, setWork] = useState<StartedAnalysis & { name: string; pdf: boolean }>();
+  const [work, setWork] = useState<Work>();
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
-  const [progress, setProgress] = useState('');
-  const begin = useAction(async (files: File[]) => {
-    let sent = 0;
-    for (const [n, file] of files.entries()) {
-      const empty = emptyProblem(file);
-      if (empty !== undefined) {
-        toast(empty, { kind: 'danger' });
-        continue;
-      }
-      setProgress(files.length === 1 ? 'Uploading…' : `Uploading ${n + 1} of ${files.length}…`);
-      try {
-        const analysis = { ...(await startAnalysis(client, modelId, file, query)), pdf: query.output === 'pdf' };
-        sent++;
-        addRecent({ account: account.id, ...analysis, name: file.name, at: Date.now() });
-        if (files.length === 1) setWork({ ...analysis, name: file.name });
-      } catch (error) {
-        // A rejected file does not stop the others.
-        showFailure(error, file.name);
-      }
-    }
-    if (files.length > 1) toast(`${plural(sent, 'document')} uploaded. Open the results from the list.`);
+  const outputs = options.query.output?.split(',') ?? [];
+  const started = (analysis: StartedAnalysis, name: string): void => {
+    addRecent({ account: account.id, ...analysis, outputs, name, at: Date.now() });
+    setWork({ ...analysis, name, outputs });
+  };
+  const begin = useAction(async (file: File) => {
+    const empty = emptyProblem(file);
+    if (empty !== undefined) throw new Error(empty);
+    started(await startAnalysis(client, modelId, file, query), file.name);
   });
-  const seen = recent(account.id);
+  const fromAddress = useAction(async (url: string) =>
+    started(await startAnalysisOfUrl(client, modelId, url, query), decodeURIComponent(new URL(url).pathname.split('/').at(-1) || url)),
+  );
+  const take = (files: File[]): void => {
+    if (files.length === 1) void begin.run(files[0]!);
+    else {
+      startFileBatch({ account, client, modelId, query }, files);
+      navigate(`/documents?${new URLSearchParams({ tab: 'batch', model: modelId }).toString()}`);
+    }
+  };
+  const trySample = useAction(async (id: string) => {
+    const sample = sampleFor(id)!;
+    setQuery({ model: id });
+    started(await startAnalysis(client, id, sample, { keepDocument: 'true' }), sample.name);
+  });
   return (
     <div class="split documents-analyze">
-      <Card title="Analyze a document">
+      <Card title={t('Analyze a document')}>
         <div class="stack">
-          <Async of={models}>
-            {(rows) => (
-              <SelectField
-                label="Model"
-                value={modelId}
-                onInput={(value) => setQuery({ model: value })}
-                options={modelChoices(rows)}
-                hint={rows.find((one) => one.modelId === modelId)?.description}
-              />
-            )}
-          </Async>
-          {options.shown}
+          <ModelField models={models} modelId={modelId} />
           {work ? (
             <AnalysisProgress
               key={work.resultId}
@@ -79,14 +79,23 @@ export function Analyze(): JSX.Element {
               onEnd={(succeeded) => (succeeded ? navigate(resultUrl(work, work.name)) : setWork(undefined))}
             />
           ) : (
-            <FileDrop
-              many
-              label={begin.busy ? progress : 'Drop a document here, or browse'}
-              accept={ACCEPTED}
-              hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted."
-              onFiles={(files) => void begin.run(files)}
-            />
+            <>
+              <FileDrop
+                many
+                label={begin.busy ? t('Uploading…') : t('Drop a document here, or browse')}
+                accept={ACCEPTED}
+                hint={t('PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted.')}
+                onFiles={take}
+              />
+              <OtherSources
+                busy={fromAddress.busy}
+                sample={sampleFor(modelId)}
+                onUrl={(url) => void fromAddress.run(url)}
+                onFile={(file) => void begin.run(file)}
+              />
+            </>
           )}
+          {options.shown}
           <ApiCall
             call={{
               method: 'POST',
@@ -96,25 +105,89 @@ export function Analyze(): JSX.Element {
           />
         </div>
       </Card>
-      <Card flush title="Recent in this tab">
-        <Table
-          label="Recent results"
-          rows={seen}
-          keyOf={({ resultId }) => resultId}
-          onOpen={(one) => navigate(resultUrl(one, one.name))}
-          empty={
-            <Empty icon="documents" title="Nothing yet">
-              Results are stored for a day and can be reopened by their URL.
-            </Empty>
-          }
-          columns={[
-            { title: 'Document', cell: (one) => <Link to={resultUrl(one, one.name)}>{one.name}</Link> },
-            { title: 'Model', cell: (one) => <code>{one.modelId}</code> },
-            { title: 'When', width: '100px', cell: (one) => formatAge(one.at) },
-          ]}
-        />
-      </Card>
+      <div class="stack">
+        <RecentResults />
+        <Async of={models}>
+          {(rows) => (
+            <ModelGallery
+              models={rows}
+              selected={modelId}
+              onSelect={(id) => setQuery({ model: id })}
+              onTry={(id) => void trySample.run(id)}
+            />
+          )}
+        </Async>
+      </div>
     </div>
+  );
+}
+
+/** An address, the camera, or a sample. */
+function OtherSources({
+  busy,
+  sample,
+  onUrl,
+  onFile,
+}: {
+  busy: boolean;
+  sample: File | undefined;
+  onUrl: (url: string) => void;
+  onFile: (file: File) => void;
+}): JSX.Element {
+  const [url, setUrl] = useState('');
+  const isUrl = URL.canParse(url) && /^https?:/.test(url);
+  return (
+    <>
+      <Form class="" onSubmit={() => isUrl && onUrl(url)}>
+        <div class="row">
+          <div class="grow">
+            <TextField
+              label={t('From an address')}
+              value={url}
+              onInput={setUrl}
+              placeholder="https://…"
+              error={url === '' || isUrl ? undefined : t('Enter an address that starts with https:// or http://.')}
+              autoComplete="off"
+            />
+          </div>
+          <Button type="submit" busy={busy} disabled={!isUrl}>
+            {t('Analyze')}
+          </Button>
+        </div>
+      </Form>
+      <div class="row">
+        <Button icon="camera" onClick={() => void takePhoto({ title: t('Photo of a document') }).then((photo) => photo && onFile(photo))}>
+          {t('Use the camera')}
+        </Button>
+        {sample && (
+          <Button icon="sample" onClick={() => onFile(sample)}>
+            {t('Try a sample')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RecentResults(): JSX.Element | null {
+  const { account } = useAccount();
+  const seen = recent(account.id);
+  if (seen.length === 0) return null;
+  return (
+    <Card flush title={t('Recent in this tab')}>
+      <Table
+        label={t('Recent results')}
+        rows={seen}
+        keyOf={({ resultId }) => resultId}
+        onOpen={(one) => navigate(resultUrl(one, one.name))}
+        height={240}
+        columns={[
+          { title: t('Document'), cell: (one) => <Link to={resultUrl(one, one.name)}>{one.name}</Link> },
+          { title: t('Model'), cell: (one) => <span title={one.modelId}>{modelTitle(one.modelId)}</span> },
+          { title: t('When'), width: '100px', cell: (one) => formatAge(one.at) },
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -128,15 +201,15 @@ function AnalysisProgress({
   const [failed, setFailed] = useState(false);
   if (failed)
     return (
-      <FailedOperation title={`${name} could not be analyzed`} error={error.current}>
+      <FailedOperation title={t('{name} could not be analyzed', { name })} error={error.current}>
         <div>
-          <Button onClick={() => onEnd(false)}>Try another document</Button>
+          <Button onClick={() => onEnd(false)}>{t('Try another document')}</Button>
         </div>
       </FailedOperation>
     );
   return (
     <JobProgress
-      title={`Analyzing ${name}`}
+      title={t('Analyzing {name}', { name })}
       ask={async (signal) => {
         const status = await getAnalysisStatus(client, account, analysis, signal);
         error.current = status.error;
@@ -149,56 +222,4 @@ function AnalysisProgress({
       }}
     />
   );
-}
-
-const FEATURES = {
-  keyValuePairs: 'Key-value pairs',
-  languages: 'Languages',
-  barcodes: 'Barcodes',
-  styleFont: 'Fonts',
-  ocrHighResolution: 'High resolution for small print (slower)',
-} as const;
-const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
-
-/** The query of the call, and the fields to edit it. */
-function useAnalyzeOptions(modelId: string): { query: Record<string, string>; shown: JSX.Element } {
-  const [features, setFeatures] = useState<readonly string[]>([]);
-  const [pages, setPages] = useState('');
-  const [markdown, setMarkdown] = useState(false);
-  const [pdf, setPdf] = useState(false);
-  // The read model rejects key-value pairs.
-  const supported = features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read');
-  return {
-    query: {
-      ...(supported.length > 0 && { features: supported.join(',') }),
-      ...(pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }),
-      ...(markdown && { outputContentFormat: 'markdown' }),
-      ...(pdf && { output: 'pdf' }),
-    },
-    shown: (
-      <>
-        <fieldset class="documents-features">
-          <legend>Extra features</legend>
-          {Object.entries(FEATURES).map(([name, label]) => (
-            <CheckField
-              label={label}
-              value={features.includes(name)}
-              onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))}
-            />
-          ))}
-          <CheckField label="Text as Markdown" value={markdown} onInput={setMarkdown} />
-          <CheckField label="Searchable PDF" value={pdf} onInput={setPdf} />
-        </fieldset>
-        <TextField
-          label="Pages"
-          value={pages}
-          onInput={setPages}
-          placeholder="all"
-          hint="For example 1-3,5 or 7- for all from page 7."
-          error={PAGES.test(pages.trim()) ? undefined : 'Use numbers and ranges separated by commas.'}
-          autoComplete="off"
-        />
-      </>
-    ),
-  };
 }

@@ -1,27 +1,28 @@
 /** Builds a model from a training set, with progress and the accuracy of each field. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
 import { JobProgress } from '../../kit/async.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import type { Loaded } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
 import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { getOperationStatus, modelPath, versioned } from './calls.ts';
 import type { Model, RecordedError } from './calls.ts';
-import { useModels } from './hooks.ts';
 import { DocTypeCard } from './model.tsx';
 import { FailedOperation } from './parts.tsx';
 import { isName, nameProblem } from './training-files.ts';
 
-const MIN_FORMS = 5;
+export const MIN_FORMS = 5;
 /** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
 const MIN_LABELS = 2;
 const MODES = [
-  { value: 'template', label: 'Template: fixed layout' },
-  { value: 'neural', label: 'Neural: varying layouts' },
+  { value: 'template', label: t('Template: fixed layout') },
+  { value: 'neural', label: t('Neural: varying layouts') },
 ];
 
 export interface BuildCardProps {
@@ -31,13 +32,13 @@ export interface BuildCardProps {
   fields: readonly string[];
   /** Number of labelled forms per field, once counted. */
   counts?: ReadonlyMap<string, number>;
+  models: Loaded<Model[]>;
 }
 
-export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): JSX.Element {
+export function BuildCard({ setId, labelled, fields, counts, models }: BuildCardProps): JSX.Element {
   const { client } = useAccount();
   // The operation stays in the URL, so that a long build can be reopened.
   const operation = useRoute().query.get('build') ?? undefined;
-  const models = useModels(client);
   const [typed, setModelId] = useState<string>();
   const modelId = typed ?? nextModelName(setId, models.value ?? []);
   const [buildMode, setMode] = useState('template');
@@ -60,25 +61,31 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const rarelyLabelled = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
   return (
     <>
-      <Card title="Build a model">
-        <div class="stack">
+      <Card title={t('Build a model')}>
+        <div class="stack" id="build">
           {!enough && (
             <p class="note">
               {fields.length === 0
-                ? 'Add fields first.'
-                : `A build needs ${MIN_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}
+                ? t('Add fields first.')
+                : t('A build needs {MIN_FORMS} labelled forms; there {value} {labelled}.', {
+                    MIN_FORMS,
+                    value: labelled === 1 ? t('is') : t('are'),
+                    labelled,
+                  })}
             </p>
           )}
           {rarelyLabelled.length > 0 && (
             <p class="note">
-              Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy is not
-              measured.
+              {t(
+                'Labelled on fewer than two forms: {rarelyLabelled}. The model may miss these fields, and their accuracy is not measured.',
+                { rarelyLabelled: rarelyLabelled.join(', ') },
+              )}
             </p>
           )}
           <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
             <div class="columns documents-pair">
-              <TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
-              <SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} />
+              <TextField label={t('Model name')} value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
+              <SelectField label={t('Mode')} value={buildMode} onInput={setMode} options={MODES} />
             </div>
             <div>
               <Button
@@ -88,14 +95,14 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
                 busy={build.busy || (operation !== undefined && !ended)}
                 disabled={!enough || !isName(modelId)}
               >
-                Build
+                {t('Build')}
               </Button>
             </div>
           </Form>
           {operation !== undefined && (
             <JobProgress
               key={operation}
-              title="Building"
+              title={t('Building')}
               ask={async (signal) => {
                 const {
                   state,
@@ -115,7 +122,7 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
               }}
             />
           )}
-          {ended?.succeeded === false && <FailedOperation title="Build failed" error={ended.error} />}
+          {ended?.succeeded === false && <FailedOperation title={t('Build failed')} error={ended.error} />}
           <ApiCall call={call} />
         </div>
       </Card>
@@ -146,9 +153,9 @@ function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }
       ))}
       <div class="row" ref={footer}>
         <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
-          Analyze a document with {modelId}
+          {t('Analyze a document with {modelId}', { modelId })}
         </ButtonLink>
-        <ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink>
+        <ButtonLink to={joinPath('documents', 'models', modelId)}>{t('Model')}</ButtonLink>
       </div>
     </>
   );

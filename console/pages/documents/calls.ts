@@ -1,4 +1,5 @@
 /** Calls of the document area: paths, and operations that are started and polled. */
+import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts';
 import type { Client, Completed, JobState } from '../../kit/api.ts';
@@ -26,10 +27,10 @@ export interface ListPage<T> {
 }
 
 /** All pages of a list. */
-export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal, { quiet = false } = {}): Promise<T[]> {
   const found: T[] = [];
   for (let next: string | undefined = versioned(path); next !== undefined;) {
-    const page: ListPage<T> = await client.get<ListPage<T>>(next, { signal });
+    const page: ListPage<T> = await client.get<ListPage<T>>(next, { signal, quiet });
     found.push(...page.value);
     next = page.nextLink === undefined ? undefined : new URL(page.nextLink).pathname + new URL(page.nextLink).search;
   }
@@ -80,6 +81,9 @@ export interface Model {
 
 export const isPrebuilt = (modelId: string): boolean => modelId.startsWith('prebuilt-');
 
+export const newestModel = (models: readonly Model[]): Model | undefined =>
+  models.toSorted((one, other) => (one.createdDateTime < other.createdDateTime ? 1 : -1))[0];
+
 /** The message of a recorded error, the inner one first: it names the cause. */
 function messageOf(error: RecordedError | undefined): string | undefined {
   return error && (error.innererror?.message ?? error.message);
@@ -87,7 +91,7 @@ function messageOf(error: RecordedError | undefined): string | undefined {
 
 /** The same with its remedy. */
 export async function explainError(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
-  const message = messageOf(error) ?? 'It was cancelled.';
+  const message = messageOf(error) ?? t('It was cancelled.');
   return {
     message,
     remedy: error && (await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message })),
@@ -115,6 +119,19 @@ export async function startAnalysis(
 ): Promise<StartedAnalysis> {
   const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), {
     file: asBytes(file),
+  });
+  return { modelId, resultId: resultIdOf(headers) };
+}
+
+/** The same with a document that the server fetches from an address. */
+export async function startAnalysisOfUrl(
+  client: Client,
+  modelId: string,
+  urlSource: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<StartedAnalysis> {
+  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), {
+    json: { urlSource },
   });
   return { modelId, resultId: resultIdOf(headers) };
 }

@@ -1,6 +1,7 @@
 /** A classified file: its documents, and each page with its predicted type. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { JobProgress } from '../../kit/async.tsx';
@@ -30,11 +31,12 @@ export function Classified({ classifierId, resultId }: { classifierId: string; r
         <ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} />
       </>
     );
-  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedOperation title="Classification failed" error={error} />;
+  if (state?.status === 'failed' || state?.status === 'cancelled')
+    return <FailedOperation title={t('Classification failed')} error={error} />;
   return (
     <Card>
       <JobProgress
-        title="Classifying the file"
+        title={t('Classifying the file')}
         ask={async (signal) => {
           const status = await getClassificationStatus(client, account, classifierId, resultId, signal);
           setAsked(status);
@@ -61,7 +63,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
     return pages.map(({ pageNumber }): ClassifiedPage => ({
       number: pageNumber,
       document: owners.get(pageNumber),
-      note: owners.get(pageNumber)?.docType ?? 'none',
+      note: owners.get(pageNumber)?.docType ?? t('none'),
     }));
   }, [documents, pages]);
   const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
@@ -75,14 +77,17 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
       <Card class="documents-picture">
         <div class="spread">
           <div class="row" role="status">
-            <span>Page {number} classified as</span>
+            <span>{t('Page {number} classified as', { number })}</span>
             {shown ? (
               <>
                 <Tag kind="good">{shown.docType}</Tag>
-                <Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} />
+                <Confidence
+                  value={shown.confidence}
+                  label={t('Confidence of page {number}, {docType}', { number, docType: shown.docType })}
+                />
               </>
             ) : (
-              <Tag>no type</Tag>
+              <Tag>{t('no type')}</Tag>
             )}
           </div>
           <PageButtons pages={pageNumbers} page={number} onPage={turn} />
@@ -90,13 +95,13 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
         <div class={pages.length > 1 ? 'documents-paged' : ''}>
           <PageList pages={pageNumbers} page={number} onPage={turn} height={HEIGHT} />
           {page?.width === undefined || page.height === undefined ? (
-            <Empty icon="documents" title="No pages to show">
-              Office files and HTML have no page images.
+            <Empty icon="documents" title={t('No pages to show')}>
+              {t('Office files and HTML have no page images.')}
             </Empty>
           ) : (
             <BoxedImage
               key={number}
-              label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`}
+              label={t('Page {number}, classified as {value}', { number, value: shown?.docType ?? t('no type') })}
               source={source}
               width={page.width}
               height={page.height}
@@ -106,11 +111,11 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
             />
           )}
         </div>
-        {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
+        {!load && <p class="soft">{t('The file is no longer stored, so pages are blank.')}</p>}
       </Card>
-      <Card flush title="Documents in the file">
+      <Card flush title={t('Documents in the file')}>
         <Table
-          label="Documents in the file"
+          label={t('Documents in the file')}
           rows={documents.map((document, i) => ({ ...document, i }))}
           keyOf={({ i }) => i}
           selected={({ i }) => documents[i] === shown}
@@ -118,14 +123,16 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
             const [first] = toPages(documents[i]!);
             if (first !== undefined) turn(first);
           }}
-          empty={<Empty title="No documents found" />}
+          empty={<Empty title={t('No documents found')} />}
           columns={[
-            { title: 'Type', cell: ({ docType }) => docType },
-            { title: 'Pages', width: '70px', cell: (document) => formatRanges(toPages(document)) },
+            { title: t('Type'), cell: ({ docType }) => docType },
+            { title: t('Pages'), width: '70px', cell: (document) => formatRanges(toPages(document)) },
             {
-              title: 'Confidence',
+              title: t('Confidence'),
               width: '110px',
-              cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} />,
+              cell: ({ confidence, docType, i }) => (
+                <Confidence value={confidence} label={t('Confidence of document {value}, {docType}', { value: i + 1, docType })} />
+              ),
             },
           ]}
         />

@@ -1,6 +1,7 @@
 /** Classifiers: the list, one of them, and building one from training sets. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
@@ -34,26 +35,26 @@ export function Classifiers(): JSX.Element {
   const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal), [client]);
   return (
     <>
-      <Card flush title="Classifiers">
+      <Card flush title={t('Classifiers')}>
         <Async of={classifiers}>
           {(rows) => (
             <Table
-              label="Classifiers"
+              label={t('Classifiers')}
               rows={rows}
               keyOf={({ classifierId }) => classifierId}
               onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
               empty={
-                <Empty icon="documents" title="No classifiers yet">
-                  A classifier finds the documents in a file and their types. It needs at least two types with five documents each.
+                <Empty icon="documents" title={t('No classifiers yet')}>
+                  {t('A classifier finds the documents in a file and their types. It needs at least two types with five documents each.')}
                 </Empty>
               }
               columns={[
                 {
-                  title: 'Classifier',
+                  title: t('Classifier'),
                   cell: ({ classifierId }) => <Link to={joinPath('documents', 'classifiers', classifierId)}>{classifierId}</Link>,
                 },
-                { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
-                { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+                { title: t('Types'), width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
+                { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
               ]}
             />
           )}
@@ -65,9 +66,9 @@ export function Classifiers(): JSX.Element {
 }
 
 const SPLITS = [
-  { value: 'auto', label: 'Detect document boundaries' },
-  { value: 'perPage', label: 'One document per page' },
-  { value: 'none', label: 'One document per file' },
+  { value: 'auto', label: t('Detect document boundaries') },
+  { value: 'perPage', label: t('One document per page') },
+  { value: 'none', label: t('One document per file') },
 ];
 
 /** One classifier: its types, and a way to try it. */
@@ -89,9 +90,9 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
     async () => {
       if (
         !(await confirm({
-          title: `Delete classifier ${classifierId}?`,
-          text: 'Calls that use it will fail.',
-          action: 'Delete',
+          title: t('Delete classifier {classifierId}?', { classifierId }),
+          text: t('Calls that use it will fail.'),
+          action: t('Delete'),
           typed: classifierId,
         }))
       )
@@ -99,12 +100,12 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
       await client.delete(versioned(base));
       navigate('/documents?tab=classifiers');
     },
-    { done: 'Classifier deleted' },
+    { done: t('Classifier deleted') },
   );
   return (
     <>
       <PageHeader
-        title={resultId === undefined ? classifierId : (name ?? 'A file')}
+        title={resultId === undefined ? classifierId : (name ?? t('A file'))}
         about={
           resultId === undefined ? (
             classifier.value?.description
@@ -118,10 +119,10 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
           resultId === undefined && (
             <>
               <Button icon="copy" onClick={() => setCopying(true)}>
-                Copy to account
+                {t('Copy to account')}
               </Button>
               <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-                Delete
+                {t('Delete')}
               </Button>
             </>
           )
@@ -129,14 +130,14 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
       />
       {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
       <div class="split">
-        <Card title="Details">
+        <Card title={t('Details')}>
           <Async of={classifier}>
             {({ createdDateTime, docTypes }) => (
               <Facts
                 rows={[
-                  ['Created', formatTime(createdDateTime)],
+                  [t('Created'), formatTime(createdDateTime)],
                   [
-                    'Types',
+                    t('Types'),
                     <span class="row">
                       {Object.keys(docTypes).map((name) => (
                         <Tag>{name}</Tag>
@@ -148,13 +149,13 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
             )}
           </Async>
         </Card>
-        <Card title={resultId === undefined ? 'Try it' : 'Try another file'}>
+        <Card title={resultId === undefined ? t('Try it') : t('Try another file')}>
           <div class="stack">
-            <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
+            <SelectField label={t('Split mode')} value={split} onInput={setSplit} options={SPLITS} />
             <FileDrop
-              label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'}
+              label={ask.busy ? t('Uploading…') : t('Drop a file here, or browse')}
               accept={ACCEPTED}
-              hint="It is stored with its result for a day, then deleted."
+              hint={t('It is stored with its result for a day, then deleted.')}
               onFiles={([file]) => void ask.run(file!)}
             />
             <ApiCall
@@ -193,28 +194,28 @@ function BuildClassifier(): JSX.Element {
     setQuery({ build: operationPath(headers) });
   });
   return (
-    <Card title="Build a classifier">
+    <Card title={t('Build a classifier')}>
       <Async of={sets}>
         {(rows) =>
           rows.length < MIN_TYPES ? (
             <Empty
               icon="tag"
-              title="At least two training sets are needed"
-              actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}
+              title={t('At least two training sets are needed')}
+              actions={<ButtonLink to="/documents?tab=sets">{t('Training sets')}</ButtonLink>}
             >
-              Put at least five documents of one type into each; labels are not needed.
+              {t('Put at least five documents of one type into each; labels are not needed.')}
             </Empty>
           ) : (
             <Form onSubmit={() => void (fine && build.run())}>
               <TextField
-                label="Classifier name"
+                label={t('Classifier name')}
                 value={classifierId}
                 onInput={setName}
                 error={nameProblem(classifierId)}
                 autoComplete="off"
               />
               <fieldset class="documents-features">
-                <legend>Types, one training set each</legend>
+                <legend>{t('Types, one training set each')}</legend>
                 {rows.map(({ setId }) => (
                   <CheckField
                     label={setId}
@@ -225,13 +226,13 @@ function BuildClassifier(): JSX.Element {
               </fieldset>
               <div>
                 <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>
-                  Build
+                  {t('Build')}
                 </Button>
               </div>
               {operation !== undefined && (
                 <JobProgress
                   key={operation}
-                  title="Building"
+                  title={t('Building')}
                   ask={async (signal) => {
                     const {
                       state,
@@ -243,7 +244,7 @@ function BuildClassifier(): JSX.Element {
                   }}
                 />
               )}
-              {failed && <FailedOperation title="Build failed" error={failed} />}
+              {failed && <FailedOperation title={t('Build failed')} error={failed} />}
               <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
             </Form>
           )

@@ -1,16 +1,17 @@
 /** The results of two models for one document, side by side: fields that differ are highlighted, boxes of both are on the page. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
-import { quarterTurns } from '../../kit/boxes.ts';
-import type { Box } from '../../kit/boxes.ts';
+import { boundsOf, quarterTurns } from '../../kit/boxes.ts';
+import type { Box, Rectangle } from '../../kit/boxes.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { CheckField, SelectField } from '../../kit/form.tsx';
 import { formatPercent, plural } from '../../kit/format.ts';
-import { useAction, useLoad } from '../../kit/hooks.ts';
+import { useAction, useLoad, useRemainingHeight } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, Loading, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -19,7 +20,7 @@ import { analyze, ANALYZE, isPrebuilt, modelPath, resultPath, startAnalysis, ver
 import type { Model, StartedAnalysis } from './calls.ts';
 import { modelChoices, pageImages, useModels, usePageImage } from './hooks.ts';
 import { PageButtons } from './parts.tsx';
-import { compareFields, valueText } from './result.ts';
+import { compareResults, valueText } from './result.ts';
 import type { AnalyzeResult, Field, FieldDifference } from './result.ts';
 import { emptyProblem } from './training-files.ts';
 
@@ -27,7 +28,7 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
   const { account, client } = useAccount();
   const { query } = useRoute();
   const [one, other] = sides;
-  const name = query.get('name') ?? 'Compare two models';
+  const name = query.get('name') ?? t('Compare two models');
   const results = useLoad(
     (signal) => Promise.all(sides.map((side) => analyze(client, account, side, signal))),
     [client, one.resultId, other.resultId],
@@ -38,24 +39,24 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
         title={name}
         about={
           <span class="row">
-            <Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag>
+            {rich('{tag}vs{tag2}', { tag: <Tag kind="good">{one.modelId}</Tag>, tag2: <Tag kind="warn">{other.modelId}</Tag> })}
           </span>
         }
         actions={
           <>
             {sides.map((side) => (
-              <ButtonLink to={resultUrl(side, name)}>{side.modelId} only</ButtonLink>
+              <ButtonLink to={resultUrl(side, name)}>{t('{modelId} only', { modelId: side.modelId })}</ButtonLink>
             ))}
             <ButtonLink
               kind="primary"
               to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}
             >
-              Another document
+              {t('Another document')}
             </ButtonLink>
           </>
         }
       />
-      <Async of={results} what="Analyzing with both models">
+      <Async of={results} what={t('Analyzing with both models')}>
         {([first, second]) => <SideBySide sides={sides} results={[first!, second!]} />}
       </Async>
     </>
@@ -71,8 +72,9 @@ function SideBySide({
 }): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
-  const rows = useMemo(() => compareFields(first, second), [first, second]);
+  const rows = useMemo(() => compareResults(first, second), [first, second]);
   const different = useMemo(() => rows.filter(({ differs }) => differs), [rows]);
+  const hasFields = [first, second].some(({ documents = [] }) => documents.length > 0);
   const only = query.get('only') === 'different';
   const page = first.pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? first.pages[0];
   const number = page?.pageNumber ?? 1;
@@ -85,14 +87,17 @@ function SideBySide({
   );
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${selectedName}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
-  const select = (name: string | undefined): void => {
+  const [focus, setFocus] = useState<Rectangle>();
+  const [measured, height] = useRemainingHeight<HTMLDivElement>(120, 480);
+  const select = (name: string | undefined, { zooms = false } = {}): void => {
     const row = rows.find((found) => found.name === name);
     const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
     setQuery({ at: name, ...(region && { page: String(region.pageNumber) }) });
+    if (zooms) setFocus(region?.polygon && boundsOf({ points: region.polygon }));
   };
   const side = (field: Field | undefined): JSX.Element =>
     field === undefined ? (
-      <Tag>not found</Tag>
+      <Tag>{t('not found')}</Tag>
     ) : (
       <span title={field.content}>
         {valueText(field)}
@@ -100,17 +105,17 @@ function SideBySide({
       </span>
     );
   return (
-    <div class="documents-viewer">
+    <div class="documents-viewer" ref={measured}>
       <Card
         class="documents-picture"
         actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}
       >
         {page?.width === undefined || page.height === undefined ? (
-          <Empty icon="documents" title="No pages to show" />
+          <Empty icon="documents" title={t('No pages to show')} />
         ) : (
           <BoxedImage
             key={number}
-            label={`Page ${number}`}
+            label={t('Page {number}', { number })}
             source={source}
             width={page.width}
             height={page.height}
@@ -118,35 +123,39 @@ function SideBySide({
             boxes={boxes}
             selected={selected}
             onSelect={(box) => select(box?.id.replace(/^\d+ \d+ /, ''))}
-            shownHeight={640}
+            shownHeight={height}
+            focus={focus}
           />
         )}
       </Card>
       <Card
         flush
-        title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`}
+        title={t('{different} of {rows} different', {
+          different: different.length,
+          rows: hasFields ? plural(rows.length, 'field') : plural(rows.length, 'line'),
+        })}
         actions={
           different.length > 0 && (
-            <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />
+            <CheckField label={t('Differences only')} value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />
           )
         }
       >
         <Table
-          label="Fields of both models"
+          label={t('Fields of both models')}
           rows={only ? different : rows}
           keyOf={({ name }) => name}
-          height={680}
+          height={height}
           selected={({ name }) => name === selectedName}
-          onOpen={({ name }) => select(name)}
-          empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>}
+          onOpen={({ name }) => select(name, { zooms: true })}
+          empty={<Empty title={t('No fields found')}>{t('Select models that extract fields, such as one of your own.')}</Empty>}
           columns={[
             {
-              title: 'Field',
+              title: t('Field'),
               width: 'minmax(120px, 1.4fr)',
               cell: ({ name, differs }) => (
                 <span class={differs ? 'documents-differs' : ''} title={name}>
                   {name}
-                  {differs && <span class="for-readers"> differs</span>}
+                  {differs && <span class="for-readers"> {t('differs')}</span>}
                 </span>
               ),
             },
@@ -184,26 +193,31 @@ export function CompareStart(): JSX.Element {
     navigate(compareUrl([first, second], file.name));
   });
   return (
-    <Card title="Compare two models">
+    <Card title={t('Compare two models')}>
       <Async of={models}>
         {(rows) => (
           <div class="stack">
             <div class="columns">
-              <SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} />
               <SelectField
-                label="Second model"
+                label={t('First model')}
+                value={one}
+                onInput={(value) => setQuery({ one: value })}
+                options={modelChoices(rows)}
+              />
+              <SelectField
+                label={t('Second model')}
                 value={other}
                 onInput={(value) => setQuery({ other: value })}
                 options={modelChoices(rows)}
               />
             </div>
             {begin.busy ? (
-              <Loading what="Uploading" />
+              <Loading what={t('Uploading')} />
             ) : (
               <FileDrop
-                label="Drop a document here, or browse"
+                label={t('Drop a document here, or browse')}
                 accept={ACCEPTED}
-                hint="It is analyzed with both models; fields that differ are highlighted."
+                hint={t('It is analyzed with both models; fields that differ are highlighted.')}
                 onFiles={([file]) => void begin.run(file!)}
               />
             )}
@@ -222,7 +236,7 @@ export function CompareStart(): JSX.Element {
 }
 
 /** Result ids, which do not belong in breadcrumbs. */
-function compareUrl([one, other]: readonly [StartedAnalysis, StartedAnalysis], name: string): string {
+export function compareUrl([one, other]: readonly [StartedAnalysis, StartedAnalysis], name: string): string {
   const query = new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name });
   return `${joinPath('documents', 'compare', one.modelId, other.modelId)}?${query.toString()}`;
 }

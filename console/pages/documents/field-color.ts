@@ -1,12 +1,11 @@
+import type { BoxColor } from '../../kit/boxes.ts';
+import { fieldColorAt } from './elements.ts';
 import { unescaped } from './result.ts';
-import type { Box } from '../../kit/boxes.ts';
 import type { LabelField } from './training-files.ts';
 
-export type Color = NonNullable<Box['color']>;
-
-/** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
-export function fieldColor(fields: readonly LabelField[], label: string): Color {
+/** The colour of a field of a training set, or of the table of a cell. */
+export function fieldColor(fields: readonly LabelField[], label: string): BoxColor {
   const whole = fields.findIndex(({ name }) => name === label);
   const at = whole >= 0 ? whole : fields.findIndex(({ name }) => name === unescaped(label.split('/')[0]!));
-  return ((Math.max(0, at) % 6) + 1) as Color;
+  return fieldColorAt(Math.max(0, at));
 }

@@ -1,19 +1,19 @@
 /** The fields beside the page: label, shortcut and suggestion of each. Tables have an editor of their own. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
+import type { BoxColor } from '../../kit/boxes.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
+import { Button, Card, Empty, Kbd, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { analyze, getFile, isPrebuilt, startAnalysis } from './calls.ts';
-import type { Model } from './calls.ts';
+import { analyze, getFile, isPrebuilt, newestModel, startAnalysis } from './calls.ts';
 import { AddField } from './fields-editor.tsx';
 import { modelChoices, useModels } from './hooks.ts';
 import { fieldColor } from './field-color.ts';
-import type { Color } from './field-color.ts';
-import { deleteRow, labelledRows, removeLabel, textOf, toSuggestions } from './labels.ts';
+import { deleteRow, labelledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
 import { cellName } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
@@ -42,15 +42,15 @@ export interface FieldPanelProps {
 export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onChange, onAccept, onFields }: FieldPanelProps): JSX.Element {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
-    <Card title="Fields">
+    <Card title={t('Fields')} actions={fields.length > 0 && <MissingCount fields={fields} labels={labels} />}>
       <div class="stack">
         {fields.length === 0 && (
-          <Empty icon="tag" title="No fields yet">
-            Add the fields that a model should extract from these forms.
+          <Empty icon="tag" title={t('No fields yet')}>
+            {t('Add the fields that a model should extract from these forms.')}
           </Empty>
         )}
         {fields.length > 0 && (
-          <ul class="documents-fields" aria-label="Fields">
+          <ul class="documents-fields" aria-label={t('Fields')}>
             {fields
               .filter(({ columns }) => !columns)
               .map((field) => {
@@ -72,18 +72,23 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
                         </span>
                       </div>
                       <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>
-                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}
+                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : t('not labelled'))}
                       </div>
                     </button>
                     {text !== undefined ? (
                       <Button
                         kind="quiet"
                         icon="close"
-                        label={`Remove label of ${field.name}`}
+                        label={t('Remove label of {name}', { name: field.name })}
                         onClick={() => onChange(removeLabel(labels, field.name))}
                       />
                     ) : suggestion ? (
-                      <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} />
+                      <Button
+                        kind="quiet"
+                        icon="check"
+                        label={t('Accept {name}', { name: field.name })}
+                        onClick={() => onAccept(suggestion)}
+                      />
                     ) : (
                       <span />
                     )}
@@ -107,7 +112,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
             />
           ))}
         <details open={fields.length === 0}>
-          <summary>New field</summary>
+          <summary>{t('New field')}</summary>
           <AddField setId={setId} fields={fields} onAdded={onFields} />
         </details>
       </div>
@@ -115,9 +120,23 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
   );
 }
 
+/** How many fields of the form have no label yet. */
+function MissingCount({ fields, labels }: { fields: readonly LabelField[]; labels: Labels }): JSX.Element {
+  const missing = missingFields(fields, labels) ?? [];
+  return (
+    <Tag kind={missing.length === 0 ? 'good' : 'info'}>
+      <span role="status" title={missing.join(', ')}>
+        {missing.length === 0
+          ? t('All fields labelled')
+          : t('{missing} of {count} missing', { missing: missing.length, count: fields.length })}
+      </span>
+    </Tag>
+  );
+}
+
 export interface TableEditorProps {
   field: LabelField;
-  color: Color;
+  color: BoxColor;
   labels: Labels;
   suggestions: readonly Label[];
   onAssign: (label: string, type: string) => void;
@@ -138,7 +157,7 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
     setAddedRows(Math.max(1, count - 1));
   };
   return (
-    <section class="stack tight" aria-label={`Table ${field.name}`}>
+    <section class="stack tight" aria-label={t('Table {name}', { name: field.name })}>
       <div class="spread">
         <h3 class="row">
           <span class={`documents-dot c${color}`} />
@@ -146,21 +165,21 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
         </h3>
         {!field.rows && (
           <Button icon="add" onClick={add}>
-            Add row
+            {t('Add row')}
           </Button>
         )}
       </div>
-      <div class="documents-cells" tabIndex={0} role="region" aria-label={`Cells of ${field.name}`}>
+      <div class="documents-cells" tabIndex={0} role="region" aria-label={t('Cells of {name}', { name: field.name })}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Row</th>
+              <th scope="col">{t('Row')}</th>
               {columns.map(({ name }) => (
                 <th scope="col">{name}</th>
               ))}
               {!field.rows && (
                 <th>
-                  <span class="for-readers">Delete</span>
+                  <span class="for-readers">{t('Delete')}</span>
                 </th>
               )}
             </tr>
@@ -186,13 +205,13 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                           <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>
                         </Button>
                         {suggestion ? (
-                          <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} />
+                          <Button kind="quiet" icon="check" label={t('Accept {cell}', { cell })} onClick={() => onAccept(suggestion)} />
                         ) : (
                           text !== undefined && (
                             <Button
                               kind="quiet"
                               icon="close"
-                              label={`Remove label of ${cell}`}
+                              label={t('Remove label of {cell}', { cell })}
                               onClick={() => onChange(removeLabel(labels, label))}
                             />
                           )
@@ -203,7 +222,12 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                 })}
                 {typeof row === 'number' && (
                   <td>
-                    <Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={t('Delete row {value} of {name}', { value: row + 1, name: field.name })}
+                      onClick={() => remove(row)}
+                    />
                   </td>
                 )}
               </tr>
@@ -214,9 +238,6 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
     </section>
   );
 }
-
-const newestModel = (models: readonly Model[]): Model | undefined =>
-  models.toSorted((one, other) => (one.createdDateTime < other.createdDateTime ? 1 : -1))[0];
 
 /** Label suggestions by a model of the account, by default the newest one built from this set. */
 export function SuggestionsCard({
@@ -243,24 +264,28 @@ export function SuggestionsCard({
     const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
     const found = documents[0] ? toSuggestions(documents[0], pages) : [];
     onFound(found);
-    toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
+    toast(
+      found.length === 0
+        ? t('The model found nothing here.')
+        : t('{count}: accept them one by one, or all.', { count: plural(found.length, 'suggestion') }),
+    );
   });
   if (own.length === 0) return null;
   return (
-    <Card title="Suggestions">
+    <Card title={t('Suggestions')}>
       <div class="stack">
-        <SelectField label="Model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
+        <SelectField label={t('Model')} value={modelId!} onInput={setPicked} options={modelChoices(own)} />
         <div class="row">
           <Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>
-            Suggest labels
+            {t('Suggest labels')}
           </Button>
           {open.length > 0 && (
             <>
               <Button kind="primary" icon="check" onClick={onAccept}>
-                Accept {open.length}
+                {t('Accept {count}', { count: open.length })}
               </Button>
               <Button kind="quiet" onClick={() => onFound([])}>
-                Discard
+                {t('Discard')}
               </Button>
             </>
           )}

@@ -1,6 +1,7 @@
 /** The fields of a training set, with the number of labelled forms of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
@@ -32,36 +33,41 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
   const remove = useAction(async ({ name }: LabelField) => {
     if (
       await confirm({
-        title: `Delete field ${name}?`,
-        text: 'Its labels stay in their files, but new models do not learn it.',
-        action: 'Delete field',
+        title: t('Delete field {name}?', { name }),
+        text: t('Its labels stay in their files, but new models do not learn it.'),
+        action: t('Delete field'),
       })
     )
       await changeFields(client, setId, (now) => removeField(now, name)).finally(onChange);
   });
   return (
-    <Card title="Fields">
+    <Card title={t('Fields')}>
       <div class="stack">
         {fields.length === 0 ? (
-          <Empty icon="tag" title="No fields yet">
-            Add the fields that a model should extract from these forms.
+          <Empty icon="tag" title={t('No fields yet')}>
+            {t('Add the fields that a model should extract from these forms.')}
           </Empty>
         ) : (
-          <ul class="documents-fields" aria-label="Fields">
+          <ul class="documents-fields" aria-label={t('Fields')}>
             {fields.map((field) => (
               <li class="documents-field">
                 <span />
                 <span class="row">
                   <strong>{field.name}</strong>
                   <Tag>{field.type}</Tag>
-                  {counts && <span class="soft small">on {plural(counts.get(field.name) ?? 0, 'form')}</span>}
+                  {counts && <span class="soft small">{t('on {plural}', { plural: plural(counts.get(field.name) ?? 0, 'form') })}</span>}
                   {field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}
                 </span>
                 <span class="row">
-                  <Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>
-                    Edit
+                  <Button kind="quiet" onClick={() => setEdited(field)} label={t('Edit field {name}', { name: field.name })}>
+                    {t('Edit')}
                   </Button>
-                  <Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} />
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    label={t('Delete field {name}', { name: field.name })}
+                    onClick={() => void remove.run(field)}
+                  />
                 </span>
               </li>
             ))}
@@ -96,8 +102,8 @@ const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({
 }));
 const TYPES = [
   ...PLAIN_CHOICES,
-  { value: 'array', label: 'table with any number of rows' },
-  { value: 'object', label: 'table with named rows' },
+  { value: 'array', label: t('table with any number of rows') },
+  { value: 'object', label: t('table with named rows') },
 ];
 
 /** `Text, Price: currency` */
@@ -115,7 +121,8 @@ const splitNames = (text: string): string[] =>
     .filter((one) => one !== '');
 
 function addField(fields: readonly LabelField[], field: LabelField): LabelField[] {
-  if (fields.some(({ name }) => name === field.name)) throw new Error(`Someone else has just added the field ${field.name}.`);
+  if (fields.some(({ name }) => name === field.name))
+    throw new Error(t('Someone else has just added the field {name}.', { name: field.name }));
   return [...fields, field];
 }
 
@@ -147,29 +154,29 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
     <Form onSubmit={() => void (fine && add.run())}>
       <div class="columns documents-pair">
         <TextField
-          label="Field name"
+          label={t('Field name')}
           value={name}
           onInput={setName}
-          error={taken ? 'A field with this name exists.' : undefined}
+          error={taken ? t('A field with this name exists.') : undefined}
           autoComplete="off"
         />
-        <SelectField label="Type" value={type} onInput={setType} options={TYPES} />
+        <SelectField label={t('Type')} value={type} onInput={setType} options={TYPES} />
       </div>
       {isTable && (
         <TextField
-          label="Columns"
+          label={t('Columns')}
           value={columns}
           onInput={setColumns}
-          placeholder="Text, Quantity: integer, Price: currency"
-          hint="Separated by commas, with the type after a colon."
+          placeholder={t('Text, Quantity: integer, Price: currency')}
+          hint={t('Separated by commas, with the type after a colon.')}
         />
       )}
       {type === 'object' && (
-        <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Separated by commas." />
+        <TextField label={t('Rows')} value={rows} onInput={setRows} placeholder={t('Net, Tax, Gross')} hint={t('Separated by commas.')} />
       )}
       <div>
         <Button type="submit" icon="add" busy={add.busy} disabled={!fine}>
-          Add field
+          {t('Add field')}
         </Button>
       </div>
     </Form>
@@ -203,30 +210,30 @@ function EditField({ setId, field, existingNames: taken, types, onClose, onSaved
       onClose();
       onSaved();
     },
-    { done: 'Field saved' },
+    { done: t('Field saved') },
   );
   const may = newName !== '' && !isTaken;
   return (
-    <Dialog title={`Edit ${field.name}`} onClose={onClose}>
+    <Dialog title={t('Edit {name}', { name: field.name })} onClose={onClose}>
       <Form class="" onSubmit={() => void (may && save.run())}>
         <TextField
-          label="New name"
+          label={t('New name')}
           required
           autoFocus
           value={name}
           onInput={setName}
-          error={isTaken ? 'A field with this name exists.' : undefined}
-          hint="Labels are renamed too. Existing models keep the old name."
+          error={isTaken ? t('A field with this name exists.') : undefined}
+          hint={t('Labels are renamed too. Existing models keep the old name.')}
           autoComplete="off"
         />
-        {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
+        {!field.columns && <SelectField label={t('New type')} value={type} onInput={setType} options={types} />}
         <div class="dialog-buttons">
           <span class="soft grow" role="status">
             {save.busy ? progress : ''}
           </span>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </Form>
@@ -243,7 +250,7 @@ async function renameInForms(
 ): Promise<void> {
   const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
   for (const [n, { name }] of forms.entries()) {
-    onProgress(`Updating labels of form ${n + 1} of ${forms.length}`);
+    onProgress(t('Updating labels of form {value} of {count}', { value: n + 1, count: forms.length }));
     await renameInForm(client, setId, name, field, to);
   }
 }

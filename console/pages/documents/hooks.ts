@@ -6,6 +6,7 @@ import { useLoad } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
 import { showFailure } from '../../kit/toast.tsx';
 import { isPrebuilt, loadPages, versioned } from './calls.ts';
+import { modelLabel } from './gallery.ts';
 import type { Model } from './calls.ts';
 
 export function useModels(client: Client): Loaded<Model[]> {
@@ -19,7 +20,7 @@ export function useModels(client: Client): Loaded<Model[]> {
 }
 
 export function modelChoices(models: readonly Model[]): Option[] {
-  return models.map(({ modelId }) => ({ value: modelId, label: isPrebuilt(modelId) ? modelId : `${modelId} (yours)` }));
+  return models.map(({ modelId }) => ({ value: modelId, label: modelLabel(modelId) }));
 }
 
 export type LoadPage = (page: number, signal: AbortSignal) => Promise<Blob>;
@@ -81,7 +82,7 @@ export interface Recent {
   resultId: string;
   name: string;
   at: number;
-  /** Whether there is a searchable PDF. */ pdf?: boolean;
+  /** What the analysis was asked for besides: `pdf`, `figures`. */ outputs?: readonly string[];
 }
 
 const KEY = 'perennial-documents';

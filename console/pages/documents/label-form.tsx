@@ -1,5 +1,6 @@
 /** Opens a form of a training set for labelling; analyzes it first if needed. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
@@ -34,7 +35,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
   });
   const toSet = (
     <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>
-      Back to set
+      {t('Back to set')}
     </ButtonLink>
   );
   const isClosed = opened.error !== undefined && opened.value === undefined;
@@ -43,18 +44,18 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
       {isClosed && (
         <PageHeader
           title={name}
-          about="This form cannot be opened. Delete it from the set, or replace it with a better scan."
+          about={t('This form cannot be opened. Delete it from the set, or replace it with a better scan.')}
           actions={toSet}
         />
       )}
-      <Async of={opened} what="Opening the form; a new form is analyzed first">
+      <Async of={opened} what={t('Opening the form; a new form is analyzed first')}>
         {({ forms, fields, pages, saved }) => {
           if (!pages)
             return (
               <>
                 <PageHeader title={name} />
-                <Empty icon="documents" title="Form not found" actions={toSet}>
-                  It may have been deleted.
+                <Empty icon="documents" title={t('Form not found')} actions={toSet}>
+                  {t('It may have been deleted.')}
                 </Empty>
               </>
             );
@@ -62,8 +63,8 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
             return (
               <>
                 <PageHeader title={name} />
-                <Empty icon="documents" title="No pages to label" actions={toSet}>
-                  Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.
+                <Empty icon="documents" title={t('No pages to label')} actions={toSet}>
+                  {t('Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.')}
                 </Empty>
               </>
             );

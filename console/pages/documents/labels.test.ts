@@ -8,6 +8,8 @@ import {
   assignRegion,
   countLabels,
   deleteRow,
+  findWords,
+  missingFields,
   describeSelection,
   formPages,
   labelledRows,
@@ -205,7 +207,7 @@ test('describes the selection by kind, or how to select something', () => {
   assert.equal(describeSelection({ tokens: [token('selected', true)] }, false), '1 check box selected: selected');
   assert.equal(
     describeSelection({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false),
-    '1 word and 2 check boxes selected: Ada selected unselected',
+    '1 word, 2 check boxes selected: Ada selected unselected',
   );
 });
 
@@ -238,4 +240,30 @@ test('replacing a form deletes its labels and layout, but not those dropped with
     'a.pdf.ocr.json',
   ]);
   assert.deepEqual(replacedFiles([], existing, []), []);
+});
+
+test('lists the fields of a form that have no label; a table has one if any cell has', () => {
+  const value = [{ page: 1, text: 'x', boundingBoxes: [[0, 0, 1, 0, 1, 1, 0, 1]] }];
+  const labels = [
+    { label: 'Name', key: null, value },
+    { label: 'Items/0/Price', key: null, value },
+  ];
+  assert.deepEqual(missingFields([{ name: 'Name' }, { name: 'Items' }, { name: 'Total' }], labels), ['Total']);
+  assert.equal(missingFields([{ name: 'Name' }], undefined), undefined);
+});
+
+test('finds adjacent words by their text, one occurrence after the other', () => {
+  const tokens = ['Ada', 'Moss', 'and', 'ada', 'Mossy'].map((text, i) => ({ id: String(i), page: 1, text, isMark: false, corners: [] }));
+  const first = findWords(tokens, 'ada moss');
+  assert.deepEqual(
+    first.map(({ id }) => id),
+    ['0', '1'],
+  );
+  const second = findWords(tokens, 'ada moss', first);
+  assert.deepEqual(
+    second.map(({ id }) => id),
+    ['3', '4'],
+  );
+  assert.deepEqual(findWords(tokens, 'ada moss', second), first);
+  assert.deepEqual(findWords(tokens, 'oak'), []);
 });

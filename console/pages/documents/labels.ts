@@ -1,4 +1,5 @@
 /** The labels of one form in the training format, and the editing steps. Each step is a new value. */
+import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
 import { escaped, flatFields, unescaped } from './result.ts';
 import type { AnalyzeResult, FoundDocument } from './result.ts';
@@ -239,6 +240,29 @@ export function countLabels(forms: readonly Labels[]): Map<string, number> {
   return counts;
 }
 
+/** Fields without a label on a form; a table has one if any of its cells has. Undefined if the labels are not known. */
+export function missingFields(fields: readonly { name: string }[], labels: Labels | undefined): string[] | undefined {
+  const counts = labels && countLabels([labels]);
+  return counts && fields.map(({ name }) => name).filter((name) => !counts.has(name));
+}
+
+/** The next adjacent words with a text, after those that are selected; from the start if there are none after them. */
+export function findWords(tokens: readonly Token[], wanted: string, selected: readonly Token[] = []): Token[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const starts = tokens.flatMap((_, i) =>
+    words.every((word, j) => {
+      const text = tokens[i + j]?.text.toLowerCase();
+      return j === words.length - 1 ? text?.startsWith(word) : text === word;
+    })
+      ? [i]
+      : [],
+  );
+  const after = selected[0] ? tokens.indexOf(selected[0]) : -1;
+  const start = starts.find((i) => i > after) ?? starts[0];
+  return start === undefined ? [] : tokens.slice(start, start + words.length);
+}
+
 /** Words and selection marks, or a drawn region. */
 export interface Selection {
   tokens: readonly Token[];
@@ -252,24 +276,24 @@ const MAX_PREVIEW = 80;
 
 /** The selection, or how to select something. */
 export function describeSelection({ tokens, region }: Selection, drawing: boolean): string {
-  if (region) return 'Region selected: pick a field.';
+  if (region) return t('Region selected: pick a field.');
   if (tokens.length === 0)
-    return drawing ? 'Drag over part of the page, then pick a field.' : 'Click or drag over words and check boxes, then pick a field.';
+    return drawing
+      ? t('Drag over part of the page, then pick a field.')
+      : t('Click or drag over words and check boxes, then pick a field.');
   const marks = tokens.filter(({ isMark }) => isMark).length;
   const parts = [
     ...(marks < tokens.length ? [plural(tokens.length - marks, 'word')] : []),
-    ...(marks > 0 ? [marks === 1 ? '1 check box' : `${marks} check boxes`] : []),
+    ...(marks > 0 ? [plural(marks, 'check box', 'check boxes')] : []),
   ];
-  return `${parts.join(' and ')} selected: ${tokens
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, MAX_PREVIEW)}`;
+  const text = tokens.map((token) => token.text).join(' ');
+  return t('{parts} selected: {text}', { parts: parts.join(', '), text: text.slice(0, MAX_PREVIEW) });
 }
 
 /** What a field of a type still needs, if nothing suitable is selected. */
 export function selectionHint(type: string): string {
-  if (type === 'signature') return 'Draw a region around the signature first: use the button above the page, or press R.';
+  if (type === 'signature') return t('Draw a region around the signature first: use the button above the page, or press R.');
   return type === 'selectionMark'
-    ? 'Select a check box on the page first.'
-    : 'Select words on the page first: click, or drag over several.';
+    ? t('Select a check box on the page first.')
+    : t('Select words on the page first: click, or drag over several.');
 }

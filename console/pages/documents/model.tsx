@@ -1,6 +1,7 @@
 /** One model: its fields, their accuracy, and actions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { accounts, clientOf, shortName, useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
@@ -10,6 +11,7 @@ import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -30,9 +32,9 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
     async () => {
       if (
         !(await confirm({
-          title: `Delete model ${modelId}?`,
-          text: 'Calls that use it will fail. Models composed of it are not affected.',
-          action: 'Delete model',
+          title: t('Delete model {modelId}?', { modelId }),
+          text: t('Calls that use it will fail. Models composed of it are not affected.'),
+          action: t('Delete model'),
           typed: modelId,
         }))
       )
@@ -40,7 +42,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
       await client.delete(versioned(modelPath(modelId)));
       navigate('/documents?tab=models');
     },
-    { done: 'Model deleted' },
+    { done: t('Model deleted') },
   );
   return (
     <>
@@ -49,21 +51,24 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
         about={model.value?.description}
         actions={
           <>
-            <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
+            <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>{t('Compare')}</ButtonLink>
             {own && (
               <>
                 <Button icon="copy" onClick={() => setCopying(true)}>
-                  Copy to account
+                  {t('Copy to account')}
                 </Button>
                 <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-                  Delete
+                  {t('Delete')}
                 </Button>
               </>
             )}
-            <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
-              Analyze a document
-            </ButtonLink>
           </>
+        }
+        steps={
+          <NextSteps
+            steps={[{ title: t('Try'), to: `/documents?model=${encodeURIComponent(modelId)}` }]}
+            connect={{ area: 'documents', modelId }}
+          />
         }
       />
       <Async of={model}>
@@ -73,11 +78,11 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
               <Card>
                 <Facts
                   rows={[
-                    ['Created', formatTime(createdDateTime)],
-                    buildMode !== undefined && ['Build mode', buildMode],
-                    ['API version', apiVersion],
+                    [t('Created'), formatTime(createdDateTime)],
+                    buildMode !== undefined && [t('Build mode'), buildMode],
+                    [t('API version'), apiVersion],
                     ...Object.entries(tags).map(([name, value]) =>
-                      name === SET_TAG ? (['Training set', <TrainingSetLink setId={value} />] as const) : ([name, value] as const),
+                      name === SET_TAG ? ([t('Training set'), <TrainingSetLink setId={value} />] as const) : ([name, value] as const),
                     ),
                   ]}
                 />
@@ -85,8 +90,8 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
             )}
             {Object.keys(docTypes).length === 0 ? (
               <Card>
-                <Empty icon="documents" title="No fields">
-                  It extracts text and layout: lines, tables, selection marks.
+                <Empty icon="documents" title={t('No fields')}>
+                  {t('It extracts text and layout: lines, tables, selection marks.')}
                 </Empty>
               </Card>
             ) : (
@@ -125,22 +130,22 @@ export function DocTypeCard({
       actions={
         <>
           {description !== undefined && <span class="soft">{description}</span>}
-          {hasAccuracy && <Tag>accuracy on unseen forms</Tag>}
+          {hasAccuracy && <Tag>{t('accuracy on unseen forms')}</Tag>}
         </>
       }
     >
       <Table
-        label={`Fields of ${name}`}
+        label={t('Fields of {name}', { name })}
         rows={rows}
         keyOf={({ path }) => path}
-        empty={<Empty title="No fields" />}
+        empty={<Empty title={t('No fields')} />}
         columns={[
-          { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> },
-          { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
+          { title: t('Field'), cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> },
+          { title: t('Type'), width: '110px', cell: ({ type }) => <code>{type}</code> },
           ...(hasAccuracy
             ? [
                 {
-                  title: 'Accuracy',
+                  title: t('Accuracy'),
                   width: 'minmax(110px, 190px)',
                   cell: ({ label, depth, type }: FlatSchema) =>
                     depth > 0 ? (
@@ -148,7 +153,7 @@ export function DocTypeCard({
                     ) : fieldConfidence[label] === undefined ? (
                       <NotMeasured type={type} />
                     ) : (
-                      <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} />
+                      <Confidence value={fieldConfidence[label]} label={t('Accuracy of {label}', { label })} />
                     ),
                 },
               ]
@@ -157,8 +162,9 @@ export function DocTypeCard({
       />
       {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && (
         <p class="soft small documents-note">
-          Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not
-          measured.
+          {t(
+            'Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.',
+          )}
         </p>
       )}
     </Card>
@@ -168,12 +174,12 @@ export function DocTypeCard({
 /** Why there is no figure. */
 function NotMeasured({ type }: { type: string }): JSX.Element {
   return type === 'signature' ? (
-    <span class="soft" title="Accuracy is measured on the words of the forms, which do not include signatures">
-      not measured: signature
+    <span class="soft" title={t('Accuracy is measured on the words of the forms, which do not include signatures')}>
+      {t('not measured: signature')}
     </span>
   ) : (
-    <span class="soft" title="Accuracy is cross-validated: a field must be labelled on at least two forms, better on five">
-      not measured: too few labels
+    <span class="soft" title={t('Accuracy is cross-validated: a field must be labelled on at least two forms, better on five')}>
+      {t('not measured: too few labels')}
     </span>
   );
 }
@@ -223,42 +229,44 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
   });
   if (others.length === 0)
     return (
-      <Dialog title={`Copy ${id}`} onClose={onClose}>
+      <Dialog title={t('Copy {id}', { id })} onClose={onClose}>
         <div class="dialog-body">
-          <Empty icon="accounts" title="No other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>
-            Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it to copyTo.
+          <Empty icon="accounts" title={t('No other account')} actions={<ButtonLink to="/accounts">{t('Accounts')}</ButtonLink>}>
+            {t(
+              'Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it to copyTo.',
+            )}
           </Empty>
         </div>
       </Dialog>
     );
   return (
-    <Dialog title={`Copy ${id}`} onClose={onClose}>
+    <Dialog title={t('Copy {id}', { id })} onClose={onClose}>
       <Form class="" onSubmit={() => void (isName(name) && copy.run())}>
         <SelectField
-          label="Target account"
+          label={t('Target account')}
           value={target}
           onInput={setTarget}
           options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))}
           disabled={work !== undefined}
         />
-        <TextField label="New name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
+        <TextField label={t('New name')} required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
         {work !== undefined && (
           <JobProgress
-            title="Copying"
+            title={t('Copying')}
             ask={async (signal) => (await getOperationStatus(client, work, signal)).state}
             onEnd={({ status }) => setEnded(status === 'succeeded')}
           />
         )}
         <ApiCall call={{ method: 'POST', path: versioned(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>{ended === undefined ? 'Cancel' : 'Close'}</Button>
+          <Button onClick={onClose}>{ended === undefined ? t('Cancel') : t('Close')}</Button>
           {ended ? (
             <ButtonLink kind="primary" to={`${joinPath('documents', page, name)}?account=${encodeURIComponent(target)}`}>
-              Open copy
+              {t('Open copy')}
             </ButtonLink>
           ) : (
             <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>
-              Copy
+              {t('Copy')}
             </Button>
           )}
         </div>

@@ -1,6 +1,7 @@
 /** All models: those of the account, which can be composed, and the prebuilt ones. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -12,6 +13,7 @@ import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { isPrebuilt, versioned } from './calls.ts';
+import { describeModel, modelTitle } from './gallery.ts';
 import { useModels } from './hooks.ts';
 import { isName, nameProblem } from './training-files.ts';
 
@@ -28,18 +30,18 @@ export function Models(): JSX.Element {
           <>
             <Card
               flush
-              title="Your models"
+              title={t('Your models')}
               actions={
                 <>
-                  <span class="soft small">Space selects, Enter opens</span>
+                  <span class="soft small">{t('Space selects, Enter opens')}</span>
                   <Button icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>
-                    Compose {selected.size > 0 ? selected.size : ''}
+                    {t('Compose {value}', { value: selected.size > 0 ? selected.size : '' })}
                   </Button>
                 </>
               }
             >
               <Table
-                label="Your models"
+                label={t('Your models')}
                 rows={own}
                 keyOf={({ modelId }) => modelId}
                 selected={({ modelId }) => selected.has(modelId)}
@@ -52,14 +54,14 @@ export function Models(): JSX.Element {
                 empty={
                   <Empty
                     icon="documents"
-                    title="No models yet"
+                    title={t('No models yet')}
                     actions={
                       <ButtonLink kind="primary" to="/documents?tab=sets">
-                        Label and build
+                        {t('Label and build')}
                       </ButtonLink>
                     }
                   >
-                    Label five or more forms and build a model that extracts their fields.
+                    {t('Label five or more forms and build a model that extracts their fields.')}
                   </Empty>
                 }
                 columns={[
@@ -69,7 +71,7 @@ export function Models(): JSX.Element {
                     cell: ({ modelId }) => (
                       <input
                         type="checkbox"
-                        aria-label={`Select ${modelId}`}
+                        aria-label={t('Select {modelId}', { modelId })}
                         checked={selected.has(modelId)}
                         onClick={() =>
                           setSelected(
@@ -81,22 +83,26 @@ export function Models(): JSX.Element {
                       />
                     ),
                   },
-                  { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
-                  { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
-                  { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' },
-                  { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+                  { title: t('Model'), cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
+                  { title: t('Description'), width: '2fr', cell: ({ description }) => description ?? '' },
+                  { title: t('Mode'), width: '90px', cell: ({ buildMode }) => buildMode ?? '' },
+                  { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
                 ]}
               />
             </Card>
-            <Card flush title="Prebuilt models">
+            <Card flush title={t('Prebuilt models')}>
               <Table
-                label="Prebuilt models"
+                label={t('Prebuilt models')}
                 rows={rows.filter(({ modelId }) => isPrebuilt(modelId))}
                 keyOf={({ modelId }) => modelId}
                 onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
                 columns={[
-                  { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
-                  { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+                  {
+                    title: t('Model'),
+                    cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelTitle(modelId)}</Link>,
+                  },
+                  { title: t('Id'), cell: ({ modelId }) => <code>{modelId}</code> },
+                  { title: t('Finds'), width: '2fr', cell: (model) => describeModel(model).finds },
                 ]}
               />
             </Card>
@@ -129,23 +135,23 @@ function ComposeDialog({ components, onClose }: { components: readonly string[];
       onClose();
       navigate(joinPath('documents', 'models', modelId));
     },
-    { done: 'Model composed' },
+    { done: t('Model composed') },
   );
   return (
-    <Dialog title="Compose a model" onClose={onClose}>
+    <Dialog title={t('Compose a model')} onClose={onClose}>
       <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
         <p>
-          From{' '}
-          {components.map((one, i) => (
-            <>
-              {i > 0 && ', '}
-              <code>{one}</code>
-            </>
-          ))}
-          . They are copied: later changes to them do not affect the new model.
+          {rich('From {components}. They are copied: later changes to them do not affect the new model.', {
+            components: components.map((one, i) => (
+              <>
+                {i > 0 && ', '}
+                <code>{one}</code>
+              </>
+            )),
+          })}
         </p>
         <TextField
-          label="Model name"
+          label={t('Model name')}
           required
           autoFocus
           value={modelId}
@@ -153,12 +159,12 @@ function ComposeDialog({ components, onClose }: { components: readonly string[];
           error={nameProblem(modelId)}
           autoComplete="off"
         />
-        <TextField label="Description" value={description} onInput={setDescription} />
+        <TextField label={t('Description')} value={description} onInput={setDescription} />
         <ApiCall call={{ method: 'POST', path: versioned('/documentModels:compose'), json }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>
-            Compose
+            {t('Compose')}
           </Button>
         </div>
       </Form>

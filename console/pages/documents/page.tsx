@@ -1,16 +1,19 @@
 /** Documents: the start page, or what the URL names: a result, a comparison, a training set, a model, a classifier. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { ButtonLink, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
 import type { PageProps } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Analyze } from './analyze.tsx';
+import { Batch } from './batch.tsx';
 import { ClassifierPage, Classifiers } from './classifiers.tsx';
 import { CompareStart, Comparison } from './compare.tsx';
 import { LabelForm } from './label-form.tsx';
 import { ModelPage } from './model.tsx';
 import { Models } from './models.tsx';
-import { TrainingSetList, TrainingSetPage } from './training-sets.tsx';
-import { ResultPage } from './viewer.tsx';
+import { TrainingSetPage } from './training-set-page.tsx';
+import { TrainingSetList } from './training-sets.tsx';
+import { ResultPage } from './result-page.tsx';
 
 /** Parent URLs redirect to the list; what they name is selected there. */
 const PARENT_TABS: Readonly<Record<string, (name?: string) => Record<string, string>>> = {
@@ -43,8 +46,8 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
   const above = PARENT_TABS[view]?.(first);
   if (above) return <Redirect to={`/documents?${new URLSearchParams(above).toString()}`} />;
   return (
-    <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>
-      There is no page at this URL.
+    <Empty icon="documents" title={t('Page not found')} actions={<ButtonLink to="/documents">{t('Documents')}</ButtonLink>}>
+      {t('There is no page at this URL.')}
     </Empty>
   );
 }
@@ -53,15 +56,16 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
 export function DocumentsHome(): JSX.Element {
   return (
     <>
-      <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
+      <PageHeader title={t('Documents')} about={t('Extract text, tables and fields from documents, with prebuilt models or your own.')} />
       <Tabs
-        label="Documents"
+        label={t('Documents')}
         tabs={[
-          { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
-          { id: 'sets', title: 'Label and build', content: () => <TrainingSetList /> },
-          { id: 'models', title: 'Models', content: () => <Models /> },
-          { id: 'compare', title: 'Compare', content: () => <CompareStart /> },
-          { id: 'classifiers', title: 'Classifiers', content: () => <Classifiers /> },
+          { id: 'analyze', title: t('Analyze'), content: () => <Analyze /> },
+          { id: 'batch', title: t('Batch'), content: () => <Batch /> },
+          { id: 'sets', title: t('Label and build'), content: () => <TrainingSetList /> },
+          { id: 'models', title: t('Models'), content: () => <Models /> },
+          { id: 'compare', title: t('Compare'), content: () => <CompareStart /> },
+          { id: 'classifiers', title: t('Classifiers'), content: () => <Classifiers /> },
         ]}
       />
     </>

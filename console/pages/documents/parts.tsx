@@ -1,5 +1,6 @@
 /** Page navigation and failed operations. */
 import type { ComponentChildren, JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
@@ -26,27 +27,31 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
     if (next) onPage(next.number);
   };
   useActions([
-    { title: 'Next page', keys: ']', run: () => to(1) },
-    { title: 'Previous page', keys: '[', run: () => to(-1) },
+    { title: t('Next page'), keys: ']', run: () => to(1) },
+    { title: t('Previous page'), keys: '[', run: () => to(-1) },
   ]);
   if (pages.length < 2) return null;
   const isLong = pages.length > MAX_STEPPED_PAGES;
   return (
     <span class="row">
-      <Button kind="quiet" icon="left" label="Previous page" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
+      <Button kind="quiet" icon="left" label={t('Previous page')} keys="[" disabled={at <= 0} onClick={() => to(-1)} />
       {isLong && (
         <SelectField
           bare
-          label="Go to page"
+          label={t('Go to page')}
           value={String(page)}
           options={pages.map(({ number }) => String(number))}
           onInput={(value) => onPage(Number(value))}
         />
       )}
       <span>
-        {!isWhole ? `Page ${page}: ${at + 1} of ${pages.length}` : isLong ? `of ${pages.length}` : `Page ${page} of ${pages.length}`}
+        {!isWhole
+          ? t('Page {page}: {value} of {count}', { page, value: at + 1, count: pages.length })
+          : isLong
+            ? t('of {count}', { count: pages.length })
+            : t('Page {page} of {count}', { page, count: pages.length })}
       </span>
-      <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
+      <Button kind="quiet" icon="right" label={t('Next page')} keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
     </span>
   );
 }
@@ -55,7 +60,7 @@ export function PageList({ pages, page, onPage, height }: PagerProps & { height:
   return pages.length < 2 ? null : (
     <div class="documents-pages">
       <List
-        label="Pages"
+        label={t('Pages')}
         rows={pages}
         keyOf={({ number }) => number}
         height={height}
@@ -63,7 +68,7 @@ export function PageList({ pages, page, onPage, height }: PagerProps & { height:
         onSelect={({ number }) => onPage(number)}
         render={({ number, note }) => (
           <span class="spread">
-            <span>Page {number}</span>
+            <span>{t('Page {number}', { number })}</span>
             <span class="soft small">{note}</span>
           </span>
         )}
@@ -89,7 +94,7 @@ export function FailedOperation({
       <p>{value?.message}</p>
       {value?.remedy !== undefined && (
         <p>
-          <strong>How to fix:</strong> {value.remedy}
+          <strong>{t('How to fix:')}</strong> {value.remedy}
         </p>
       )}
       {children}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boxPath, compareFields, Elements, fieldsCsv, flatFields, toBoxes, valueText } from './result.ts';
+import { boxPath, Elements, toBoxes } from './elements.ts';
+import { resultTables, tableCsv, tableTexts, tableTsv } from './result-tables.ts';
+import { compareFields, compareResults, fieldsCsv, flatFields, valueText } from './result.ts';
 import type { AnalyzeResult, Field } from './result.ts';
 
 const SQUARE = [1, 1, 2, 1, 2, 2, 1, 2];
@@ -149,4 +151,59 @@ test('compares tables cell by cell, and several documents one by one', () => {
     ['Document 1, A', false],
     ['Document 2, A', false],
   ]);
+});
+
+test('shows tables of the layout and fields with rows as tables', () => {
+  const [items, table] = resultTables(RESULT);
+  assert.deepEqual(tableTexts(items!), [['Price'], ['5']]);
+  assert.equal(items!.cells[1]!.path, '/documents/0/fields/Items/valueArray/0/valueObject/Price');
+  assert.equal(table!.page, 3);
+  const spanning = resultTables({
+    ...RESULT,
+    documents: [],
+    tables: [
+      {
+        rowCount: 2,
+        columnCount: 2,
+        cells: [
+          { rowIndex: 0, columnIndex: 0, columnSpan: 2, kind: 'columnHeader', content: 'Sum, total' },
+          { rowIndex: 1, columnIndex: 0, content: 'two\nlines' },
+          { rowIndex: 1, columnIndex: 1, content: '=1' },
+        ],
+      },
+    ],
+  })[0]!;
+  assert.equal(tableCsv(spanning), '"Sum, total",\r\n"two\nlines",\'=1\r\n');
+  assert.equal(tableTsv(spanning), 'Sum, total\t\ntwo lines\t=1');
+});
+
+test('finds the parts of a field with rows, and gives each field a colour', () => {
+  const elements = new Elements(RESULT);
+  assert.deepEqual(
+    elements.below('/documents/0/fields/Items').map(({ path }) => path),
+    ['/documents/0/fields/Items/valueArray/0/valueObject/Price'],
+  );
+  assert.deepEqual(
+    toBoxes(elements.on(4, new Set(['fields']))).map(({ color }) => color),
+    [1, 2],
+  );
+});
+
+test('compares lines where there are no fields: equal, changed, and on one side only', () => {
+  const read = (...lines: string[]): AnalyzeResult => ({
+    modelId: 'prebuilt-read',
+    content: '',
+    pages: [{ pageNumber: 1, lines: lines.map((content) => ({ content, polygon: SQUARE })) }],
+  });
+  const rows = compareResults(read('a', 'b', 'c', 'd'), read('a', 'x', 'c', 'new', 'd'));
+  assert.deepEqual(
+    rows.map(({ one, other, differs }) => [one?.content, other?.content, differs]),
+    [
+      ['a', 'a', false],
+      ['b', 'x', true],
+      ['c', 'c', false],
+      [undefined, 'new', true],
+      ['d', 'd', false],
+    ],
+  );
 });

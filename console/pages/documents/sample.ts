@@ -2,8 +2,9 @@
 import { operationPath } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from './calls.ts';
-import { assignLabel, formPages } from './labels.ts';
-import type { Labels, Token } from './labels.ts';
+import { assignLabel, findWords, formPages } from './labels.ts';
+import type { Labels } from './labels.ts';
+import { drawPdf, line, text } from './draw-pdf.ts';
 import { LABELS, toStoredField, writeFields } from './training-files.ts';
 import { analyzeLayout } from './training-set.ts';
 import type { SampleModule } from '../../samples.ts';
@@ -48,7 +49,7 @@ export const create: SampleModule['create'] = async ({ account, client, onProgre
     await putFile(client, setId, name, pdf);
     const tokens = formPages(await analyzeLayout(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
     let labels: Labels = [];
-    for (const [field, value] of Object.entries(values)) labels = assignLabel(labels, field, wordsFor(value, tokens), tokens);
+    for (const [field, value] of Object.entries(values)) labels = assignLabel(labels, field, findWords(tokens, value), tokens);
     await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }));
   }
   onProgress('Building a model');
@@ -71,13 +72,6 @@ export const create: SampleModule['create'] = async ({ account, client, onProgre
   }
 };
 
-/** The words of a value, which are adjacent in the form. */
-function wordsFor(value: string, tokens: readonly Token[]): Token[] {
-  const words = value.split(' ');
-  const first = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));
-  return first < 0 ? [] : tokens.slice(first, first + words.length);
-}
-
 async function unusedName(client: Client): Promise<string> {
   const { value } = await client.get<{ value: { setId: string }[] }>(versioned('/trainingSets'));
   const { value: models } = await client.get<{ value: { modelId: string }[] }>(versioned('/documentModels'));
@@ -88,39 +82,16 @@ async function unusedName(client: Client): Promise<string> {
   }
 }
 
-/** A generated PDF page with a title and rows of captions and values, with embedded text, so that no OCR is needed. */
+/** A generated page with a title and rows of captions and values. */
 export function formPdf(title: string, rows: readonly (readonly [caption: string, value: string])[]): Blob {
-  const text = (size: number, x: number, y: number, words: string): string =>
-    `BT /F ${size} Tf ${x} ${y} Td (${words.replace(/[\\()]/g, '\\$&')}) Tj ET`;
-  const content = [
+  return drawPdf({ width: 612, height: 792 }, [
     text(20, 72, 712, title),
     text(11, 72, 682, 'Order form for trees and shrubs'),
     ...rows.flatMap(([caption, value], n) => [
       text(11, 72, 612 - 46 * n, caption),
       text(11, 220, 612 - 46 * n, value),
-      `0.7 G 216 ${606 - 46 * n} m 460 ${606 - 46 * n} l S`,
+      line(216, 606 - 46 * n, 460),
     ]),
     text(11, 72, 92, 'Thank you for planting with us'),
-  ].join('\n');
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, n) => {
-    const offset = file.length;
-    file += `${n + 1} 0 obj${object}endobj\n`;
-    return offset;
-  });
-  const table = [`0000000000 65535 f \n`, ...offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)].join('');
-  return new Blob(
-    [
-      `${file}xref\n0 ${objects.length + 1}\n${table}trailer<</Root 1 0 R/Size ` +
-        `${objects.length + 1}>>\nstartxref\n${file.length}\n%%EOF\n`,
-    ],
-    { type: 'application/pdf' },
-  );
+  ]);
 }

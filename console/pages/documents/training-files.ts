@@ -1,4 +1,5 @@
 /** Files of a training set: names, `fields.json`, and files dropped on it. */
+import { t } from '../../i18n/messages.ts';
 import { escaped } from './result.ts';
 
 export const PLAIN_TYPES = [
@@ -149,8 +150,8 @@ const PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
 export function nameProblem(name: string): string | undefined {
   if (name === '' || (PATTERN.test(name) && !name.startsWith('prebuilt-'))) return undefined;
   return name.startsWith('prebuilt-')
-    ? 'Names that start with prebuilt- are reserved.'
-    : 'Use 2 to 64 letters, digits, dots, dashes, underscores and tildes, starting with a letter or digit.';
+    ? t('Names that start with prebuilt- are reserved.')
+    : t('Use 2 to 64 letters, digits, dots, dashes, underscores and tildes, starting with a letter or digit.');
 }
 
 export const isName = (name: string): boolean => name !== '' && nameProblem(name) === undefined;

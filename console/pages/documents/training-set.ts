@@ -1,4 +1,5 @@
 /** A training set: its forms and the state of each. */
+import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { CallFailed, isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
@@ -6,7 +7,6 @@ import { resolveConflict } from '../../kit/conflict.tsx';
 import { isEqual, mergeLists } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import { analyze, filePath, getTagged, ifMatch, putFile, setPath, startAnalysis, toJsonFile, versioned } from './calls.ts';
-import { countLabels } from './labels.ts';
 import type { Label, Labels, Layout } from './labels.ts';
 import { FIELDS, LABELS, LAYOUT, readFields, writeFields } from './training-files.ts';
 import type { FieldsFile, LabelField } from './training-files.ts';
@@ -112,23 +112,23 @@ export async function analyzeLayout(
 const MAX_COUNTED = 60;
 const CONCURRENCY = 6;
 
-/** Number of labelled forms per field of a set. */
-export async function labelCounts(
+/** The labels of each labelled form, by its name. */
+export async function loadLabels(
   client: Client,
   setId: string,
   forms: readonly FormFile[],
   signal: AbortSignal,
-): Promise<Map<string, number> | undefined> {
+): Promise<Map<string, Labels> | undefined> {
   const labelledForms = forms.filter(({ labelled }) => labelled);
   if (labelledForms.length > MAX_COUNTED) return undefined;
-  const all: Labels[] = [];
+  const all = new Map<string, Labels>();
   for (let from = 0; from < labelledForms.length; from += CONCURRENCY)
-    all.push(
-      ...(await Promise.all(
-        labelledForms.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels),
-      )),
+    await Promise.all(
+      labelledForms
+        .slice(from, from + CONCURRENCY)
+        .map(async ({ name }) => all.set(name, (await readLabels(client, setId, name, signal)).labels)),
     );
-  return countLabels(all);
+  return all;
 }
 
 /** A form without labels has no label file, and does not count as labelled. */
@@ -190,7 +190,7 @@ export async function saveLabels(
   if (isEqual(now.labels, mine)) return { ...now, labels: mine };
   if (isEqual(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
   const choice = await resolveConflict(
-    `The labels of ${name}`,
+    t('The labels of {name}', { name }),
     { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) },
     { later: false },
   );

@@ -1,38 +1,46 @@
-/** A result over its pages: boxes in layers, with fields, text and JSON beside them; selecting in one selects in the others. */
-import type { ComponentChildren, JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
-import { saveFile } from '../../kit/api.ts';
-import { Async } from '../../kit/async.tsx';
+/** A result over its pages: boxes in layers, with what was found beside them; selecting in one selects in the others. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
-import { quarterTurns } from '../../kit/boxes.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { boundsOf, quarterTurns } from '../../kit/boxes.ts';
+import type { Rectangle } from '../../kit/boxes.ts';
 import { formatPercent, plural } from '../../kit/format.ts';
-import { useAction, useLoad } from '../../kit/hooks.ts';
+import { useRemainingHeight } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
-import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
-import { navigate, setQuery, useRoute } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
+import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
+import { SplitView } from '../../kit/split-view.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { analyze, resultPath, versioned } from './calls.ts';
-import { pageImages, removeRecent, usePageImage } from './hooks.ts';
+import type { Tab } from '../../kit/tabs.tsx';
+import { boxPath, Elements, LAYER_TITLES, LAYERS, LOW_CONFIDENCE, toBoxes } from './elements.ts';
+import type { Element, Layer } from './elements.ts';
+import { usePageImage } from './hooks.ts';
 import type { LoadPage } from './hooks.ts';
 import { PageButtons, PageList } from './parts.tsx';
-import { boxPath, Elements, fieldsCsv, flatFields, LAYERS, LOW_CONFIDENCE, toBoxes, valueText } from './result.ts';
-import type { AnalyzeResult, FlatField, FoundDocument, Layer } from './result.ts';
+import { FieldList, FigureList, PairList } from './result-lists.tsx';
+import { resultTables } from './result-tables.ts';
+import type { AnalyzeResult } from './result.ts';
+import { TablesView } from './table-view.tsx';
 
-const HEIGHT = 640;
+const MIN_HEIGHT = 440;
+/** Below the page: what is selected, and the edge of the window. */
+const BELOW = 104;
+/** Of the side: its tabs and headings. */
+const SIDE_HEAD = 64;
 
 export interface ViewerProps {
   result: AnalyzeResult;
+  /** Of the document. */ name: string;
+  /** Of the result on the server. */ path: string;
   /** Omitted if the document is not stored. */ loadPage?: LoadPage;
-  actions?: ComponentChildren;
+  /** Whether figures were cut out. */ hasFigures: boolean;
 }
 
-function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Element {
+export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }: ViewerProps): JSX.Element {
   const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
+  const tables = useMemo(() => resultTables(result), [result]);
   const selectedPath = query.get('at') ?? undefined;
   const pages = useMemo(
     () => result.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') })),
@@ -42,26 +50,18 @@ function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Eleme
   const page = result.pages.find(({ pageNumber }) => pageNumber === requestedPage) ?? result.pages[0];
   const number = page?.pageNumber ?? 1;
   const shown = query.get('layers');
-  const layers = useMemo(
-    () =>
-      new Set<Layer>(
-        shown === null
-          ? elements.present.has('fields')
-            ? ['fields']
-            : ['words', 'tables', 'marks']
-          : LAYERS.filter((layer) => shown.split(',').includes(layer)),
-      ),
-    [shown, elements],
-  );
+  const layers = useMemo(() => shownLayers(shown, elements), [shown, elements]);
   const boxes = useMemo(() => toBoxes(elements.on(number, layers)), [elements, number, layers]);
-  const source = usePageImage(page?.width === undefined ? undefined : pictures, number);
+  const source = usePageImage(page?.width === undefined ? undefined : loadPage, number);
   const element = selectedPath === undefined ? undefined : elements.at(selectedPath);
   const selected = useMemo(
     () => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)),
     [boxes, element],
   );
+  const [focus, setFocus] = useState<Rectangle | undefined>(() => element && around([element]));
+  const [measured, height] = useRemainingHeight<HTMLDivElement>(BELOW, MIN_HEIGHT);
   const select = (path: string | undefined): void => {
-    const found = path === undefined ? undefined : elements.at(path);
+    const found = path === undefined ? undefined : (elements.at(path) ?? elements.below(path)[0]);
     setQuery({
       at: path,
       ...(found && {
@@ -70,240 +70,159 @@ function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Eleme
       }),
     });
   };
+  /** Beside the page, a selection is shown closely; on the page it is in view already. */
+  const selectAndZoom = (path: string): void => {
+    const found = elements.at(path);
+    const parts = found ? [found] : elements.below(path);
+    setFocus(parts.length > 0 ? around(parts) : undefined);
+    select(path);
+  };
+  const toPage = (to: number): void => {
+    setFocus(undefined);
+    setQuery({ page: String(to), at: undefined });
+  };
   const toggle = (layer: Layer): void =>
     setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
-  const fields = result.documents !== undefined;
   const turns = quarterTurns(page?.angle);
   const isFlow = page?.width === undefined || page.height === undefined;
-  const text = {
-    id: 'text',
-    title: 'Text',
-    content: () => (
-      <pre class="documents-text" tabIndex={0} aria-label="Document text">
-        {result.content}
-      </pre>
-    ),
-  };
-  const side = [
-    ...(fields
-      ? [
-          {
-            id: 'fields',
-            title: 'Fields',
-            content: () => <FieldList documents={result.documents!} selected={element?.path} onSelect={select} />,
-          },
-        ]
-      : []),
-    ...(isFlow ? [text] : []),
+  const list = { height: height - SIDE_HEAD, selected: selectedPath, onSelect: selectAndZoom };
+  const { documents, keyValuePairs, figures = [] } = result;
+  const tabs: (Tab | false)[] = [
+    documents !== undefined && { id: 'fields', title: t('Fields'), content: () => <FieldList documents={documents} {...list} /> },
+    tables.length > 0 && {
+      id: 'tables',
+      title: t('Tables'),
+      content: () => <TablesView tables={tables} page={number} name={name} {...list} />,
+    },
+    keyValuePairs !== undefined && {
+      id: 'pairs',
+      title: t('Key-value pairs'),
+      content: () => <PairList pairs={keyValuePairs} {...list} />,
+    },
+    figures.length > 0 && {
+      id: 'figures',
+      title: t('Figures'),
+      content: () => <FigureList figures={figures} resultPath={resultPath} hasImages={hasFigures} onSelect={selectAndZoom} />,
+    },
+    {
+      id: 'text',
+      title: t('Text'),
+      content: () => (
+        <pre class="documents-text" style={{ maxHeight: `${height}px` }} tabIndex={0} aria-label={t('Document text')}>
+          {result.content}
+        </pre>
+      ),
+    },
     {
       id: 'json',
-      title: 'JSON',
+      title: t('JSON'),
       content: () => (
         <JsonView
           value={result}
-          label="result"
-          height={HEIGHT}
+          label={t('result')}
+          height={height - SIDE_HEAD}
           point={element?.path}
-          onPoint={(path) => elements.at(path) && select(elements.at(path)!.path)}
+          onPoint={(path) => elements.at(path) && selectAndZoom(elements.at(path)!.path)}
         />
       ),
     },
-    ...(isFlow ? [] : [text]),
   ];
   return (
-    <div class="documents-viewer">
-      <Card class="documents-picture" actions={actions}>
-        <div class="spread">
-          {!isFlow && (
-            <div class="row" role="group" aria-label="Layers">
-              {LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => (
-                <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>
-                  {layer}
-                </Button>
-              ))}
-            </div>
-          )}
-          <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} />
-        </div>
-        <div class={pages.length > 1 ? 'documents-paged' : ''}>
-          <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
-          {isFlow ? (
-            <Empty icon="documents" title="No pages to show">
-              Office files and HTML have text and tables, but no page positions.
-            </Empty>
-          ) : (
-            <BoxedImage
-              key={number}
-              label={`Page ${number}`}
-              source={source}
-              width={page.width!}
-              height={page.height!}
-              boxes={boxes}
-              selected={selected}
-              onSelect={(box) => select(box && boxPath(box))}
-              turns={turns}
-              shownHeight={HEIGHT}
-            />
-          )}
-        </div>
-        {!isFlow && (
-          <div class="documents-chosen" role="status">
-            {element ? (
-              <>
-                <code>{element.path}</code>
-                <span class="ellipsis">{element.text}</span>
-                {element.confidence !== undefined && <Confidence value={element.confidence} />}
-              </>
-            ) : (
-              <span class="soft">
-                Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below{' '}
-                {formatPercent(LOW_CONFIDENCE)}.
-                {turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}
-                {!pictures && ' The document is no longer stored, so pages are blank.'}
-              </span>
-            )}
-          </div>
-        )}
-      </Card>
-      <Card class="documents-side">
-        <Tabs label="Result" name="side" tabs={side} />
-      </Card>
-    </div>
-  );
-}
-
-/** Extracted fields with values and confidence. */
-function FieldList({
-  documents,
-  selected,
-  onSelect,
-}: {
-  documents: readonly FoundDocument[];
-  selected: string | undefined;
-  onSelect: (path: string) => void;
-}): JSX.Element {
-  if (documents.length === 0)
-    return (
-      <Empty icon="documents" title="No documents found">
-        The model found no matching document. Train it with forms of this kind, or select another model.
-      </Empty>
-    );
-  return (
-    <>
-      {documents.map((document, i) => (
-        <section class="stack tight" aria-label={`Document ${i + 1}`}>
+    <SplitView
+      name="documents"
+      share={56}
+      left={
+        <Card class="documents-picture">
           <div class="spread">
-            <h3>{document.docType}</h3>
-            <Confidence value={document.confidence} label={`Confidence of ${document.docType}`} />
+            {!isFlow && (
+              <div class="row" role="group" aria-label={t('Layers')}>
+                {LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => (
+                  <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>
+                    {LAYER_TITLES[layer]}
+                  </Button>
+                ))}
+              </div>
+            )}
+            <PageButtons pages={pages} page={number} onPage={toPage} />
           </div>
-          <Table
-            label={`Fields of ${document.docType}`}
-            rows={flatFields(document, i)}
-            keyOf={({ path }) => path}
-            selected={({ path }) => path === selected}
-            onOpen={({ path }) => onSelect(path)}
-            height={560}
-            empty={<Empty title="No fields found" />}
-            columns={[
-              {
-                title: 'Field',
-                width: 'minmax(90px, 1fr)',
-                cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span>,
-              },
-              { title: 'Value', width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
-              {
-                title: 'Confidence',
-                width: '100px',
-                cell: ({ field: { confidence }, titles }) =>
-                  confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} />,
-              },
-            ]}
-          />
-        </section>
-      ))}
-    </>
+          <div class={pages.length > 1 ? 'documents-paged' : ''} ref={measured}>
+            <PageList pages={pages} page={number} onPage={toPage} height={height} />
+            {isFlow ? (
+              <Empty icon="documents" title={t('No pages to show')}>
+                {t('Office files and HTML have text and tables, but no page positions.')}
+              </Empty>
+            ) : (
+              <BoxedImage
+                key={number}
+                label={t('Page {number}', { number })}
+                source={source}
+                width={page.width!}
+                height={page.height!}
+                boxes={boxes}
+                selected={selected}
+                onSelect={(box) => select(box && boxPath(box))}
+                turns={turns}
+                shownHeight={height}
+                focus={focus}
+              />
+            )}
+          </div>
+          {!isFlow && <SelectedElement element={element} isRotated={turns > 0} isStored={loadPage !== undefined} />}
+        </Card>
+      }
+      right={
+        <Card class="documents-side">
+          <Tabs label={t('Result')} name="side" tabs={tabs.filter((tab) => tab !== false)} />
+        </Card>
+      }
+    />
   );
 }
 
-/** The content of an object is listed below it. */
-function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
-  const text = valueText(field);
-  if (field.type === 'object' && text !== '') return <></>;
-  return text === '' ? <Tag>not found</Tag> : <span title={field.content}>{text}</span>;
+function shownLayers(wanted: string | null, { present }: Elements): Set<Layer> {
+  if (wanted !== null) return new Set(LAYERS.filter((layer) => wanted.split(',').includes(layer)));
+  return new Set(present.has('fields') ? ['fields'] : ['words', 'tables', 'marks']);
 }
 
-/** The result named in the URL. */
-export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
-  const { account, client } = useAccount();
-  const { query } = useRoute();
-  const [name, isStored] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
-  const path = resultPath(modelId, resultId);
-  const result = useLoad((signal) => analyze(client, account, { modelId, resultId }, signal), [client, path]);
-  const pictures = useMemo(() => (isStored ? pageImages(client, path) : undefined), [client, path, isStored]);
-  const remove = useAction(
-    async () => {
-      if (
-        !(await confirm({
-          title: 'Delete the result?',
-          text: 'The result and its document are deleted immediately; otherwise they are deleted after a day.',
-          action: 'Delete',
-        }))
-      )
-        return;
-      await client.delete(versioned(path));
-      removeRecent(resultId);
-      navigate('/documents');
-    },
-    { done: 'Result deleted' },
-  );
-  const pdf = useAction(async () =>
-    saveFile(await client.get<Blob>(versioned(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`),
-  );
+/** The rectangle that contains elements. */
+function around(elements: readonly Element[]): Rectangle {
+  return boundsOf({
+    points: elements.flatMap(({ points }) => {
+      const { left, top, right, bottom } = boundsOf({ points });
+      return [left, top, right, bottom];
+    }),
+  });
+}
+
+function SelectedElement({
+  element,
+  isRotated,
+  isStored,
+}: {
+  element: Element | undefined;
+  isRotated: boolean;
+  isStored: boolean;
+}): JSX.Element {
   return (
-    <>
-      <PageHeader
-        title={name}
-        about={
-          <span class="row">
-            <Tag>{modelId}</Tag>
-            {result.value && <span class="soft">{plural(result.value.pages.length, 'page')}</span>}
-          </span>
-        }
-        actions={
-          <>
-            <Button
-              icon="download"
-              disabled={!result.value}
-              onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}
-            >
-              Download JSON
-            </Button>
-            {result.value?.documents && (
-              <Button
-                icon="download"
-                onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}
-              >
-                Download fields
-              </Button>
-            )}
-            {query.get('pdf') === '1' && (
-              <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>
-                Download PDF
-              </Button>
-            )}
-            <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-              Delete
-            </Button>
-            <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>
-              Another document
-            </ButtonLink>
-          </>
-        }
-      />
-      <Async of={result} what="Analyzing">
-        {(value) => <Viewer result={value} loadPage={pictures} />}
-      </Async>
-      <ApiCall call={{ method: 'GET', path: versioned(path) }} />
-    </>
+    <div class="documents-chosen" role="status">
+      {element ? (
+        <>
+          <code>{element.path}</code>
+          <span class="ellipsis">{element.text}</span>
+          {element.confidence !== undefined && <Confidence value={element.confidence} />}
+        </>
+      ) : (
+        <span class="soft">
+          {[
+            t('Select a box, a field or a JSON line to highlight it everywhere.'),
+            t('Dashed boxes have a confidence below {share}.', { share: formatPercent(LOW_CONFIDENCE) }),
+            isRotated && t('The page is rotated and shown upright; positions in the JSON are those of the file.'),
+            !isStored && t('The document is no longer stored, so pages are blank.'),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </span>
+      )}
+    </div>
   );
 }

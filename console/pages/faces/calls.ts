@@ -1,5 +1,6 @@
 /** Calls of the face area, and the four kinds of galleries. */
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, toJobStatus } from '../../kit/api.ts';
 import type { Client, JobState } from '../../kit/api.ts';
@@ -18,6 +19,7 @@ export interface Kind {
   /** As a title, and singular within a sentence. */
   title: string;
   one: string;
+  none: string;
   about: string;
   idField: 'personGroupId' | 'largePersonGroupId' | 'faceListId' | 'largeFaceListId';
   holds: 'persons' | 'faces';
@@ -27,36 +29,40 @@ export interface Kind {
 const KINDS: readonly Kind[] = [
   {
     path: 'persongroups',
-    title: 'Person groups',
-    one: 'person group',
-    about: 'up to 10,000 persons',
+    title: t('Person groups'),
+    one: t('person group'),
+    none: t('No person groups yet'),
+    about: t('up to 10,000 persons'),
     idField: 'personGroupId',
     holds: 'persons',
     isTrained: true,
   },
   {
     path: 'largepersongroups',
-    title: 'Large person groups',
-    one: 'large person group',
-    about: 'up to a million persons',
+    title: t('Large person groups'),
+    one: t('large person group'),
+    none: t('No large person groups yet'),
+    about: t('up to a million persons'),
     idField: 'largePersonGroupId',
     holds: 'persons',
     isTrained: true,
   },
   {
     path: 'facelists',
-    title: 'Face lists',
-    one: 'face list',
-    about: 'up to 1,000 faces, searched without training',
+    title: t('Face lists'),
+    one: t('face list'),
+    none: t('No face lists yet'),
+    about: t('up to 1,000 faces, searched without training'),
     idField: 'faceListId',
     holds: 'faces',
     isTrained: false,
   },
   {
     path: 'largefacelists',
-    title: 'Large face lists',
-    one: 'large face list',
-    about: 'up to a million faces',
+    title: t('Large face lists'),
+    one: t('large face list'),
+    none: t('No large face lists yet'),
+    about: t('up to a million faces'),
     idField: 'largeFaceListId',
     holds: 'faces',
     isTrained: true,
@@ -241,7 +247,7 @@ const ID = /^[a-z0-9_-]{1,64}$/;
 
 /** What is wrong with a gallery id; nothing while it is empty. */
 export function idProblem(id: string): string | undefined {
-  return id === '' || ID.test(id) ? undefined : 'Use at most 64 lowercase letters, digits, dashes and underscores.';
+  return id === '' || ID.test(id) ? undefined : t('Use at most 64 lowercase letters, digits, dashes and underscores.');
 }
 
 export interface Paged<T> {
@@ -256,16 +262,18 @@ export function usePaged<T>(
   load: (start: string, signal?: AbortSignal) => Promise<T[]>,
   idOf: (row: T) => string,
   inputs: readonly unknown[],
+  /** How many a whole page has. */
+  size = PAGE,
 ): Paged<T> {
   const first = useLoad((signal) => load('', signal), inputs);
   const [later, setLater] = useState<{ first: T[]; rows: T[]; ended: boolean }>();
   // A page after another first page does not belong here.
   const rest = later && later.first === first.value ? later : undefined;
   const rows = useMemo(() => [...(first.value ?? []), ...(rest?.rows ?? [])], [first.value, rest]);
-  const isWhole = first.value !== undefined && (first.value.length < PAGE || (rest?.ended ?? false));
+  const isWhole = first.value !== undefined && (first.value.length < size || (rest?.ended ?? false));
   const more = useAction(async () => {
     const page = await load(idOf(rows.at(-1)!));
-    setLater({ first: first.value!, rows: [...(rest?.rows ?? []), ...page], ended: page.length < PAGE });
+    setLater({ first: first.value!, rows: [...(rest?.rows ?? []), ...page], ended: page.length < size });
   });
   return { first, rows, isWhole, onEnd: () => void (rows.length > 0 && !isWhole && more.run()) };
 }

@@ -1,6 +1,7 @@
 /** Faces in an image: position, landmarks and attributes. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { CheckField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
@@ -15,8 +16,8 @@ export function Detect(): JSX.Element {
   const [landmarks, setLandmarks] = useState(true);
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Image" image={picture} landmarks={landmarks} height={480}>
-        <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
+      <ImageCard title={t('Image')} image={picture} landmarks={landmarks} height={480}>
+        <CheckField label={t('Show landmarks')} value={landmarks} onInput={setLandmarks} />
         <ApiCall
           call={{
             method: 'POST',
@@ -29,9 +30,9 @@ export function Detect(): JSX.Element {
       {picture.face ? (
         <FaceDetails key={picture.face.faceId} face={picture.face} at={picture.selected} />
       ) : (
-        <Card title="Face">
-          <Empty icon="faces" title="No face selected">
-            Drop an image, then select a face in it.
+        <Card title={t('Face')}>
+          <Empty icon="faces" title={t('No face selected')}>
+            {t('Drop an image, then select a face in it.')}
           </Empty>
         </Card>
       )}
@@ -52,7 +53,7 @@ function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element
     },
   } = details;
   return (
-    <Card title={`Face ${at + 1}`}>
+    <Card title={t('Face {value}', { value: at + 1 })}>
       <div class="stack">
         <div class="row wide">
           <Avatar large thumb={thumb} />
@@ -60,15 +61,15 @@ function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element
         </div>
         <Facts
           rows={[
-            ['Position', `${width} × ${height} px at ${left}, ${top}`],
-            ['Recognition quality', qualityForRecognition],
-            ['Head pose', `yaw ${yaw}°, pitch ${pitch}°, roll ${roll}°`],
-            ['Blur', `${blur.blurLevel} (${blur.value})`],
-            ['Exposure', `${exposure.exposureLevel} (${exposure.value})`],
-            ['Noise', `${noise.noiseLevel} (${noise.value})`],
+            [t('Position'), t('{width} × {height} px at {left}, {top}', { width, height, left, top })],
+            [t('Recognition quality'), qualityForRecognition],
+            [t('Head pose'), t('yaw {yaw}°, pitch {pitch}°, roll {roll}°', { yaw, pitch, roll })],
+            [t('Blur'), `${blur.blurLevel} (${blur.value})`],
+            [t('Exposure'), `${exposure.exposureLevel} (${exposure.value})`],
+            [t('Noise'), `${noise.noiseLevel} (${noise.value})`],
           ]}
         />
-        <JsonView value={details} label={`Face ${at + 1} as JSON`} height={240} />
+        <JsonView value={details} label={t('Face {value} as JSON', { value: at + 1 })} height={240} />
       </div>
     </Card>
   );

@@ -1,10 +1,12 @@
 /** Components of the face pages: images with faces, thumbnails, hints, and the gallery picker. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
 import type { Box } from '../../kit/boxes.ts';
+import { takePhoto } from '../../kit/camera.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
@@ -29,8 +31,8 @@ export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labe
 export function ImageCard({
   title,
   image: { file, drop, seen, selected, select },
-  label = 'Drop an image here, or browse',
-  hint = 'JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.',
+  label = t('Drop an image here, or browse'),
+  hint = t('JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.'),
   children,
   ...shown
 }: ImageCardProps): JSX.Element {
@@ -40,27 +42,30 @@ export function ImageCard({
       actions={
         file && (
           <Button icon="refresh" onClick={() => drop(undefined)}>
-            Another image
+            {t('Another image')}
           </Button>
         )
       }
     >
       <div class="stack">
         {file === undefined ? (
-          <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => drop(one)} />
+          <>
+            <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => drop(one)} />
+            <PhotoButton title={title} onPhoto={drop} />
+          </>
         ) : (
-          <Async of={seen} what={`Detecting faces in ${file.name}`}>
+          <Async of={seen} what={t('Detecting faces in {name}', { name: file.name })}>
             {(one) =>
               one && (
                 <>
                   <FaceImage seen={one} selected={selected} onSelect={select} {...shown} />
                   <p role="status">
                     {one.faces.length === 0
-                      ? 'No face found. Try an image in which the face is larger, upright and well lit.'
-                      : `${plural(one.faces.length, 'face')} found.`}
+                      ? t('No face found. Try an image in which the face is larger, upright and well lit.')
+                      : t('{faces} found.', { faces: plural(one.faces.length, 'face') })}
                   </p>
                   {one.faces.length > 1 && (
-                    <FacePicker faces={one.faces} selected={selected} onSelect={select} label={`Faces in ${file.name}`} />
+                    <FacePicker faces={one.faces} selected={selected} onSelect={select} label={t('Faces in {name}', { name: file.name })} />
                   )}
                 </>
               )
@@ -73,6 +78,21 @@ export function ImageCard({
   );
 }
 
+/** Takes a photo where there is a camera; else the dialog says why not. */
+export function PhotoButton({ title, onPhoto }: { title: string; onPhoto: (photo: File) => void }): JSX.Element {
+  const take = async (): Promise<void> => {
+    const photo = await takePhoto({ title, facing: 'user' });
+    if (photo) onPhoto(photo);
+  };
+  return (
+    <div>
+      <Button icon="camera" onClick={() => void take()}>
+        {t('Use the camera')}
+      </Button>
+    </div>
+  );
+}
+
 export interface FaceImageProps {
   seen: DetectedImage;
   selected: number | undefined;
@@ -82,7 +102,7 @@ export interface FaceImageProps {
   /** The label of a box. */ labelOf?: (face: ImageFace, at: number) => string;
 }
 
-const faceNumber = (_: ImageFace, at: number): string => `Face ${at + 1}`;
+const faceNumber = (_: ImageFace, at: number): string => t('Face {value}', { value: at + 1 });
 
 /** An image with its faces marked, and the faces beside it: one is selected in either. */
 export function FaceImage({
@@ -111,7 +131,7 @@ export function FaceImage({
   const selectedBoxes = useMemo(() => new Set(selected === undefined ? [] : [String(selected)]), [selected]);
   return (
     <BoxedImage
-      label={`${file.name} with ${faces.length} faces`}
+      label={t('{name} with {count} faces', { name: file.name, count: faces.length })}
       source={image}
       width={width}
       height={height}
@@ -142,7 +162,7 @@ export function FacePicker({
           type="button"
           class="faces-choice"
           aria-pressed={at === selected}
-          aria-label={`Face ${at + 1}`}
+          aria-label={t('Face {value}', { value: at + 1 })}
           onClick={() => onSelect(at)}
         >
           <img src={thumb} alt="" />

@@ -1,6 +1,7 @@
 /** Stored faces of a person or list; selecting one shows and edits its data. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -15,7 +16,7 @@ import { Table } from '../../kit/table.tsx';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { asBytes, targetOf } from './calls.ts';
 import type { Face, Gallery } from './calls.ts';
-import { Avatar, FaceAdvice, FaceHints, FaceImage, FacePicker } from './face-parts.tsx';
+import { Avatar, FaceAdvice, FaceHints, FaceImage, FacePicker, PhotoButton } from './face-parts.tsx';
 import { isPoor } from './hints.ts';
 import { ACCEPTED, addedFace, detectFaces, forgetFaces, rememberFace } from './images.ts';
 import type { DetectedImage, ImageFace } from './images.ts';
@@ -42,19 +43,19 @@ export function FaceTable({
   const selected = useRoute().query.get('face');
   const remove = useAction(
     async (id: string) => {
-      if (!(await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' }))) return;
+      if (!(await confirm({ title: t('Delete this face?'), text: t('It can no longer be found.'), action: t('Delete face') }))) return;
       await client.delete(`${path}/persistedfaces/${id}`);
       forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
       if (selected === id) setQuery({ face: undefined });
       onChanged();
     },
-    { done: 'Face deleted' },
+    { done: t('Face deleted') },
   );
   return (
     <>
-      <Card flush title="Faces">
+      <Card flush title={t('Faces')}>
         <Table
-          label="Faces"
+          label={t('Faces')}
           rows={faces}
           keyOf={({ persistedFaceId }) => persistedFaceId}
           rowHeight={52}
@@ -64,7 +65,7 @@ export function FaceTable({
           empty={empty}
           columns={[
             {
-              title: 'Face',
+              title: t('Face'),
               width: '2fr',
               cell: ({ persistedFaceId }) => (
                 <span class="row faces-named">
@@ -74,11 +75,11 @@ export function FaceTable({
               ),
             },
             {
-              title: 'Quality',
+              title: t('Quality'),
               width: '2fr',
               cell: ({ persistedFaceId }) => {
                 const face = addedFace(persistedFaceId);
-                return face ? <FaceHints face={face} /> : <span class="soft">unknown</span>;
+                return face ? <FaceHints face={face} /> : <span class="soft">{t('unknown')}</span>;
               },
             },
             {
@@ -88,7 +89,7 @@ export function FaceTable({
                 <Button
                   kind="quiet"
                   icon="trash"
-                  label={`Delete face ${persistedFaceId.slice(0, 8)}`}
+                  label={t('Delete face {persistedFaceId}', { persistedFaceId: persistedFaceId.slice(0, 8) })}
                   onClick={() => void remove.run(persistedFaceId)}
                 />
               ),
@@ -96,7 +97,9 @@ export function FaceTable({
           ]}
         />
         {faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && (
-          <p class="soft small faces-note">The server stores no images: thumbnails and quality are shown for faces added in this visit.</p>
+          <p class="soft small faces-note">
+            {t('The server stores no images: thumbnails and quality are shown for faces added in this visit.')}
+          </p>
         )}
       </Card>
       {selected !== null && faces.some(({ persistedFaceId }) => persistedFaceId === selected) && (
@@ -112,13 +115,13 @@ function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
   const seen = addedFace(id);
   return (
     <Card
-      title={`Face ${id.slice(0, 8)}`}
-      actions={<Button kind="quiet" icon="close" label="Close" onClick={() => setQuery({ face: undefined })} />}
+      title={t('Face {id}', { id: id.slice(0, 8) })}
+      actions={<Button kind="quiet" icon="close" label={t('Close')} onClick={() => setQuery({ face: undefined })} />}
     >
       <div class="stack">
         <div class="row wide">
           <Avatar large thumb={seen?.thumb} />
-          <Facts rows={[['Id', <code>{id}</code>], seen !== undefined && ['Quality', <FaceAdvice face={seen} />]]} />
+          <Facts rows={[[t('Id'), <code>{id}</code>], seen !== undefined && [t('Quality'), <FaceAdvice face={seen} />]]} />
         </div>
         <Async of={face}>{({ userData = '' }) => <UserData path={path} value={userData} />}</Async>
       </div>
@@ -129,20 +132,20 @@ function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
 function UserData({ path, value }: { path: string; value: string }): JSX.Element {
   const { client } = useAccount();
   const [userData, setUserData] = useState(value);
-  const save = useAction(async () => await client.patch(path, { userData }), { done: 'Saved' });
+  const save = useAction(async () => await client.patch(path, { userData }), { done: t('Saved') });
   const isLong = userData.length > MAX_USER_DATA;
   return (
     <Form onSubmit={() => void (!isLong && save.run())}>
       <TextArea
-        label="User data of the face"
+        label={t('User data of the face')}
         rows={2}
         value={userData}
         onInput={setUserData}
-        error={isLong ? `At most ${MAX_USER_DATA} characters.` : undefined}
+        error={isLong ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
       />
       <div>
         <Button type="submit" busy={save.busy} disabled={isLong}>
-          Save
+          {t('Save')}
         </Button>
       </div>
       <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
@@ -157,7 +160,7 @@ export interface FaceTarget {
 }
 
 export interface AddFacesProps {
-  gallery: Gallery;
+  gallery: Pick<Gallery, 'recognitionModel'>;
   /** The gallery's path, under which added faces are remembered. */
   at: string;
   /** Called before a face is added: a person may have to be created first. */
@@ -165,12 +168,23 @@ export interface AddFacesProps {
   /** A path for the shown API call. */
   example: string;
   label: string;
+  /** Offers the camera, where names of files do not matter. */
+  camera?: string;
   hint: ComponentChildren;
   onAdded: () => void;
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example, label, hint, onAdded }: AddFacesProps): JSX.Element {
+export function AddFaces({
+  gallery: { recognitionModel },
+  at,
+  placeFor,
+  example,
+  label,
+  camera,
+  hint,
+  onAdded,
+}: AddFacesProps): JSX.Element {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly DetectedImage[]>([]);
@@ -185,7 +199,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
   const take = useAction(async (files: File[]) => {
     let added = 0;
     for (const [n, file] of files.entries()) {
-      setProgress(`Checking ${n + 1} of ${files.length}: ${file.name}`);
+      setProgress(t('Checking {value} of {count}: {name}', { value: n + 1, count: files.length, name: file.name }));
       try {
         const seen = await detectFaces(client, file, recognitionModel);
         if (seen.faces.length === 1 && !isPoor(seen.faces[0]!)) {
@@ -198,7 +212,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
       }
     }
     if (added === 0) return;
-    toast(`${plural(added, 'face')} added`);
+    toast(t('{added} added', { added: plural(added, 'face') }));
     onAdded();
   });
   const leave = (seen: DetectedImage): void => setWaiting((before) => before.filter((one) => one !== seen));
@@ -212,7 +226,10 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
           </span>
         </div>
       ) : (
-        <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />
+        <>
+          <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />
+          {camera !== undefined && <PhotoButton title={camera} onPhoto={(photo) => void take.run([photo])} />}
+        </>
       )}
       {waiting.map((seen) => (
         <PendingImage
@@ -251,28 +268,30 @@ function PendingImage({
     faces,
   } = seen;
   const [selected, setSelected] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
-  const add = useAction(async () => await onAdd(faces[selected!]!), { done: '1 face added' });
+  const add = useAction(async () => await onAdd(faces[selected!]!), { done: t('1 face added') });
   const face = selected === undefined ? undefined : faces[selected];
   return (
-    <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Skip ${name}`} onClick={onLeave} />}>
+    <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={t('Skip {name}', { name })} onClick={onLeave} />}>
       <div class="stack">
         <p>
           {faces.length === 0
-            ? 'No face found. Use an image in which the face is larger, upright and well lit.'
+            ? t('No face found. Use an image in which the face is larger, upright and well lit.')
             : faces.length === 1
-              ? 'This face is hard to recognise. Use a better image if you can.'
-              : `${faces.length} faces found: select one`}
+              ? t('This face is hard to recognise. Use a better image if you can.')
+              : t('{count} faces found: select one', { count: faces.length })}
         </p>
         {faces.length > 0 && (
           <>
             <FaceImage seen={seen} selected={selected} onSelect={setSelected} height={280} />
-            {faces.length > 1 && <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={`Faces in ${name}`} />}
+            {faces.length > 1 && (
+              <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={t('Faces in {name}', { name })} />
+            )}
             {face && <FaceAdvice face={face} />}
             <div class="row">
               <Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>
-                {face && isPoor(face) ? 'Add anyway' : 'Add this face'}
+                {face && isPoor(face) ? t('Add anyway') : t('Add this face')}
               </Button>
-              <Button onClick={onLeave}>Skip</Button>
+              <Button onClick={onLeave}>{t('Skip')}</Button>
             </div>
           </>
         )}

@@ -1,6 +1,7 @@
 /** Components of gallery and person pages: edit, delete, consent and training. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -15,6 +16,8 @@ import { Button, Card, Facts } from '../../kit/parts.tsx';
 import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { galleryPath, getTrainingStatus } from './calls.ts';
+import { erase } from './erasure.ts';
+import { showErasure } from './erasure-report.tsx';
 import type { Gallery, Overview } from './calls.ts';
 import { forgetFaces } from './images.ts';
 import type { AddedFace } from './images.ts';
@@ -49,36 +52,36 @@ export function EditButton({
       setOpen(false);
       onSaved();
     },
-    { done: 'Saved' },
+    { done: t('Saved') },
   );
   const may = name !== '' && userData.length <= MAX_USER_DATA;
   return (
     <>
-      <Button onClick={begin}>Edit</Button>
+      <Button onClick={begin}>{t('Edit')}</Button>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <Form class="" onSubmit={() => void (may && save.run())}>
             <TextField
-              label="Name"
+              label={t('Name')}
               value={name}
               onInput={setName}
               maxLength={128}
               autoFocus
               autoComplete="off"
-              error={name === '' ? 'Required.' : undefined}
+              error={name === '' ? t('Required.') : undefined}
             />
             <TextArea
-              label="User data"
+              label={t('User data')}
               value={userData}
               onInput={setUserData}
-              hint="Any data for your application."
-              error={userData.length > MAX_USER_DATA ? `At most ${MAX_USER_DATA} characters.` : undefined}
+              hint={t('Any data for your application.')}
+              error={userData.length > MAX_USER_DATA ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
             />
             <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
             <div class="dialog-buttons">
-              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
               <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
-                Save
+                {t('Save')}
               </Button>
             </div>
           </Form>
@@ -95,6 +98,8 @@ export function DeleteButton({
   path,
   text,
   after,
+  faces = [],
+  facePath = (parent, face) => `${parent}/persistedfaces/${face}`,
   ofIt,
 }: {
   what: string;
@@ -102,18 +107,27 @@ export function DeleteButton({
   path: string;
   text: string;
   after: string;
+  /** Ids of faces that go with it, where they are known. */
+  faces?: readonly string[];
+  /** The path of one of them. */
+  facePath?: (path: string, face: string) => string;
   ofIt: (one: AddedFace) => boolean;
 }): JSX.Element {
   const { account, client } = useAccount();
   const remove = useAction(async () => {
-    if (!(await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed }))) return;
-    await client.delete(path);
+    if (!(await confirm({ title: t('Delete {typed}?', { typed }), text, action: t('Delete {what}', { what }), typed }))) return;
+    const request = await erase(client, path);
     forgetFaces((one) => one.account === account.id && ofIt(one));
     navigate(after);
+    const things = [
+      { title: typed, path },
+      ...faces.map((face) => ({ title: t('face {id}', { id: face.slice(0, 8) }), path: facePath(path, face) })),
+    ];
+    await showErasure({ what: typed, things, request });
   });
   return (
     <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-      Delete
+      {t('Delete')}
     </Button>
   );
 }
@@ -121,14 +135,19 @@ export function DeleteButton({
 /** What is stored about people and for how long, and that consent is needed. */
 export function Consent(): JSX.Element {
   return (
-    <Card title="Consent and retention">
+    <Card title={t('Consent and retention')}>
       <div class="stack tight">
-        <p>Recognising people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.</p>
-        <p class="soft">
-          No images are stored. A face is stored as 128 numbers, encrypted with a key of the account, until you delete it; a detected face
-          is stored for a day. Thumbnails exist only in this visit and are gone after a reload.
+        <p>
+          {t(
+            'Recognising people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.',
+          )}
         </p>
-        <p class="soft">Deleted faces can no longer be found immediately after the call. Backups keep what they contain.</p>
+        <p class="soft">
+          {t(
+            'No images are stored. A face is stored as 128 numbers, encrypted with a key of the account, until you delete it; a detected face is stored for a day. Thumbnails exist only in this visit and are gone after a reload.',
+          )}
+        </p>
+        <p class="soft">{t('Deleted faces can no longer be found immediately after the call. Backups keep what they contain.')}</p>
       </div>
     </Card>
   );
@@ -153,11 +172,11 @@ export function TrainCard({
     await client.post(`${path}/train`);
     setStarted(true);
   });
-  useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!isRunning && train.run()) }]);
+  useActions([{ title: t('Train {id}', { id }), keys: 't', run: () => void (!isRunning && train.run()) }]);
   const needsTraining = changed || (overview.value !== undefined && searched === undefined);
   return (
     <Card
-      title="Training"
+      title={t('Training')}
       actions={
         <Button
           kind={needsTraining ? 'primary' : 'plain'}
@@ -167,7 +186,7 @@ export function TrainCard({
           disabled={members === 0}
           onClick={() => void train.run()}
         >
-          Train
+          {t('Train')}
         </Button>
       }
     >
@@ -176,38 +195,38 @@ export function TrainCard({
           <div class="stack">
             {isRunning ? (
               <JobProgress
-                title="Training"
+                title={t('Training')}
                 ask={(signal) => getTrainingStatus(client, account, path, signal)}
                 onEnd={({ status }) => {
                   setStarted(false);
                   overview.reload();
-                  if (status === 'succeeded') toast('Training finished');
+                  if (status === 'succeeded') toast(t('Training finished'));
                 }}
               />
             ) : (
               <Facts
                 rows={[
-                  [kind.holds === 'persons' ? 'Persons' : 'Faces', formatCount(members)],
+                  [kind.holds === 'persons' ? t('Persons') : t('Faces'), formatCount(members)],
                   [
-                    'Found by searches',
+                    t('Found by searches'),
                     searched
                       ? searched.persons === undefined
                         ? plural(searched.faces, 'face')
                         : `${plural(searched.persons, 'person')}, ${plural(searched.faces, 'face')}`
-                      : 'nothing until trained',
+                      : t('nothing until trained'),
                   ],
                   training && [
-                    'Last training',
+                    t('Last training'),
                     <span class="row">
                       <JobTag status={toJobStatus(training.status)} />
                       <span>{formatAge(training.lastActionDateTime)}</span>
                     </span>,
                   ],
-                  training?.message !== undefined && ['Message', training.message],
+                  training?.message !== undefined && [t('Message'), training.message],
                 ]}
               />
             )}
-            {!isRunning && needsTraining && members > 0 && <p class="note">New faces are found after the next training.</p>}
+            {!isRunning && needsTraining && members > 0 && <p class="note">{t('New faces are found after the next training.')}</p>}
             <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
           </div>
         )}

@@ -1,6 +1,7 @@
 /** One group: its persons, adding some by image, training, and possible duplicates. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -47,26 +48,26 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
         title={name}
         about={
           <>
-            A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}
+            {rich('{kind} {code}, {recognitionModel}.', { kind: kind.title, code: <code>{id}</code>, recognitionModel })} {userData}
           </>
         }
         actions={
           <>
             <DeleteButton
-              what="group"
+              what={t('group')}
               typed={id}
               path={path}
               after="/faces"
               ofIt={({ gallery: at }) => at === path}
-              text="All its persons and faces are deleted, including the trained model. They can no longer be found."
+              text={t('All its persons and faces are deleted, including the trained model. They can no longer be found.')}
             />
-            <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
+            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
             <ButtonLink
               kind={trainedAt === undefined ? 'plain' : 'primary'}
               icon="search"
               to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}
             >
-              Identify someone
+              {t('Identify someone')}
             </ButtonLink>
           </>
         }
@@ -101,14 +102,14 @@ function Persons({
   return (
     <Card
       flush
-      title="Persons"
+      title={t('Persons')}
       actions={
         rows.length > 0 && (
           <TextField
             bare
-            label={isWhole ? 'Search persons' : `Search the first ${formatCount(rows.length)} persons`}
+            label={isWhole ? t('Search persons') : t('Search the first {count} persons', { count: formatCount(rows.length) })}
             type="search"
-            placeholder={isWhole ? 'Search' : `Search the first ${formatCount(rows.length)}`}
+            placeholder={isWhole ? t('Search') : t('Search the first {count}', { count: formatCount(rows.length) })}
             value={search}
             onInput={setSearch}
           />
@@ -118,7 +119,7 @@ function Persons({
       <Async of={first}>
         {() => (
           <Table
-            label="Persons"
+            label={t('Persons')}
             rows={shown}
             keyOf={({ personId }) => personId}
             rowHeight={44}
@@ -126,13 +127,13 @@ function Persons({
             onEnd={onEnd}
             total={search === '' ? total : undefined}
             empty={
-              <Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>
-                {rows.length === 0 && 'Drop images of people below, or add a person by name.'}
+              <Empty icon="faces" title={rows.length === 0 ? t('No persons yet') : t('No results')}>
+                {rows.length === 0 && t('Drop images of people below, or add a person by name.')}
               </Empty>
             }
             columns={[
               {
-                title: 'Name',
+                title: t('Name'),
                 cell: ({ personId, name, persistedFaceIds }) => (
                   <span class="row faces-named">
                     <Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} />
@@ -141,18 +142,18 @@ function Persons({
                 ),
               },
               {
-                title: 'Faces',
+                title: t('Faces'),
                 width: '70px',
                 number: true,
                 cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length),
               },
-              { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },
+              { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
             ]}
           />
         )}
       </Async>
       {isUnseen && (
-        <p class="soft small faces-note">People without an image added in this visit have initials: the server stores no images.</p>
+        <p class="soft small faces-note">{t('People without an image added in this visit have initials: the server stores no images.')}</p>
       )}
     </Card>
   );
@@ -182,22 +183,21 @@ function AddByImages({
     return { path: `${path}/persons/${personId}`, personId };
   };
   return (
-    <Card title="Add people by image">
+    <Card title={t('Add people by image')}>
       <AddFaces
         gallery={gallery}
         at={path}
         placeFor={placeFor}
         example={`${path}/persons/$PERSON`}
         onAdded={onAdded}
-        label="Drop images here, or browse"
-        hint={
-          'Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or ' +
-          'BMP, at most 6 MB.' +
-          (isWhole || rows.length === 0
-            ? ''
-            : ` Names are matched with the first ${formatCount(rows.length)} persons; add to others on their page.`)
-        }
+        label={t('Drop images here, or browse')}
+        hint={t('Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, at most 6 MB.')}
       />
+      {!isWhole && rows.length > 0 && (
+        <p class="soft small">
+          {t('Names are matched with the first {count} persons; add to others on their page.', { count: formatCount(rows.length) })}
+        </p>
+      )}
     </Card>
   );
 }
@@ -211,19 +211,19 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
     navigate(galleryUrl(gallery, personId));
   });
   return (
-    <Card title="Add a person">
+    <Card title={t('Add a person')}>
       <Form onSubmit={() => void (name !== '' && make.run())}>
         <TextField
-          label="Person name"
+          label={t('Person name')}
           value={name}
           onInput={setName}
           maxLength={128}
           autoComplete="off"
-          hint="Then add faces on the person's page."
+          hint={t("Then add faces on the person's page.")}
         />
         <div>
           <Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>
-            Add person
+            {t('Add person')}
           </Button>
         </div>
         <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
@@ -256,27 +256,29 @@ function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trained
   );
   const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? id;
   return (
-    <Card title="Possible duplicates">
+    <Card title={t('Possible duplicates')}>
       <Async of={pairs}>
         {(rows) =>
           rows.length === 0 ? (
             <p class="soft">
               {faces.length === 0
-                ? 'Faces you add are compared with the others after training. Earlier faces have no image to compare.'
-                : 'No face added in this visit is similar to another person.'}
+                ? t('Faces you add are compared with the others after training. Earlier faces have no image to compare.')
+                : t('No face added in this visit is similar to another person.')}
             </p>
           ) : (
             <ul class="faces-plain">
               {rows.map(({ one, other, confidence }) => (
                 <li class="spread">
                   <span>
-                    <Link to={galleryUrl(gallery, one)}>{nameOf(one)}</Link> and{' '}
-                    <Link to={galleryUrl(gallery, other)}>{nameOf(other)}</Link>
+                    {rich('{link} and {link2}', {
+                      link: <Link to={galleryUrl(gallery, one)}>{nameOf(one)}</Link>,
+                      link2: <Link to={galleryUrl(gallery, other)}>{nameOf(other)}</Link>,
+                    })}
                   </span>
-                  <Confidence value={confidence} label={`Similarity of ${nameOf(one)} and ${nameOf(other)}`} />
+                  <Confidence value={confidence} label={t('Similarity of {one} and {other}', { one: nameOf(one), other: nameOf(other) })} />
                 </li>
               ))}
-              <li class="soft small">If they are the same person, add the images to the one you keep and delete the other.</li>
+              <li class="soft small">{t('If they are the same person, add the images to the one you keep and delete the other.')}</li>
             </ul>
           )
         }

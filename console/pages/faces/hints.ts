@@ -1,4 +1,5 @@
 /** What makes a face hard to recognise, with advice. */
+import { t } from '../../i18n/messages.ts';
 import type { DetectedFace } from './calls.ts';
 
 export interface Hint {
@@ -24,33 +25,37 @@ export function qualityHints({
 }: DetectedFace): Hint[] {
   const quality = qualityForRecognition.toLowerCase();
   const hints: (Hint | false)[] = [
-    quality === 'high' && { text: 'good', kind: 'good', about: 'Good for recognition.' },
-    quality === 'medium' && { text: 'fair', kind: 'warn', about: 'Good enough to identify someone; add a better image too.' },
-    quality === 'low' && { text: 'poor', kind: 'danger', about: 'Not suitable for recognition: use another image.' },
+    quality === 'high' && { text: t('good'), kind: 'good', about: t('Good for recognition.') },
+    quality === 'medium' && { text: t('fair'), kind: 'warn', about: t('Good enough to identify someone; add a better image too.') },
+    quality === 'low' && { text: t('poor'), kind: 'danger', about: t('Not suitable for recognition: use another image.') },
     blurLevel.toLowerCase() !== 'low' && {
-      text: 'blurred',
+      text: t('blurred'),
       kind: blurLevel.toLowerCase() === 'high' ? 'danger' : 'warn',
-      about: 'Hold the camera still, or move closer.',
+      about: t('Hold the camera still, or move closer.'),
     },
-    exposureLevel.toLowerCase() === 'underexposure' && { text: 'dark', kind: 'warn', about: 'Add light on the face.' },
-    exposureLevel.toLowerCase() === 'overexposure' && { text: 'too bright', kind: 'warn', about: 'Reduce light on the face.' },
-    noiseLevel.toLowerCase() === 'high' && { text: 'grainy', kind: 'warn', about: 'More light reduces noise.' },
+    exposureLevel.toLowerCase() === 'underexposure' && { text: t('dark'), kind: 'warn', about: t('Add light on the face.') },
+    exposureLevel.toLowerCase() === 'overexposure' && { text: t('too bright'), kind: 'warn', about: t('Reduce light on the face.') },
+    noiseLevel.toLowerCase() === 'high' && { text: t('grainy'), kind: 'warn', about: t('More light reduces noise.') },
     Math.abs(yaw) > MAX_YAW && {
-      text: 'turned aside',
+      text: t('turned aside'),
       kind: 'warn',
-      about: `By ${Math.round(Math.abs(yaw))} degrees; look at the camera.`,
+      about: t('By {Math} degrees; look at the camera.', { Math: Math.round(Math.abs(yaw)) }),
     },
     Math.abs(pitch) > MAX_PITCH && {
-      text: pitch > 0 ? 'looks up' : 'looks down',
+      text: pitch > 0 ? t('looks up') : t('looks down'),
       kind: 'warn',
-      about: `By ${Math.round(Math.abs(pitch))} degrees; look at the camera.`,
+      about: t('By {Math} degrees; look at the camera.', { Math: Math.round(Math.abs(pitch)) }),
     },
     Math.abs(roll) > MAX_ROLL && {
-      text: 'tilted',
+      text: t('tilted'),
       kind: 'warn',
-      about: `By ${Math.round(Math.abs(roll))} degrees; hold the head upright.`,
+      about: t('By {Math} degrees; hold the head upright.', { Math: Math.round(Math.abs(roll)) }),
     },
-    width < MIN_WIDTH && { text: 'small', kind: 'warn', about: `${width} pixels wide; move closer, or use a larger image.` },
+    width < MIN_WIDTH && {
+      text: t('small'),
+      kind: 'warn',
+      about: t('{width} pixels wide; move closer, or use a larger image.', { width }),
+    },
   ];
   return hints.filter((hint) => hint !== false);
 }

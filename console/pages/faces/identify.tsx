@@ -1,12 +1,12 @@
 /** Identifies the people in an image with a group; the threshold can be moved and shows its false match rate. */
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { RangeField } from '../../kit/form.tsx';
-import { plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { Link, setQuery, useRoute } from '../../kit/router.tsx';
@@ -15,7 +15,7 @@ import type { Candidate, Gallery, Overview, Person } from './calls.ts';
 import { Avatar, GalleryPicker, ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import type { ImageFace } from './images.ts';
-import { falseIdentificationRate, falseMatchRate, formatRate } from './matches.ts';
+import { ThresholdCost } from './threshold-cost.tsx';
 
 const CANDIDATES = 3;
 
@@ -24,18 +24,18 @@ export function Identify(): JSX.Element {
     <GalleryPicker
       kinds={GROUPS}
       name="group"
-      label="Group"
+      label={t('Group')}
       empty={
         <Empty
           icon="faces"
-          title="No groups yet"
+          title={t('No groups yet')}
           actions={
             <ButtonLink kind="primary" to="/faces">
-              Groups
+              {t('Groups')}
             </ButtonLink>
           }
         >
-          Create a group, add people and train it. Then drop an image here to identify them.
+          {t('Create a group, add people and train it. Then drop an image here to identify them.')}
         </Empty>
       }
     >
@@ -53,15 +53,19 @@ function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Elemen
         searched ? (
           <IdentifyBoard group={group} searched={searched} choice={choice} />
         ) : (
-          <Card title="Matches">
+          <Card title={t('Matches')}>
             <div class="stack">
               {choice}
               <Empty
                 icon="play"
-                title={`${group.name} is not trained yet`}
-                actions={<ButtonLink kind="primary" to={galleryUrl(group)}>{`Open ${group.name}`}</ButtonLink>}
+                title={t('{name} is not trained yet', { name: group.name })}
+                actions={
+                  <ButtonLink kind="primary" to={galleryUrl(group)}>
+                    {t('Open {name}', { name: group.name })}
+                  </ButtonLink>
+                }
               >
-                Add people and train the group; then they are found here.
+                {t('Add people and train the group; then they are found here.')}
               </Empty>
             </div>
           </Card>
@@ -117,7 +121,7 @@ function IdentifyBoard({
   const size = { persons: searched.persons!, faces: searched.faces };
   const nameAt = useCallback(
     (_: ImageFace, at: number) =>
-      answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`,
+      answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? t('Face {value}', { value: at + 1 }),
     [answers.value, threshold],
   );
   const json = {
@@ -128,12 +132,12 @@ function IdentifyBoard({
   };
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Image" image={picture} labelOf={nameAt} height={440} />
-      <Card title="Matches">
+      <ImageCard title={t('Image')} image={picture} labelOf={nameAt} height={440} />
+      <Card title={t('Matches')}>
         <div class="stack">
           {choice}
           <RangeField
-            label="Confidence threshold"
+            label={t('Confidence threshold')}
             min={0}
             max={1}
             step={0.01}
@@ -142,23 +146,20 @@ function IdentifyBoard({
             onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
             hint={
               <span class="faces-rates">
-                Of people not in the group, {formatRate(falseIdentificationRate(threshold, size))} would match one of its{' '}
-                {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {formatRate(falseMatchRate(threshold))} reach this
-                similarity.
+                <ThresholdCost threshold={threshold} size={size} />
               </span>
             }
           />
           <div class="row">
-            <Button
-              disabled={threshold === preset}
-              onClick={() => setQuery({ threshold: undefined })}
-            >{`Default: ${preset.toFixed(2)}`}</Button>
-            <span class="soft small">lets in at most about 1 stranger in 20</span>
+            <Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>
+              {t('Default: {preset}', { preset: preset.toFixed(2) })}
+            </Button>
+            <span class="soft small">{t('accepts at most about 1 in 20 strangers')}</span>
           </div>
           {seen ? (
-            <Async of={answers} what="Comparing">
+            <Async of={answers} what={t('Comparing')}>
               {(rows) => (
-                <ul class="faces-plain" aria-label="Candidates" aria-live="polite">
+                <ul class="faces-plain" aria-label={t('Candidates')} aria-live="polite">
                   {rows.map((answer, at) => (
                     <CandidateRow
                       key={answer.faceId}
@@ -173,12 +174,12 @@ function IdentifyBoard({
               )}
             </Async>
           ) : (
-            <Empty icon="search" title="No image yet">
-              Drop an image on the left.
+            <Empty icon="search" title={t('No image yet')}>
+              {t('Drop an image on the left.')}
             </Empty>
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
-          <p class="soft small">Measured on adults in news photographs. Children and close relatives look more alike than this.</p>
+          <p class="soft small">{t('Measured on adults in news photographs. Children and close relatives look more alike than this.')}</p>
         </div>
       </Card>
     </div>
@@ -204,22 +205,23 @@ function CandidateRow({
     <li class="faces-who">
       <Avatar thumb={thumb} />
       <div class="grow">
-        <span class="for-readers">Face {at + 1}: </span>
+        <span class="for-readers">{t('Face {value}:', { value: at + 1 })} </span>
         {passed.map(({ personId, name, confidence }) => (
           <div class="spread">
             <Link to={galleryUrl(group, personId)}>{name}</Link>
-            <Meter share={confidence} label={`Confidence that it is ${name}`} text={confidence.toFixed(2)} />
+            <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={confidence.toFixed(2)} />
           </div>
         ))}
         {passed.length === 0 && (
           <div>
-            No match in the group
-            {nearest && (
-              <span class="soft">
-                {' '}
-                (closest: {nearest.name}, {nearest.confidence.toFixed(2)})
-              </span>
-            )}
+            {rich('No match in the group{value}', {
+              value: nearest && (
+                <span class="soft">
+                  {' '}
+                  {t('(closest: {name}, {confidence})', { name: nearest.name, confidence: nearest.confidence.toFixed(2) })}
+                </span>
+              ),
+            })}
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 /** One face list, large or not: its faces, adding more, and training if the kind has it. */
 import type { JSX } from 'preact';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
@@ -11,8 +12,8 @@ import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.ts
 import { hasAddedSince } from './images.ts';
 
 const NO_FACES = (
-  <Empty icon="faces" title="No faces yet">
-    Drop images on the right.
+  <Empty icon="faces" title={t('No faces yet')}>
+    {t('Drop images on the right.')}
   </Empty>
 );
 
@@ -93,22 +94,22 @@ function ListLayout({
         title={name}
         about={
           <>
-            A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}
+            {rich('{kind} {code}, {recognitionModel}.', { kind: kind.title, code: <code>{id}</code>, recognitionModel })} {userData}
           </>
         }
         actions={
           <>
             <DeleteButton
-              what="list"
+              what={t('list')}
               typed={id}
               path={path}
               after="/faces?tab=lists"
               ofIt={({ gallery: at }) => at === path}
-              text="All its faces are deleted and can no longer be found."
+              text={t('All its faces are deleted and can no longer be found.')}
             />
-            <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
+            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
             <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>
-              Find similar
+              {t('Find similar')}
             </ButtonLink>
           </>
         }
@@ -116,15 +117,16 @@ function ListLayout({
       <div class="columns faces-columns">
         <div class="stack">{faces}</div>
         <div class="stack">
-          <Card title="Add faces">
+          <Card title={t('Add faces')}>
             <AddFaces
               gallery={gallery}
               at={path}
               placeFor={() => Promise.resolve({ path })}
               example={path}
               onAdded={onAdded}
-              label="Drop images here, or browse"
-              hint="If an image has several faces, you select one."
+              label={t('Drop images here, or browse')}
+              camera={t('Photo for {name}', { name })}
+              hint={t('If an image has several faces, you select one.')}
             />
           </Card>
           {training}

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as calibration from '../../../src/engines/faces/search/calibration.ts';
-import { falseIdentificationRate, falseMatchRate, findSimilarPairs, formatRate } from './matches.ts';
+import { falseIdentificationRate, falseMatchRate, findSimilarPairs, formatRate, missRate } from './matches.ts';
 
 test('matches the engine at every hundredth', () => {
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
     const confidence = hundredths / 100;
     assert.equal(falseMatchRate(confidence), Number(calibration.falseMatchRate(confidence).toPrecision(3)), `at ${confidence}`);
+    assert.equal(missRate(confidence), Number(calibration.missRate(confidence).toPrecision(3)), `missed at ${confidence}`);
   }
 });
 

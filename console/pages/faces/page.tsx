@@ -1,6 +1,7 @@
 /** Faces: the start page, or what the URL names: a group, a person, a list. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -15,6 +16,10 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { galleryPath, galleryUrl, GROUPS, idProblem, kindByName, listGalleries, LISTS, MODEL, usePaged } from './calls.ts';
 import type { Kind } from './calls.ts';
 import { Detect } from './detect.tsx';
+import { DIRECTORY_URL } from './directory-calls.ts';
+import { DirectoryPersonPage } from './directory-person.tsx';
+import { Directory } from './directory.tsx';
+import { DynamicGroupPage } from './dynamic-group.tsx';
 import { Consent } from './gallery-parts.tsx';
 import { GroupPage } from './group.tsx';
 import { Identify } from './identify.tsx';
@@ -26,11 +31,15 @@ import { Verify } from './verify.tsx';
 export default function Faces({ parts }: PageProps): JSX.Element {
   const [view, id, personId] = parts;
   if (view === undefined) return <FacesHome />;
+  if (view === 'directory')
+    return id === undefined ? <Redirect to={DIRECTORY_URL} /> : <DirectoryPersonPage key={parts.join('/')} personId={id} />;
+  if (view === 'dynamicpersongroups')
+    return id === undefined ? <Redirect to={DIRECTORY_URL} /> : <DynamicGroupPage key={parts.join('/')} id={id} />;
   const kind = kindByName(view);
   if (!kind)
     return (
-      <Empty icon="faces" title="Page not found" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>
-        There is no page at this URL.
+      <Empty icon="faces" title={t('Page not found')} actions={<ButtonLink to="/faces">{t('Faces')}</ButtonLink>}>
+        {t('There is no page at this URL.')}
       </Empty>
     );
   if (id === undefined) return <Redirect to={kind.holds === 'persons' ? '/faces' : '/faces?tab=lists'} />;
@@ -46,16 +55,17 @@ export default function Faces({ parts }: PageProps): JSX.Element {
 export function FacesHome(): JSX.Element {
   return (
     <>
-      <PageHeader title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
+      <PageHeader title={t('Faces')} about={t('Detect faces, store those of people you know, and identify them in other images.')} />
       <Tabs
-        label="Faces"
+        label={t('Faces')}
         tabs={[
-          { id: 'groups', title: 'Groups', content: () => <Groups /> },
-          { id: 'lists', title: 'Lists', content: () => <Lists /> },
-          { id: 'identify', title: 'Identify', content: () => <Identify /> },
-          { id: 'verify', title: 'Verify', content: () => <Verify /> },
-          { id: 'similar', title: 'Find similar', content: () => <Similar /> },
-          { id: 'detect', title: 'Detect', content: () => <Detect /> },
+          { id: 'groups', title: t('Groups'), content: () => <Groups /> },
+          { id: 'lists', title: t('Lists'), content: () => <Lists /> },
+          { id: 'directory', title: t('Person directory'), content: () => <Directory /> },
+          { id: 'identify', title: t('Identify'), content: () => <Identify /> },
+          { id: 'verify', title: t('Verify'), content: () => <Verify /> },
+          { id: 'similar', title: t('Find similar'), content: () => <Similar /> },
+          { id: 'detect', title: t('Detect'), content: () => <Detect /> },
         ]}
       />
     </>
@@ -73,10 +83,10 @@ export function Groups(): JSX.Element {
       </div>
       <div class="stack">
         <NewGallery
-          title="New group"
+          title={t('New group')}
           kinds={GROUPS}
           example="friends"
-          about="People to recognise. Identify finds which of them is in an image."
+          about={t('People to recognise. Identify finds which of them is in an image.')}
         />
         <Consent />
       </div>
@@ -94,10 +104,10 @@ export function Lists(): JSX.Element {
       </div>
       <div class="stack">
         <NewGallery
-          title="New list"
+          title={t('New list')}
           kinds={LISTS}
           example="visitors"
-          about="Faces without names. Find similar returns those that look like another face."
+          about={t('Faces without names. Find similar returns those that look like another face.')}
         />
         <Consent />
       </div>
@@ -124,9 +134,9 @@ function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
             onEnd={onEnd}
             empty={<NoGallery kind={kind} />}
             columns={[
-              { title: 'Name', cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> },
-              { title: 'Id', cell: ({ id }) => <code>{id}</code> },
-              { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
+              { title: t('Name'), cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> },
+              { title: t('Id'), cell: ({ id }) => <code>{id}</code> },
+              { title: t('Model'), width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
             ]}
           />
         )}
@@ -137,17 +147,18 @@ function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
 
 function NoGallery({ kind }: { kind: Kind }): JSX.Element {
   const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => (
-    <Empty icon="faces" title={`No ${kind.one}s yet`} actions={actions}>
+    <Empty icon="faces" title={kind.none} actions={actions}>
       {text}
     </Empty>
   );
   if (kind.path !== 'persongroups')
-    return none(kind.holds === 'persons' ? 'Create one for more than ten thousand persons.' : 'Create one on the right.');
+    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand persons.') : t('Create one on the right.'));
   return none(
-    'Create one on the right, or start from your images: the sample creates a group, ' +
-      'and each image you drop becomes a person named after its file.',
+    t(
+      'Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
+    ),
     <SampleButton load={() => import('../../samples/faces.ts')} onMade={navigate}>
-      Start with images
+      {t('Start with images')}
     </SampleButton>,
   );
 }
@@ -179,25 +190,25 @@ function NewGallery({
       <Form onSubmit={() => void (may && make.run())}>
         <p class="soft">{about}</p>
         <TextField
-          label="Id"
+          label={t('Id')}
           value={id}
           onInput={setId}
           error={idProblem(id)}
           placeholder={example}
           autoComplete="off"
           maxLength={64}
-          hint="Used in API calls; cannot be changed."
+          hint={t('Used in API calls; cannot be changed.')}
         />
-        <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
+        <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={path}
           onInput={setPath}
           options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
         />
         <div>
           <Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>
-            Create
+            {t('Create')}
           </Button>
         </div>
         <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />

@@ -1,6 +1,7 @@
 /** One person: faces, adding more, and deletion. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
@@ -51,20 +52,25 @@ function PersonDetails({
         title={name}
         about={
           <>
-            A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}
+            {rich('A person in {name}: {code}.{value}', {
+              name: gallery.name,
+              code: <code>{personId}</code>,
+              value: userData ? ` ${userData}` : '',
+            })}
           </>
         }
         actions={
           <>
             <DeleteButton
-              what="person"
+              what={t('person')}
               typed={name}
               path={path}
               after={galleryUrl(gallery)}
+              faces={persistedFaceIds}
               ofIt={(one) => one.personId === personId}
-              text="The person and all faces are deleted, also from the trained model, and can no longer be found."
+              text={t('The person and all faces are deleted, also from the trained model, and can no longer be found.')}
             />
-            <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
+            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onChanged} />
             <ButtonLink icon="left" to={galleryUrl(gallery)}>
               {gallery.name}
             </ButtonLink>
@@ -78,20 +84,16 @@ function PersonDetails({
             faces={faces}
             onChanged={onChanged}
             empty={
-              <Empty icon="faces" title="No faces yet">
-                Two or three good ones in different light are better than many similar ones.
+              <Empty icon="faces" title={t('No faces yet')}>
+                {t('Two or three good ones in different light are better than many similar ones.')}
               </Empty>
             }
           />
         </div>
         <div class="stack">
           <Card
-            title="Add faces"
-            actions={
-              <span class="soft">
-                {persistedFaceIds.length} of {MAX_FACES}
-              </span>
-            }
+            title={t('Add faces')}
+            actions={<span class="soft">{t('{count} of {MAX_FACES}', { count: persistedFaceIds.length, MAX_FACES })}</span>}
           >
             <AddFaces
               gallery={gallery}
@@ -99,8 +101,9 @@ function PersonDetails({
               placeFor={() => Promise.resolve({ path, personId })}
               example={path}
               onAdded={onChanged}
-              label="Drop images here, or browse"
-              hint={`Of ${name}. If an image has several faces, you select one.`}
+              label={t('Drop images here, or browse')}
+              camera={t('Photo of {name}', { name })}
+              hint={t('Of {name}. If an image has several faces, you select one.', { name })}
             />
           </Card>
           <TrainCard

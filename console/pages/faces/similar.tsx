@@ -1,6 +1,7 @@
 /** Finds similar faces in a list or in other images. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -20,13 +21,13 @@ import type { ImageFace } from './images.ts';
 
 const MAX_RESULTS = 50;
 const MODES = [
-  { value: 'matchPerson', label: 'Same person only' },
-  { value: 'matchFace', label: 'Most similar, any person' },
+  { value: 'matchPerson', label: t('Same person only') },
+  { value: 'matchFace', label: t('Most similar, any person') },
 ];
 
 export function Similar(): JSX.Element {
   return (
-    <GalleryPicker kinds={LISTS} name="list" label="Search in" none="Other images">
+    <GalleryPicker kinds={LISTS} name="list" label={t('Search in')} none={t('Other images')}>
       {(list, choice) =>
         list ? <SearchList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <SearchImages choice={choice} />
       }
@@ -53,22 +54,21 @@ function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
       model={MODEL}
       target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }}
       thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb}
-      missing="Drop other images to compare with."
+      missing={t('Drop other images to compare with.')}
     >
       {take.busy ? (
         <div class="progress" role="status">
-          <span class="row">
-            <span class="spinner" />
-            Detecting faces
-          </span>
+          <span class="row">{rich('{span}Detecting faces', { span: <span class="spinner" /> })}</span>
         </div>
       ) : (
         <FileDrop
           many
-          label="Drop other images here, or browse"
+          label={t('Drop other images here, or browse')}
           accept={ACCEPTED}
           hint={
-            faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${plural(faces.length, 'face')} to compare with.`
+            faces.length === 0
+              ? t('Their faces are compared with the one on the left.')
+              : t('{count} to compare with.', { count: plural(faces.length, 'face') })
           }
           onFiles={(files) => void take.run(files)}
         />
@@ -96,9 +96,9 @@ function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }): J
           model={list.recognitionModel}
           target={isReady ? { [kind.idField]: id } : undefined}
           thumbOf={(face) => addedFace(face)?.thumb}
-          missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}
+          missing={kind.isTrained ? t('The list is not trained yet.') : t('The list has no faces yet.')}
         >
-          {!isReady && <ButtonLink to={galleryUrl(list)}>{`Open ${list.name}`}</ButtonLink>}
+          {!isReady && <ButtonLink to={galleryUrl(list)}>{t('Open {name}', { name: list.name })}</ButtonLink>}
         </SimilarBoard>
       )}
     </Async>
@@ -120,12 +120,12 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
   const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Face" image={picture} height={360} />
-      <Card title="Similar faces">
+      <ImageCard title={t('Face')} image={picture} height={360} />
+      <Card title={t('Similar faces')}>
         <div class="stack">
           {choice}
           <SelectField
-            label="Mode"
+            label={t('Mode')}
             value={mode}
             options={MODES}
             onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })}
@@ -134,8 +134,8 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
           {picture.face && target ? (
             <SimilarResults request={request} thumbOf={thumbOf} />
           ) : (
-            <Empty icon="search" title="No results yet">
-              {target ? 'Drop an image on the left.' : missing}
+            <Empty icon="search" title={t('No results yet')}>
+              {target ? t('Drop an image on the left.') : missing}
             </Empty>
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
@@ -159,21 +159,21 @@ function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: s
   );
   const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;
   return (
-    <Async of={found} what="Comparing">
+    <Async of={found} what={t('Comparing')}>
       {(rows) => (
         <Table
-          label="Similar faces"
+          label={t('Similar faces')}
           rows={rows}
           keyOf={idOf}
           rowHeight={52}
           empty={
-            <Empty icon="faces" title="No similar faces">
-              None is similar enough to be the same person.
+            <Empty icon="faces" title={t('No similar faces')}>
+              {t('None is similar enough to be the same person.')}
             </Empty>
           }
           columns={[
             {
-              title: 'Face',
+              title: t('Face'),
               cell: (one) => (
                 <span class="row faces-named">
                   <Avatar thumb={thumbOf(idOf(one))} />
@@ -181,7 +181,7 @@ function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: s
                 </span>
               ),
             },
-            { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
+            { title: t('Confidence'), cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
           ]}
         />
       )}

@@ -1,5 +1,6 @@
 /** Verifies whether two faces are of the same person. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -10,6 +11,7 @@ import type { Gallery } from './calls.ts';
 import { ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import { falseMatchRate, formatRate } from './matches.ts';
+import { ThresholdCost } from './threshold-cost.tsx';
 
 export function Verify(): JSX.Element {
   const one = useDroppedImage(MODEL);
@@ -17,15 +19,15 @@ export function Verify(): JSX.Element {
   return (
     <div class="stack">
       <div class="columns faces-columns">
-        <ImageCard title="First face" image={one} label="Drop the first image here, or browse" height={300} />
-        <ImageCard title="Second face" image={other} label="Drop the second image here, or browse" height={300} />
+        <ImageCard title={t('First face')} image={one} label={t('Drop the first image here, or browse')} height={300} />
+        <ImageCard title={t('Second face')} image={other} label={t('Drop the second image here, or browse')} height={300} />
       </div>
       {one.face && other.face ? (
         <VerifyResult request={{ faceId1: one.face.faceId, faceId2: other.face.faceId }} />
       ) : (
-        <Card title="Same person?">
-          <Empty icon="faces" title="Two faces are needed">
-            Drop two images. If an image has several faces, select one.
+        <Card title={t('Same person?')}>
+          <Empty icon="faces" title={t('Two faces are needed')}>
+            {t('Drop two images. If an image has several faces, select one.')}
           </Empty>
         </Card>
       )}
@@ -34,31 +36,36 @@ export function Verify(): JSX.Element {
 }
 
 /** The result of verify: same person or not, the confidence, and its false match rate. */
-function VerifyResult({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
+export function VerifyResult({ request, base = BASE }: { request: Readonly<Record<string, string>>; base?: string }): JSX.Element {
   const { client } = useAccount();
   const verdict = useLoad(
-    (signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${BASE}/verify`, request, { signal }),
+    (signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${base}/verify`, request, { signal }),
     [client, JSON.stringify(request)],
   );
   return (
-    <Card title="Same person?">
+    <Card title={t('Same person?')}>
       <div class="stack" aria-live="polite">
         <Async of={verdict}>
           {({ isIdentical, confidence }) => (
             <Facts
               rows={[
-                ['Result', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'same person' : 'different persons'}</Tag>],
-                ['Confidence', <Confidence value={confidence} low={0.5} middle={0.6} />],
+                [t('Result'), <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? t('same person') : t('different persons')}</Tag>],
+                [t('Confidence'), <Confidence value={confidence} low={0.5} middle={0.6} />],
                 [
-                  'False match rate',
-                  `Of pairs of strangers, ${formatRate(falseMatchRate(confidence))} reach ` +
-                    'this confidence. From 50 %, two faces count as the same person.',
+                  t('False match rate'),
+                  t('Of pairs of strangers, {rate} reach this confidence.', { rate: formatRate(falseMatchRate(confidence)) }),
+                ],
+                [
+                  t('Threshold'),
+                  <>
+                    {t('From 50 % on, two faces count as the same person.')} <ThresholdCost threshold={0.5} />
+                  </>,
                 ],
               ]}
             />
           )}
         </Async>
-        <ApiCall call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
+        <ApiCall call={{ method: 'POST', path: `${base}/verify`, json: request }} />
       </div>
     </Card>
   );
@@ -77,7 +84,7 @@ export function VerifyPerson({
   const picture = useDroppedImage(recognitionModel);
   return (
     <>
-      <ImageCard title={`Verify ${name}`} image={picture} label="Drop an image to compare, or browse" height={260} />
+      <ImageCard title={t('Verify {name}', { name })} image={picture} label={t('Drop an image to compare, or browse')} height={260} />
       {picture.face && <VerifyResult request={{ faceId: picture.face.faceId, personId, [kind.idField]: id }} />}
     </>
   );

@@ -1,25 +1,25 @@
 /** Charts and small components of the ranking pages. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { Chart } from '../../kit/chart.tsx';
 import { formatPercent } from '../../kit/format.ts';
 import { ButtonLink, Empty, Meter, Tag } from '../../kit/parts.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
-import { baselineReward, earnedReward, runningTotals, ZERO } from './curve.ts';
-import type { Point, Sums } from './curve.ts';
-import type { Estimate } from './estimate.ts';
+import type { Estimate, EstimatePoint } from './types.ts';
 
-function toShare(part: number, { events }: Sums): number | null {
-  return events === 0 ? null : part / events;
-}
-
-/** The same object while the points are equal: they are recomputed on every render. */
-function useStable(points: readonly Point[]): readonly Point[] {
+/** The same object while the points are equal: they are loaded again and again. */
+function useStable(points: readonly EstimatePoint[]): readonly EstimatePoint[] {
   const shape = JSON.stringify(points);
   return useMemo(() => points, [shape]);
 }
 
-export function CurveChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
+/** By time, or by the number of events. */
+function toX(point: EstimatePoint, time: boolean): number {
+  return time ? Date.parse(point.startDate) / 1000 : point.cumulativeNumberOfEvents;
+}
+
+export function CurveChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }): JSX.Element {
   const same = useStable(points);
   const { x, series } = useMemo(() => {
     const line = (found: readonly (Estimate | undefined)[]) => ({
@@ -28,27 +28,28 @@ export function CurveChart({ points, time }: { points: readonly Point[]; time: b
       high: found.map((one) => one?.high ?? null),
     });
     return {
-      x: same.map((point) => point.x),
+      x: same.map((point) => toX(point, time)),
       series: [
-        { label: 'Reward', color: 1, points: true, ...line(same.map(({ sums }) => earnedReward(sums))) },
+        { label: t('Reward'), color: 1, points: true, ...line(same.map(({ averageReward }) => averageReward)) },
         {
-          label: 'Baseline so far',
+          label: t('Baseline so far'),
           color: 2,
           dashed: true,
-          points: same.filter(({ sums }) => sums.events > 0).length === 1,
-          ...line(runningTotals(same).map(baselineReward)),
+          points: same.length === 1,
+          ...line(same.map(({ cumulativeBaselineReward }) => cumulativeBaselineReward)),
         },
       ] as const,
     };
-  }, [same]);
-  const got = earnedReward(points.findLast(({ sums }) => sums.events > 0)?.sums ?? ZERO);
-  const would = baselineReward(runningTotals(points).at(-1) ?? ZERO);
+  }, [same, time]);
+  const last = points.at(-1);
   return (
     <Chart
-      label={
-        `Average reward in ${points.length} points over ${runningTotals(points).at(-1)?.events ?? 0} ` +
-        `decisions; the last: ${got?.value.toFixed(3)}, baseline ${would === undefined ? 'unknown' : would.value.toFixed(3)}`
-      }
+      label={t('Average reward in {points} points over {decisions} decisions; the last: {reward}, baseline {baseline}', {
+        points: points.length,
+        decisions: last?.cumulativeNumberOfEvents ?? 0,
+        reward: last?.averageReward?.value.toFixed(3),
+        baseline: last?.cumulativeBaselineReward?.value.toFixed(3) ?? t('unknown'),
+      })}
       x={x}
       series={series}
       time={time}
@@ -60,20 +61,26 @@ export function CurveChart({ points, time }: { points: readonly Point[]; time: b
 }
 
 /** Explored events and, if known, those in which the model agrees with the baseline. */
-export function ShareChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
+export function ShareChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }): JSX.Element {
   const same = useStable(points);
   const { x, series } = useMemo(
     () => ({
-      x: same.map((point) => point.x),
+      x: same.map((point) => toX(point, time)),
       series: [
-        { label: 'Explored', color: 3, kind: 'area', points: true, values: same.map(({ sums }) => toShare(sums.explored, sums)) },
+        {
+          label: t('Explored'),
+          color: 3,
+          kind: 'area',
+          points: true,
+          values: same.map(({ numberOfEvents, numberOfExploredEvents }) => numberOfExploredEvents / numberOfEvents),
+        },
         ...(time
           ? [
               {
-                label: 'Agrees with the baseline',
+                label: t('Agrees with the baseline'),
                 color: 4,
                 points: true,
-                values: same.map(({ sums }) => toShare(sums.matched, sums)),
+                values: same.map(({ numberOfEvents, numberOfMatchedEvents = 0 }) => numberOfMatchedEvents / numberOfEvents),
               } as const,
             ]
           : []),
@@ -83,7 +90,7 @@ export function ShareChart({ points, time }: { points: readonly Point[]; time: b
   );
   return (
     <Chart
-      label="Share of explored events"
+      label={t('Share of explored events')}
       x={x}
       series={series}
       time={time}
@@ -102,20 +109,31 @@ export interface Scale {
 
 /** A scale that fits all of them. */
 export function commonScale(estimates: readonly (Estimate | undefined)[]): Scale {
-  const ends = estimates.flatMap((one) => (one ? [one.low ?? one.value, one.high ?? one.value] : []));
+  const ends = estimates.flatMap((one) => (one ? [one.low, one.high] : []));
   const from = Math.min(0, ...ends);
   const to = Math.max(0, ...ends);
   return to > from ? { from, to } : { from, to: from + 1 };
 }
 
+/** With a true minus sign; `signed` shows a plus sign too. */
+export function formatReward(value: number, signed = false): string {
+  return `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
+}
+
+/** A count of missing events, to two digits. */
+export function roundUp(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.ceil(count / unit) * unit;
+}
+
 function formatEstimate({ value, low, high }: Estimate): string {
-  return low === undefined || high === undefined ? value.toFixed(3) : `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+  return t('{value} ({low} to {high})', { value: formatReward(value), low: formatReward(low), high: formatReward(high) });
 }
 
 export function Interval({ of, scale: { from, to }, label }: { of: Estimate | undefined; scale: Scale; label: string }): JSX.Element {
-  if (!of) return <span class="faint">no reward yet</span>;
+  if (!of) return <span class="faint">{t('no reward yet')}</span>;
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
-  const { value, low = value, high = value } = of;
+  const { value, low, high } = of;
   return (
     <span class="ranking-interval" role="img" aria-label={`${label}: ${formatEstimate(of)}`}>
       <span class="ranking-interval-track">
@@ -123,7 +141,7 @@ export function Interval({ of, scale: { from, to }, label }: { of: Estimate | un
         <span class="whisker" style={{ left: `${at(low)}%`, width: `${at(high) - at(low)}%` }} />
         <span class="dot" style={{ left: `${at(value)}%` }} />
       </span>
-      <span class="number">{value.toFixed(3)}</span>
+      <span class="number">{formatReward(value)}</span>
     </span>
   );
 }
@@ -151,9 +169,9 @@ export function Probabilities({
         <li>
           <span class="row">
             <strong class={id === shown ? '' : 'plain'}>{id}</strong>
-            {id === shown && <Tag kind={explored ? 'warn' : 'good'}>{explored ? 'shown, exploring' : 'shown'}</Tag>}
+            {id === shown && <Tag kind={explored ? 'warn' : 'good'}>{explored ? t('shown, exploring') : t('shown')}</Tag>}
           </span>
-          <Meter share={probability} label={`Probability of ${id}`} text={`${(probability * 100).toFixed(1)} %`} />
+          <Meter share={probability} label={t('Probability of {id}', { id })} text={`${(probability * 100).toFixed(1)} %`} />
         </li>
       ))}
     </ul>
@@ -161,20 +179,20 @@ export function Probabilities({
 }
 
 const STATES: Readonly<Record<string, { words: string; about: string; kind?: 'good' | 'warn' | 'info' }>> = {
-  Rewarded: { words: 'rewarded', about: 'The reward arrived in time.', kind: 'good' },
-  Waiting: { words: 'waiting', about: 'The reward may still arrive.', kind: 'info' },
-  DefaultReward: { words: 'default', about: 'No reward arrived in time: the default was used.' },
+  Rewarded: { words: 'rewarded', about: t('The reward arrived in time.'), kind: 'good' },
+  Waiting: { words: 'waiting', about: t('The reward may still arrive.'), kind: 'info' },
+  DefaultReward: { words: 'default', about: t('No reward arrived in time: the default was used.') },
   NotActivated: {
     words: 'not activated',
-    about: 'It was deferred and never activated: the loop does not learn from it.',
+    about: t('It was deferred and never activated: the loop does not learn from it.'),
     kind: 'warn',
   },
   Repeated: {
     words: 'repeated',
-    about: 'Another event with this id was waiting for a reward: only the first one counts.',
+    about: t('Another event with this id was waiting for a reward: only the first one counts.'),
     kind: 'warn',
   },
-  Unknown: { words: 'unknown', about: 'Its outcome is further on in the log than one response covers.', kind: 'warn' },
+  Unknown: { words: 'unknown', about: t('Its outcome is further on in the log than one response covers.'), kind: 'warn' },
 };
 
 /** The status of an event in a word. */
@@ -192,20 +210,22 @@ export function NoEvents({ onMade }: { onMade: () => void }): JSX.Element {
   return (
     <Empty
       icon="ranking"
-      title="No events yet"
+      title={t('No events yet')}
       actions={
         <>
           <SampleButton load={() => import('../../samples/ranking.ts')} onMade={onMade}>
-            Create sample
+            {t('Create sample')}
           </SampleButton>
           <ButtonLink to="/ranking?tab=playground" icon="play">
-            Send a rank request
+            {t('Send a rank request')}
           </ButtonLink>
         </>
       }
     >
-      Your application calls <code>POST /rank</code> to get the action to show, then <code>/events/…/reward</code> to report how well it
-      did. The sample is a lunch menu with five hundred visitors.
+      {rich(
+        'Your application calls {code} to get the action to show, then {code2} to report how well it did. The sample is a lunch menu with five hundred visitors.',
+        { code: <code>POST /rank</code>, code2: <code>/events/…/reward</code> },
+      )}
     </Empty>
   );
 }

@@ -1,23 +1,24 @@
 /** Offline evaluations of learning settings, newest first. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, toJobStatus } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { formatCount, formatTime } from '../../kit/format.ts';
+import { formatCount, formatPercent, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { commonScale, Interval } from './charts.tsx';
-import type { Estimate } from './estimate.ts';
+import { commonScale, formatReward, Interval, roundUp } from './charts.tsx';
 import { NewEvaluation } from './new-evaluation.tsx';
 import { BASE } from './types.ts';
-import type { Evaluation, PolicyResult } from './types.ts';
+import type { Evaluation, PolicyEstimate, Settings } from './types.ts';
 
 const STATES: Readonly<Record<string, 'good' | 'info' | 'danger'>> = {
   completed: 'good',
@@ -34,41 +35,50 @@ function EvaluationTag({ status }: { status: string }): JSX.Element {
 export function Evaluations(): JSX.Element {
   const { client } = useAccount();
   const all = useLoad((signal) => client.get<Evaluation[]>(`${BASE}/evaluations`, { signal }), [client]);
-  const [making, setMaking] = useState(false);
-  const selected = useRoute().query.get('evaluation');
+  const { query } = useRoute();
+  const [making, setMaking] = useState<'search' | 'whatIf' | undefined>(() => (query.has('whatIf') ? 'whatIf' : undefined));
+  const selected = query.get('evaluation');
+  const close = (): void => {
+    setMaking(undefined);
+    setQuery({ whatIf: undefined, arguments: undefined, exploration: undefined });
+  };
   const select = (id: string | undefined): void => setQuery({ evaluation: id }, { replace: false });
   return (
     <>
       <Card
         flush
-        title="Evaluations"
+        title={t('Evaluations')}
         actions={
-          <Button kind="primary" icon="add" onClick={() => setMaking(true)}>
-            New evaluation
-          </Button>
+          <>
+            <Button onClick={() => setMaking('whatIf')}>{t('Compare settings')}</Button>
+            <Button kind="primary" icon="add" onClick={() => setMaking('search')}>
+              {t('New evaluation')}
+            </Button>
+          </>
         }
       >
         <Async of={all}>
           {(rows) => (
             <Table
-              label="Evaluations"
+              label={t('Evaluations')}
               rows={rows}
               keyOf={({ id }) => id}
               height={220}
               selected={({ id }) => id === selected}
               onOpen={({ id }) => select(id)}
               empty={
-                <Empty icon="ranking" title="No evaluations yet">
-                  An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a
-                  search would have earned, each with an interval.
+                <Empty icon="ranking" title={t('No evaluations yet')}>
+                  {t(
+                    'An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a search would have earned, each with an interval.',
+                  )}
                 </Empty>
               }
               columns={[
-                { title: 'Name', width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name },
-                { title: 'State', width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
-                { title: 'Best', width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy },
-                { title: 'Kind', width: '80px', cell: ({ evaluationType }) => evaluationType },
-                { title: 'Created', width: '150px', cell: ({ creationTime }) => formatTime(creationTime) },
+                { title: t('Name'), width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name },
+                { title: t('State'), width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
+                { title: t('Best'), width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy },
+                { title: t('Kind'), width: '80px', cell: ({ evaluationType }) => evaluationType },
+                { title: t('Created'), width: '150px', cell: ({ creationTime }) => formatTime(creationTime) },
               ]}
             />
           )}
@@ -87,9 +97,10 @@ export function Evaluations(): JSX.Element {
       )}
       {making && (
         <NewEvaluation
-          onClose={() => setMaking(false)}
+          whatIf={making === 'whatIf' ? { arguments: query.get('arguments'), exploration: query.get('exploration') } : undefined}
+          onClose={close}
           onMade={(id) => {
-            setMaking(false);
+            close();
             all.reload();
             select(id);
           }}
@@ -103,11 +114,11 @@ export function Evaluations(): JSX.Element {
 const MAX_LINES = 6;
 const MIN_POINTS = 3;
 const SOURCES: Readonly<Record<string, string>> = {
-  Online: 'current',
-  Baseline: 'first action',
-  Random: 'chance',
-  Custom: 'yours',
-  OfflineExperimentation: 'found by search',
+  Online: t('current settings'),
+  Baseline: t('first action'),
+  Random: t('at random'),
+  Custom: t('yours'),
+  OfflineExperimentation: t('found by search'),
 };
 
 /** One evaluation: progress, then the policies side by side with their intervals, over time, and a way to apply one. */
@@ -118,9 +129,9 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
   const remove = useAction(async () => {
     if (
       !(await confirm({
-        title: 'Delete this evaluation?',
-        text: 'Its results and trained models are deleted; a running one is cancelled.',
-        action: 'Delete',
+        title: t('Delete this evaluation?'),
+        text: t('Its results and trained models are deleted; a running one is cancelled.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -133,19 +144,21 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
         <>
           <Card
             title={value.name}
-            actions={<Button kind="quiet" icon="trash" label="Delete evaluation" busy={remove.busy} onClick={() => void remove.run()} />}
+            actions={
+              <Button kind="quiet" icon="trash" label={t('Delete evaluation')} busy={remove.busy} onClick={() => void remove.run()} />
+            }
           >
             <div class="stack">
               <Facts
                 rows={[
-                  ['Events from', formatTime(value.startTime)],
-                  ['Events until', formatTime(value.endTime)],
-                  value.optimalPolicy !== '' && ['Best learning policy', <strong>{value.optimalPolicy}</strong>],
+                  [t('Events from'), formatTime(value.startTime)],
+                  [t('Events until'), formatTime(value.endTime)],
+                  value.optimalPolicy !== '' && [t('Best learning policy'), <strong>{value.optimalPolicy}</strong>],
                 ]}
               />
               {value.status === 'pending' && (
                 <JobProgress
-                  title="Replaying the log"
+                  title={t('Replaying the log')}
                   ask={async (signal) => {
                     const { status, percentCompleted, errors } = await manager.get<{
                       status: string;
@@ -161,8 +174,8 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
                 />
               )}
               {value.status === 'failed' && (
-                <Empty icon="warning" title="Evaluation failed">
-                  The account's jobs show why.
+                <Empty icon="warning" title={t('Evaluation failed')}>
+                  {t("The account's jobs show why.")}
                 </Empty>
               )}
             </div>
@@ -175,118 +188,161 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
   );
 }
 
-function toEstimate({ totalSummary }: PolicyResult): Estimate | undefined {
-  if (!totalSummary) return undefined;
-  const { averageReward: value, confidenceInterval: half } = totalSummary;
-  return { value, low: value - half, high: value + half };
-}
-
 function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }): JSX.Element {
-  const rows = useMemo(
-    () => policyResults.toSorted((a, b) => (b.totalSummary?.averageReward ?? 0) - (a.totalSummary?.averageReward ?? 0)),
-    [policyResults],
-  );
-  const scale = useMemo(() => commonScale(rows.map(toEstimate)), [rows]);
+  const { client } = useAccount();
+  const path = `${BASE}/evaluations/${encodeURIComponent(id)}/estimates`;
+  const found = useLoad(async (signal) => (await client.get<{ value: PolicyEstimate[] }>(path, { signal })).value, [client, path]);
+  const events = policyResults[0]?.totalSummary?.ipsEstimatorDenominator ?? 0;
   return (
-    <>
-      <Card
-        flush
-        title="Policies"
-        actions={
-          <span class="soft">
-            average reward per decision, with its 95 % interval, of {formatCount(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)}{' '}
-            events
-          </span>
-        }
-      >
-        <Table
-          label="Policies"
-          rows={rows}
-          keyOf={({ name }) => name}
-          rowHeight={36}
-          columns={[
-            {
-              title: 'Policy',
-              width: 'minmax(110px, 1fr)',
-              cell: ({ name }) => (
-                <span class="row">
-                  {name}
-                  {name === optimalPolicy && <Tag kind="good">best</Tag>}
-                </span>
-              ),
-            },
-            { title: 'Source', width: '150px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
-            {
-              title: 'Average reward',
-              width: 'minmax(170px, 2fr)',
-              cell: (row) => <Interval of={toEstimate(row)} scale={scale} label={`Average reward of ${row.name}`} />,
-            },
-            {
-              title: 'Learning settings',
-              width: 'minmax(120px, 2fr)',
-              cell: ({ arguments: text }) => (
-                <span class="mono" title={text}>
-                  {text}
-                </span>
-              ),
-            },
-            {
-              title: '',
-              width: '70px',
-              cell: (row) => (row.arguments === '' ? '' : <ApplyButton evaluation={id} policy={row.name} />),
-            },
-          ]}
-        />
-      </Card>
-      <RewardOverTime rows={rows} />
-    </>
+    <Async of={found}>
+      {(policies) => (
+        <>
+          <Card
+            flush
+            title={t('Policies')}
+            actions={<span class="soft">{t('95 % intervals from {count} events', { count: formatCount(events) })}</span>}
+          >
+            <PolicyRows evaluation={id} policies={policies} best={optimalPolicy} />
+          </Card>
+          <RewardOverTime policies={policies} />
+          <ApiCall call={{ method: 'GET', path }} />
+        </>
+      )}
+    </Async>
   );
 }
 
-function ApplyButton({ evaluation, policy }: { evaluation: string; policy: string }): JSX.Element {
+function PolicyRows({
+  evaluation,
+  policies,
+  best,
+}: {
+  evaluation: string;
+  policies: readonly PolicyEstimate[];
+  best: string;
+}): JSX.Element {
+  const rows = useMemo(
+    () => policies.toSorted((a, b) => (b.averageReward?.value ?? -Infinity) - (a.averageReward?.value ?? -Infinity)),
+    [policies],
+  );
+  const scale = useMemo(() => commonScale(rows.map(({ averageReward }) => averageReward)), [rows]);
+  return (
+    <Table
+      label={t('Policies')}
+      rows={rows}
+      keyOf={({ name }) => name}
+      rowHeight={36}
+      columns={[
+        {
+          title: t('Policy'),
+          width: 'minmax(110px, 1fr)',
+          cell: ({ name }) => (
+            <span class="row">
+              {name}
+              {name === best && <Tag kind="good">{t('best')}</Tag>}
+            </span>
+          ),
+        },
+        { title: t('Source'), width: '130px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
+        {
+          title: t('Average reward'),
+          width: 'minmax(170px, 2fr)',
+          cell: ({ name, averageReward }) => <Interval of={averageReward} scale={scale} label={t('Average reward of {name}', { name })} />,
+        },
+        {
+          title: t('Against current settings'),
+          width: 'minmax(190px, 1.4fr)',
+          cell: (policy) => <Comparison policy={policy} />,
+        },
+        {
+          title: t('Learning settings'),
+          width: 'minmax(120px, 1.6fr)',
+          cell: ({ arguments: text, explorationPercentage }) => (
+            <span class="mono" title={text}>
+              {explorationPercentage === undefined ? '' : `${formatPercent(explorationPercentage)} · `}
+              {text}
+            </span>
+          ),
+        },
+        {
+          title: t('Apply'),
+          width: '80px',
+          cell: (policy) => (policy.arguments === '' ? '' : <ApplyButton evaluation={evaluation} policy={policy} />),
+        },
+      ]}
+    />
+  );
+}
+
+/** Better, worse, or how many events are missing until that shows. */
+function Comparison({ policy: { difference, missingEvents } }: { policy: PolicyEstimate }): JSX.Element {
+  if (!difference) return <span />;
+  const value = formatReward(Math.abs(difference.value));
+  const ends = t('{low} to {high}', { low: formatReward(difference.low, true), high: formatReward(difference.high, true) });
+  return (
+    <span title={ends}>
+      {difference.low > 0 ? (
+        <Tag kind="good">{t('better by {value}', { value })}</Tag>
+      ) : difference.high < 0 ? (
+        <Tag kind="danger">{t('worse by {value}', { value })}</Tag>
+      ) : missingEvents === undefined ? (
+        <span class="soft">{t('no difference')}</span>
+      ) : (
+        <span class="soft">{t('unclear: about {count} more events', { count: formatCount(roundUp(missingEvents)) })}</span>
+      )}
+    </span>
+  );
+}
+
+/** Exploration is no learning setting: it is changed in the service configuration. */
+async function applyPolicy(client: Client, evaluation: string, { name, explorationPercentage }: PolicyEstimate): Promise<void> {
+  await client.post(`${BASE}/configurations/applyFromEvaluation`, { evaluationId: evaluation, policyName: name });
+  if (explorationPercentage === undefined) return;
+  const path = `${BASE}/configurations/service`;
+  await client.put(path, { ...(await client.get<Settings>(path)), explorationPercentage });
+}
+
+function ApplyButton({ evaluation, policy }: { evaluation: string; policy: PolicyEstimate }): JSX.Element {
   const { client } = useAccount();
+  const { name } = policy;
   const apply = useAction(async () => {
     if (
       !(await confirm({
-        title: `Apply ${policy}?`,
-        text: 'Its learning settings, and the model trained in the evaluation, replace those of the loop.',
-        action: 'Apply',
+        title: t('Apply {policy}?', { policy: name }),
+        text: t('Its learning settings, and the model trained in the evaluation, replace those of the loop.'),
+        action: t('Apply'),
         danger: false,
       }))
     )
       return;
-    await client.post(`${BASE}/configurations/applyFromEvaluation`, { evaluationId: evaluation, policyName: policy });
-    toast(`${policy} applied`);
+    await applyPolicy(client, evaluation, policy);
+    toast(t('{policy} applied', { policy: name }));
   });
   return (
-    <Button kind="quiet" label={`Apply ${policy}`} busy={apply.busy} onClick={() => void apply.run()}>
-      Apply
+    <Button kind="quiet" label={t('Apply {policy}', { policy: name })} busy={apply.busy} onClick={() => void apply.run()}>
+      {t('Apply')}
     </Button>
   );
 }
 
 /** Running average of the best policies. */
-function RewardOverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | null {
+function RewardOverTime({ policies }: { policies: readonly PolicyEstimate[] }): JSX.Element | null {
   const { x, series } = useMemo(() => {
-    const times = rows[0]?.summary?.map(({ timeStamp }) => Date.parse(timeStamp) / 1000) ?? [];
+    const best = policies.toSorted((a, b) => (b.averageReward?.value ?? 0) - (a.averageReward?.value ?? 0)).slice(0, MAX_LINES);
+    const times = [...new Set(best.flatMap(({ points }) => points.map(({ timeStamp }) => timeStamp)))].sort();
     return {
-      x: times,
-      series: rows.slice(0, MAX_LINES).map(({ name, summary = [] }) => {
-        let [earned, events] = [0, 0];
-        return {
-          label: name,
-          values: summary.map(
-            ({ ipsEstimatorNumerator, ipsEstimatorDenominator }) => (earned += ipsEstimatorNumerator) / (events += ipsEstimatorDenominator),
-          ),
-        };
+      x: times.map((time) => Date.parse(time) / 1000),
+      series: best.map(({ name, points }) => {
+        const values = new Map(points.map(({ timeStamp, averageReward }) => [timeStamp, averageReward.value]));
+        return { label: name, values: times.map((time) => values.get(time) ?? null) };
       }),
     };
-  }, [rows]);
+  }, [policies]);
   if (x.length < MIN_POINTS) return null;
   return (
-    <Card title="Average reward over time">
+    <Card title={t('Average reward over time')}>
       <Chart
-        label={`Average reward over time of ${series.map(({ label }) => label).join(', ')}`}
+        label={t('Average reward over time of {join}', { join: series.map(({ label }) => label).join(', ') })}
         x={x}
         series={series}
         time

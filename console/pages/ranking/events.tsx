@@ -1,6 +1,7 @@
 /** The event inspector: every decision, newest first, searched by id, action and time. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async, Problem } from '../../kit/async.tsx';
@@ -34,10 +35,10 @@ export function Events(): JSX.Element {
     <>
       <Filter key={JSON.stringify(filter)} filter={filter} onReload={pages.reload} busy={pages.busy} />
       <div class={Number.isNaN(selected) ? '' : 'ranking-inspector'}>
-        <Card flush title="Events" actions={<Progress pages={pages} />}>
+        <Card flush title={t('Events')} actions={<Progress pages={pages} />}>
           {pages.error && <Problem error={pages.error} retry={pages.more} />}
           <Table
-            label="Events"
+            label={t('Events')}
             rows={pages.rows}
             keyOf={({ position }) => position}
             height={560}
@@ -48,8 +49,12 @@ export function Events(): JSX.Element {
               pages.busy || pages.error ? (
                 <span />
               ) : filtered ? (
-                <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(NO_FILTER)}>Clear filters</Button>}>
-                  Ids must match exactly, including case. The retention time of the log is in the settings.
+                <Empty
+                  icon="search"
+                  title={t('No results')}
+                  actions={<Button onClick={() => setQuery(NO_FILTER)}>{t('Clear filters')}</Button>}
+                >
+                  {t('Ids must match exactly, including case. The retention time of the log is in the settings.')}
                 </Empty>
               ) : (
                 <NoEvents onMade={pages.reload} />
@@ -60,7 +65,9 @@ export function Events(): JSX.Element {
         </Card>
         {!Number.isNaN(selected) && <EventPanel key={selected} position={selected} onClose={() => setQuery({ event: undefined })} />}
       </div>
-      {pages.rows.length > 0 && <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>}
+      {pages.rows.length > 0 && (
+        <p class="faint small">{t('* explored: another action was more likely. An empty reward may still arrive.')}</p>
+      )}
       <ApiCall call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
     </>
   );
@@ -69,34 +76,36 @@ export function Events(): JSX.Element {
 const NO_FILTER = { id: undefined, action: undefined, from: undefined, to: undefined };
 
 const COLUMNS = [
-  { title: 'When', width: '150px', cell: (row: EventRow) => formatTime(row.time) },
+  { title: t('When'), width: '150px', cell: (row: EventRow) => formatTime(row.time) },
   {
-    title: 'Shown',
+    title: t('Shown'),
     width: 'minmax(90px, 1.2fr)',
     cell: ({ decisions }: EventRow) => decisions.map(({ actionId }) => actionId).join(', '),
   },
   {
-    title: 'Probability',
+    title: t('Probability'),
     width: '84px',
     number: true,
     cell: ({ decisions }: EventRow) =>
       `${decisions.map(({ probability, explored }) => `${probability.toFixed(3)}${explored ? '*' : ''}`).join(' ')}`,
   },
   {
-    title: 'Reward',
+    title: t('Reward'),
     width: '64px',
     number: true,
     cell: ({ decisions }: EventRow) => decisions.map(({ reward }) => reward ?? '–').join(' '),
   },
-  { title: 'State', width: '110px', cell: ({ state }: EventRow) => <StateTag state={state} /> },
-  { title: 'Event', width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
+  { title: t('State'), width: '110px', cell: ({ state }: EventRow) => <StateTag state={state} /> },
+  { title: t('Event'), width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
 ] as const;
 
 function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
   return (
     <span class="soft" role="status">
       {busy
-        ? `Looking${oldestTime === undefined ? '' : `, back to ${formatTime(oldestTime)}`}…`
+        ? t('Looking{value}…', {
+            value: oldestTime === undefined ? '' : t(', back to {oldestTime}', { oldestTime: formatTime(oldestTime) }),
+          })
         : `${plural(rows.length, 'event')}${ended ? '' : ' so far; scroll for older ones'}`}
     </span>
   );
@@ -109,18 +118,18 @@ function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () 
   const [to, setTo] = useState(filter.endDate ?? '');
   return (
     <Form class="ranking-filter" onSubmit={() => setQuery({ id, action, from, to, event: undefined })}>
-      <TextField label="Event id" type="search" value={id} onInput={setId} autoComplete="off" />
-      <TextField label="Shown action" type="search" value={action} onInput={setAction} autoComplete="off" />
-      <TimeField label="From" value={from} onInput={setFrom} />
-      <TimeField label="Until" value={to} onInput={setTo} />
+      <TextField label={t('Event id')} type="search" value={id} onInput={setId} autoComplete="off" />
+      <TextField label={t('Shown action')} type="search" value={action} onInput={setAction} autoComplete="off" />
+      <TimeField label={t('From')} value={from} onInput={setFrom} />
+      <TimeField label={t('Until')} value={to} onInput={setTo} />
       <div class="row">
         <Button type="submit" icon="search">
-          Search
+          {t('Search')}
         </Button>
         <Button kind="quiet" onClick={() => setQuery(NO_FILTER)}>
-          Clear
+          {t('Clear')}
         </Button>
-        <Button kind="quiet" icon="refresh" label="Check for new events" busy={busy} onClick={onReload} />
+        <Button kind="quiet" icon="refresh" label={t('Check for new events')} busy={busy} onClick={onReload} />
       </div>
     </Form>
   );
@@ -133,14 +142,14 @@ function EventPanel({ position, onClose }: { position: number; onClose: () => vo
   const event = useLoad((signal) => client.get<EventView>(path, { signal }), [client, path]);
   return (
     <Card
-      title="Event"
+      title={t('Event')}
       actions={
         <>
           <ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&event=${position}`}>
-            Try again
+            {t('Try again')}
           </ButtonLink>
-          <Button kind="quiet" icon="refresh" label="Reload" onClick={event.reload} />
-          <Button kind="quiet" icon="close" label="Close event" onClick={onClose} />
+          <Button kind="quiet" icon="refresh" label={t('Reload')} onClick={event.reload} />
+          <Button kind="quiet" icon="close" label={t('Close event')} onClick={onClose} />
         </>
       }
     >
@@ -178,34 +187,46 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
       <Facts
         rows={[
           [
-            'Event id',
+            t('Event id'),
             <span class="row">
               <code>{eventId}</code>
-              <CopyButton text={eventId} label="Copy event id" />
+              <CopyButton text={eventId} label={t('Copy event id')} />
             </span>,
           ],
-          ['When', formatTime(at)],
+          [t('When'), formatTime(at)],
           [
-            'State',
+            t('State'),
             <span>
               <StateTag state={state} /> <span class="soft">{describeState(state)}</span>
             </span>,
           ],
-          ['Mode', learningMode],
-          ['Model', modelPosition === 0 ? 'none yet: all actions were equally likely' : `trained up to log entry ${modelPosition}`],
-          deferred && ['Deferred', activatedTime === undefined ? 'not activated' : `activated ${formatTime(activatedTime)}`],
-          excludedActions.length > 0 && ['Excluded', excludedActions.join(', ')],
+          [t('Mode'), learningMode],
+          [
+            t('Model'),
+            modelPosition === 0
+              ? t('none yet: all actions were equally likely')
+              : t('trained up to log entry {modelPosition}', { modelPosition }),
+          ],
+          deferred && [
+            t('Deferred'),
+            activatedTime === undefined ? t('not activated') : t('activated {activatedTime}', { activatedTime: formatTime(activatedTime) }),
+          ],
+          excludedActions.length > 0 && [t('Excluded'), excludedActions.join(', ')],
         ]}
       />
       {decisions.map(({ slotId, actionId, probability, explored, isBaseline, reward }, slot) => (
-        <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
-          <h3>{slotId === undefined ? 'Decision' : `Slot ${slotId}`}</h3>
+        <section class="stack tight" aria-label={slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}>
+          <h3>{slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}</h3>
           <p>
-            Shown: <strong>{actionId}</strong> with probability {formatPercent(probability, 1)}
-            {isBaseline ? ", same as the application's choice" : ''}. Reward: <strong>{reward ?? 'none yet'}</strong>
+            {rich('Shown: {strong} with probability {probability}{value}. Reward: {strong2}', {
+              strong: <strong>{actionId}</strong>,
+              probability: formatPercent(probability, 1),
+              value: isBaseline ? t(", same as the application's choice") : '',
+              strong2: <strong>{reward ?? t('none yet')}</strong>,
+            })}
           </p>
           <Probabilities
-            label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`}
+            label={t('Probabilities{value}', { value: slotId === undefined ? '' : t(' of slot {slotId}', { slotId }) })}
             shown={actionId}
             explored={explored}
             of={actions
@@ -216,26 +237,26 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
         </section>
       ))}
       {rewards.length > 0 && (
-        <section class="stack tight" aria-label="Rewards">
-          <h3>Rewards</h3>
+        <section class="stack tight" aria-label={t('Rewards')}>
+          <h3>{t('Rewards')}</h3>
           <ul>
             {rewards.map(({ time: when, value, slotId, counted }) => (
               <li>
                 {formatTime(when)}: <strong>{value}</strong>
-                {slotId !== undefined && ` for ${slotId}`}
-                {counted ? '' : ', not counted'}
+                {slotId !== undefined && t(' for {slotId}', { slotId })}
+                {counted ? '' : t(', not counted')}
               </li>
             ))}
           </ul>
         </section>
       )}
-      <section class="stack tight" aria-label="Context">
-        <h3>Context</h3>
-        <JsonView value={contextFeatures} label="context" height={220} />
+      <section class="stack tight" aria-label={t('Context')}>
+        <h3>{t('Context')}</h3>
+        <JsonView value={contextFeatures} label={t('context')} height={220} />
       </section>
-      <section class="stack tight" aria-label="Actions">
-        <h3>Actions{slots ? ' and slots' : ''}</h3>
-        <JsonView value={slots ? { actions, slots } : actions} label="actions" height={260} />
+      <section class="stack tight" aria-label={t('Actions')}>
+        <h3>{t('Actions{value}', { value: slots ? t(' and slots') : '' })}</h3>
+        <JsonView value={slots ? { actions, slots } : actions} label={t('actions')} height={260} />
       </section>
     </>
   );

@@ -1,6 +1,7 @@
 /** Feature importance, measured on the log on request. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
@@ -17,6 +18,7 @@ import type { Importance } from './types.ts';
 const versionQuery = { 'api-version': IMPORTANCES_VERSION };
 const DAY_MS = 86_400_000;
 const MAX_FEATURES = 100;
+const MIN_SHARE = 0.01;
 /** What the API calls features without a namespace. */
 const NO_NAMESPACE: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 'context' };
 
@@ -43,9 +45,10 @@ export function Features(): JSX.Element {
             <MeasurementCard key={`${selected.id} ${selected.status}`} importance={selected} all={list} onChange={all.reload} />
           ) : (
             <Card>
-              <Empty icon="search" title="Not measured yet">
-                A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features
-                that contribute nothing can be removed.
+              <Empty icon="search" title={t('Not measured yet')}>
+                {t(
+                  'A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features that contribute nothing can be removed.',
+                )}
               </Empty>
             </Card>
           );
@@ -59,7 +62,7 @@ function MeasureForm({ onBegun }: { onBegun: (id: string) => void }): JSX.Elemen
   const { client } = useAccount();
   const [from, setFrom] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
   const [to, setTo] = useState(() => new Date().toISOString());
-  const body = { name: `Measured ${formatTime(Date.now())}`, startTime: from, endTime: to };
+  const body = { name: t('Measured {time}', { time: formatTime(Date.now()) }), startTime: from, endTime: to };
   const begin = useAction(async () => {
     const id = `console-${Date.now().toString(36)}`;
     await client.put(`${IMPORTANCES}/${id}`, body, { query: versionQuery });
@@ -67,14 +70,14 @@ function MeasureForm({ onBegun }: { onBegun: (id: string) => void }): JSX.Elemen
   });
   const wrong = from === '' || to === '' || from >= to;
   return (
-    <Card title="Measure feature importance">
+    <Card title={t('Measure feature importance')}>
       <div class="stack tight">
         <Form class="ranking-filter" onSubmit={() => void (!wrong && begin.run())}>
-          <TimeField label="Events from" value={from} onInput={setFrom} />
-          <TimeField label="Events until" value={to} onInput={setTo} error={wrong ? 'Must be later than the start.' : undefined} />
+          <TimeField label={t('Events from')} value={from} onInput={setFrom} />
+          <TimeField label={t('Events until')} value={to} onInput={setTo} error={wrong ? t('Must be later than the start.') : undefined} />
           <div class="row">
             <Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>
-              Measure
+              {t('Measure')}
             </Button>
           </div>
         </Form>
@@ -101,32 +104,32 @@ function MeasurementCard({
       setQuery({ importance: undefined });
       onChange();
     },
-    { done: 'Measurement deleted' },
+    { done: t('Measurement deleted') },
   );
   const choice = (
     <>
       <SelectField
         bare
-        label="Measurement"
+        label={t('Measurement')}
         value={id}
         onInput={(value) => setQuery({ importance: value })}
         options={all.map(({ id: value, name }) => ({ value, label: name }))}
       />
-      <Button kind="quiet" icon="trash" label="Delete measurement" busy={remove.busy} onClick={() => void remove.run()} />
+      <Button kind="quiet" icon="trash" label={t('Delete measurement')} busy={remove.busy} onClick={() => void remove.run()} />
     </>
   );
   return (
-    <Card flush title="Features" actions={choice}>
+    <Card flush title={t('Features')} actions={choice}>
       {status === 'Succeeded' ? (
         <ScoreTable path={path} />
       ) : status === 'Failed' ? (
-        <Empty icon="warning" title="Measurement failed">
-          The account's jobs show why. Fix it, then measure again.
+        <Empty icon="warning" title={t('Measurement failed')}>
+          {t("The account's jobs show why. Fix it, then measure again.")}
         </Empty>
       ) : (
         <div class="ranking-inset">
           <JobProgress
-            title="Replaying the log"
+            title={t('Replaying the log')}
             ask={async (signal) => ({
               status: toJobStatus((await client.get<Importance>(path, { signal, query: versionQuery, quiet: true })).status),
             })}
@@ -149,24 +152,39 @@ function ScoreTable({ path }: { path: string }): JSX.Element {
       {(scores) => {
         const maxScore = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
         const rows = scores.toSorted((a, b) => b.score - a.score);
+        const unused = rows.filter(({ score }) => score / maxScore < MIN_SHARE).length;
         return (
-          <Table
-            label="Features"
-            rows={rows}
-            keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`}
-            empty={<Empty title="No features in this period" />}
-            columns={[
-              { title: 'Namespace', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => NO_NAMESPACE[namespace] ?? namespace },
-              { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
-              {
-                title: 'Importance',
-                width: 'minmax(140px, 2fr)',
-                cell: ({ namespace, featureName, score }) => (
-                  <Meter share={score / maxScore} label={`Importance of ${namespace}.${featureName}`} text={score.toFixed(2)} />
-                ),
-              },
-            ]}
-          />
+          <>
+            {unused > 0 && (
+              <p class="ranking-inset soft">
+                {t('{unused} of {count} features contribute less than 1 % of the best one. Without them the loop learns faster.', {
+                  unused,
+                  count: rows.length,
+                })}
+              </p>
+            )}
+            <Table
+              label={t('Features')}
+              rows={rows}
+              keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`}
+              empty={<Empty title={t('No features in this period')} />}
+              columns={[
+                { title: t('Namespace'), width: 'minmax(80px, 1fr)', cell: ({ namespace }) => NO_NAMESPACE[namespace] ?? namespace },
+                { title: t('Feature'), width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
+                {
+                  title: t('Importance'),
+                  width: 'minmax(140px, 2fr)',
+                  cell: ({ namespace, featureName, score }) => (
+                    <Meter
+                      share={score / maxScore}
+                      label={t('Importance of {namespace}.{featureName}', { namespace, featureName })}
+                      text={score.toFixed(2)}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </>
         );
       }}
     </Async>

@@ -1,5 +1,6 @@
 /** The model: age, export, import and reset; and its log. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
@@ -22,17 +23,17 @@ export function ModelTab(): JSX.Element {
   );
   return (
     <div class="columns">
-      <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}>
+      <Card title={t('Model')} actions={<Button kind="quiet" icon="refresh" label={t('Reload')} onClick={properties.reload} />}>
         <div class="stack">
           <Async of={properties}>
             {({ creationTime, lastModifiedTime }) => (
               <Facts
                 rows={[
-                  ['Created', `${formatTime(creationTime)}, ${formatAge(creationTime)}`],
+                  [t('Created'), `${formatTime(creationTime)}, ${formatAge(creationTime)}`],
                   [
-                    'Last exported',
+                    t('Last exported'),
                     creationTime === lastModifiedTime
-                      ? 'not yet: all actions are equally likely'
+                      ? t('not yet: all actions are equally likely')
                       : `${formatTime(lastModifiedTime)}, ${formatAge(lastModifiedTime)}`,
                   ],
                 ]}
@@ -59,10 +60,10 @@ function ExportCard(): JSX.Element {
   );
   return (
     <>
-      <p class="soft">The file is signed: it can be imported on servers with the same master key.</p>
+      <p class="soft">{t('The file is signed: it can be imported on servers with the same master key.')}</p>
       <div>
         <Button icon="download" busy={save.busy} onClick={() => void save.run()}>
-          Export model
+          {t('Export model')}
         </Button>
       </div>
       <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
@@ -75,23 +76,23 @@ function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
   const load = useAction(async (file: File) => {
     if (
       !(await confirm({
-        title: 'Replace the model?',
-        text:
-          `The current model is deleted. ${file.name} takes its place and ` +
-          "continues to learn. It must have the loop's learning settings.",
-        action: 'Replace',
+        title: t('Replace the model?'),
+        text: t("The current model is deleted. {name} takes its place and continues to learn. It must have the loop's learning settings.", {
+          name: file.name,
+        }),
+        action: t('Replace'),
       }))
     )
       return;
     await client.call('PUT', PATH, { file, headers: { 'content-type': 'application/octet-stream' } });
-    toast('Model replaced');
+    toast(t('Model replaced'));
     onDone();
   });
   return (
-    <Card title="Import a model">
+    <Card title={t('Import a model')}>
       <div class="stack">
         <FileDrop
-          label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'}
+          label={load.busy ? t('Importing…') : t('Drop a signed model file, or browse')}
           onFiles={([file]) => void (file && load.run(file))}
         />
         <ApiCall call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
@@ -105,26 +106,26 @@ function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
   const reset = useAction(async () => {
     if (
       !(await confirm({
-        title: 'Reset the model?',
-        text:
-          'Everything it has learned is deleted, and all actions are equally likely until it has ' +
-          'learned again. Export it first if you may need it. The log is kept.',
-        action: 'Reset model',
+        title: t('Reset the model?'),
+        text: t(
+          'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.',
+        ),
+        action: t('Reset model'),
         typed: 'reset',
       }))
     )
       return;
     await client.delete(PATH);
-    toast('Model reset');
+    toast(t('Model reset'));
     onDone();
   });
   return (
-    <Card title="Reset">
+    <Card title={t('Reset')}>
       <div class="stack">
-        <p class="soft">Deletes what was learned; the log is kept.</p>
+        <p class="soft">{t('Deletes what was learned; the log is kept.')}</p>
         <div>
-          <Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>
-            Reset model
+          <Button needs="manage" kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>
+            {t('Reset model')}
           </Button>
         </div>
         <ApiCall call={{ method: 'DELETE', path: PATH }} />
@@ -138,25 +139,25 @@ function LogCard(): JSX.Element {
   const drop = useAction(async () => {
     if (
       !(await confirm({
-        title: 'Delete the log?',
-        text:
-          'All events are deleted: they can no longer be inspected, evaluated ' +
-          'or trained on. The model is kept. This cannot be undone.',
-        action: 'Delete log',
+        title: t('Delete the log?'),
+        text: t(
+          'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.',
+        ),
+        action: t('Delete log'),
         typed: 'delete',
       }))
     )
       return;
     await client.delete(`${BASE}/logs`);
-    toast('Log deleted');
+    toast(t('Log deleted'));
   });
   return (
-    <Card title="Log">
+    <Card title={t('Log')}>
       <div class="stack">
-        <p class="soft">Deletes all events; the model is kept.</p>
+        <p class="soft">{t('Deletes all events; the model is kept.')}</p>
         <div>
           <Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>
-            Delete log
+            {t('Delete log')}
           </Button>
         </div>
         <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />

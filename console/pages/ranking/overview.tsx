@@ -1,6 +1,7 @@
 /** Is the loop better than the application's own choice? Rewards, exploration and each action. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -10,23 +11,9 @@ import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, Figure, Meter } from '../../kit/parts.tsx';
 import { navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { commonScale, CurveChart, Interval, NoEvents, ShareChart } from './charts.tsx';
-import {
-  addSums,
-  baselineReward,
-  countActions,
-  earnedReward,
-  gainOverBaseline,
-  pointsByEvent,
-  pointsByTime,
-  sumsOfSpan,
-  ZERO,
-} from './curve.ts';
-import type { Point } from './curve.ts';
-import type { Estimate } from './estimate.ts';
-import { loadEventPage } from './events-data.ts';
+import { commonScale, CurveChart, formatReward, Interval, NoEvents, roundUp, ShareChart } from './charts.tsx';
 import { BASE } from './types.ts';
-import type { EventRow, Span } from './types.ts';
+import type { ActionEstimates, Estimate, Estimates, Span } from './types.ts';
 
 const POLL_MS = 5000;
 const LONG_POLL_MS = 60_000;
@@ -36,12 +23,13 @@ const POINTS_BY_TIME = 120;
 const HOUR_MS = 3_600_000;
 const SPAN_MS = 300_000;
 const RANGES: Readonly<Record<string, { label: string; ms: number }>> = {
-  events: { label: 'Last 1,000 events', ms: HOUR_MS },
-  hour: { label: 'Last hour', ms: HOUR_MS },
-  day: { label: 'Last day', ms: 24 * HOUR_MS },
-  week: { label: 'Last week', ms: 168 * HOUR_MS },
-  quarter: { label: 'Last 90 days', ms: 2160 * HOUR_MS },
+  events: { label: t('Last 1,000 events'), ms: HOUR_MS },
+  hour: { label: t('Last hour'), ms: HOUR_MS },
+  day: { label: t('Last day'), ms: 24 * HOUR_MS },
+  week: { label: t('Last week'), ms: 168 * HOUR_MS },
+  quarter: { label: t('Last 90 days'), ms: 2160 * HOUR_MS },
 };
+const RECENT_QUERY = { events: RECENT, points: POINTS_BY_EVENT };
 
 function rangeStart(ms: number): string {
   return new Date(Math.floor((Date.now() - ms) / SPAN_MS) * SPAN_MS).toISOString();
@@ -51,32 +39,27 @@ export function Overview(): JSX.Element {
   const { client } = useAccount();
   const requested = useRoute().query.get('over') ?? '';
   const over = requested in RANGES ? requested : 'events';
+  const byTime = over !== 'events';
   const { ms } = RANGES[over]!;
-  const metrics = useLoad(
-    async (signal) =>
-      (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } })).flat(),
-    [client, ms],
-    { everyMs: ms > 24 * HOUR_MS ? LONG_POLL_MS : POLL_MS },
-  );
-  const recent = useLoad(async (signal) => (await loadEventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], {
+  const rangeQuery = (): Record<string, string | number> => ({ startDate: rangeStart(ms), points: POINTS_BY_TIME });
+  const recent = useLoad((signal) => client.get<Estimates>(`${BASE}/estimates`, { signal, quiet: true, query: RECENT_QUERY }), [client], {
     everyMs: POLL_MS,
   });
+  const ranged = useLoad(
+    async (signal) => (byTime ? await client.get<Estimates>(`${BASE}/estimates`, { signal, quiet: true, query: rangeQuery() }) : null),
+    [client, over],
+    { everyMs: ms > 24 * HOUR_MS ? LONG_POLL_MS : POLL_MS },
+  );
   return (
     <Async of={recent}>
-      {(events) => (
-        <Async of={metrics}>
-          {(spans) => (
+      {(newest) => (
+        <Async of={ranged}>
+          {(range) => (
             <>
-              <Apprentice spans={spans} events={events} />
-              <Earnings over={over} events={events} spans={spans} onMade={recent.reload} />
-              {events.length > 0 && <Actions events={events} />}
-              <ApiCall
-                call={
-                  over === 'events'
-                    ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } }
-                    : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: rangeStart(ms) } }
-                }
-              />
+              {newest.learningMode === 'Apprentice' && <Apprentice ms={ms} />}
+              <Earnings over={over} estimates={range ?? newest} isNew={newest.learningMode === undefined} onMade={recent.reload} />
+              {newest.actions.length > 0 && <Actions rows={newest.actions} events={newest.numberOfEvents} />}
+              <ApiCall call={{ method: 'GET', path: `${BASE}/estimates`, query: byTime ? rangeQuery() : RECENT_QUERY }} />
             </>
           )}
         </Async>
@@ -87,24 +70,21 @@ export function Overview(): JSX.Element {
 
 function Earnings({
   over,
-  events,
-  spans,
+  estimates,
+  isNew,
   onMade,
 }: {
   over: string;
-  events: readonly EventRow[];
-  spans: readonly Span[];
+  estimates: Estimates;
+  isNew: boolean;
   onMade: () => void;
 }): JSX.Element {
   const byTime = over !== 'events';
-  const now = Date.now();
-  const points = byTime
-    ? pointsByTime(spans, { fromMs: now - RANGES[over]!.ms, toMs: now, maxPoints: POINTS_BY_TIME })
-    : pointsByEvent(events, POINTS_BY_EVENT);
+  const { points } = estimates;
   const choice = (
     <SelectField
       bare
-      label="Period"
+      label={t('Period')}
       value={over}
       onInput={(value) => setQuery({ over: value === 'events' ? undefined : value })}
       options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))}
@@ -112,14 +92,14 @@ function Earnings({
   );
   if (points.length === 0) {
     return (
-      <Card title="Reward" actions={choice}>
-        {events.length === 0 && !byTime ? (
+      <Card title={t('Reward')} actions={choice}>
+        {isNew && !byTime ? (
           <NoEvents onMade={onMade} />
         ) : (
-          <Empty icon="ranking" title={byTime ? 'No learning in this period' : 'No rewards yet'}>
+          <Empty icon="ranking" title={byTime ? t('No learning in this period') : t('No rewards yet')}>
             {byTime
-              ? 'Five-minute spans appear here after a model was exported.'
-              : 'Events are counted when their reward arrives, or when the wait time ends.'}
+              ? t('Five-minute spans appear here after a model was exported.')
+              : t('Events are counted when their reward arrives, or when the wait time ends.')}
           </Empty>
         )}
       </Card>
@@ -127,50 +107,65 @@ function Earnings({
   }
   return (
     <>
-      <Totals points={points} byTime={byTime} />
-      <Card title="Reward" actions={choice}>
+      <Totals estimates={estimates} />
+      <Card title={t('Reward')} actions={choice}>
+        <Verdict estimates={estimates} />
         <CurveChart points={points} time={byTime} />
         <p class="faint small">
-          The average reward per decision with its 95 % interval, beside an estimate of what the application's own choice (the first action,
-          or a slot's baselineAction) would have earned. The estimate uses the events in which that choice was shown, weighted by how
-          unlikely it was; its interval narrows with more of them.
-          {byTime ? '' : ' Each point covers the events since the previous one; events still waiting for a reward are left out.'}
+          {t(
+            "The average reward per decision, beside an estimate of what the application's own choice (the first action, or a slot's baselineAction) would have earned, each with its 95 % interval. Each point covers the events since the previous one; the baseline covers all events so far. Events whose reward may still arrive are left out.",
+          )}
         </p>
       </Card>
-      <Card title={byTime ? 'Exploration and agreement' : 'Exploration'}>
+      <Card title={byTime ? t('Exploration and agreement') : t('Exploration')}>
         <ShareChart points={points} time={byTime} />
       </Card>
     </>
   );
 }
 
-function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean }): JSX.Element {
-  const total = points.map(({ sums }) => sums).reduce(addSums, ZERO);
-  const [got, would, gain] = [earnedReward(total), baselineReward(total), gainOverBaseline(total)];
+/** One sentence: better, worse, or how many events are missing until that shows. */
+function Verdict({ estimates: { differenceToBaseline: difference, missingEvents } }: { estimates: Estimates }): JSX.Element | null {
+  if (!difference) return null;
+  const gain = formatReward(Math.abs(difference.value));
+  return (
+    <p class={`note ${difference.low > 0 ? 'good' : difference.high < 0 ? 'warn' : ''}`} role="status">
+      {difference.low > 0
+        ? t('The loop earns {gain} more per decision than the baseline.', { gain })
+        : difference.high < 0
+          ? t('The loop earns {gain} less per decision than the baseline.', { gain })
+          : missingEvents === undefined
+            ? t('The loop and the baseline earn the same so far.')
+            : t('Too few events to tell the loop and the baseline apart: about {count} more at the present difference.', {
+                count: formatCount(roundUp(missingEvents)),
+              })}
+    </p>
+  );
+}
+
+function Totals({ estimates }: { estimates: Estimates }): JSX.Element {
+  const { numberOfEvents: events, numberOfExploredEvents: explored, numberOfMatchedEvents: matched } = estimates;
   return (
     <div class="ranking-figures">
-      <Figure value={formatCount(total.events)} label="decisions with a reward" />
-      <Figure value={<IntervalText of={got} />} label="average reward" />
-      <Figure value={<IntervalText of={would} />} label="baseline's average reward" />
-      <Figure value={<IntervalText of={gain} signed />} label="above the baseline" />
-      <Figure value={formatPercent(total.explored / total.events, 1)} label="explored" />
-      {byTime && <Figure value={formatPercent(total.matched / total.events, 1)} label="agreement with the baseline" />}
+      <Figure value={formatCount(events)} label={t('decisions with a reward')} />
+      <Figure value={<IntervalText of={estimates.averageReward} />} label={t('average reward')} />
+      <Figure value={<IntervalText of={estimates.baselineReward} />} label={t("baseline's average reward")} />
+      <Figure value={<IntervalText of={estimates.differenceToBaseline} signed />} label={t('above the baseline')} />
+      <Figure value={formatPercent(explored / events, 1)} label={t('explored')} />
+      {matched !== undefined && <Figure value={formatPercent(matched / events, 1)} label={t('agreement with the baseline')} />}
     </div>
   );
 }
 
 /** The interval is not symmetric, so both ends are shown. */
 function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
-  if (!of) return <span class="faint">never shown yet</span>;
-  const number = (value: number): string => `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
+  if (!of) return <span class="faint">{t('never shown yet')}</span>;
   return (
     <>
-      {number(of.value)}
-      {of.low !== undefined && of.high !== undefined && (
-        <small class="soft ranking-ends">
-          {number(of.low)} to {number(of.high)}
-        </small>
-      )}
+      {formatReward(of.value, signed)}
+      <small class="soft ranking-ends">
+        {t('{low} to {high}', { low: formatReward(of.low, signed), high: formatReward(of.high, signed) })}
+      </small>
     </>
   );
 }
@@ -179,30 +174,46 @@ function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed
 const READY_MATCH_RATE = 0.75;
 
 /** Shown when the newest event was decided in apprentice mode. */
-function Apprentice({ spans, events }: { spans: readonly Span[]; events: readonly EventRow[] }): JSX.Element | null {
-  if (events[0]?.learningMode !== 'Apprentice') return null;
-  const { events: total, matched } = spans
-    .filter(({ learningMode }) => learningMode === 'Apprentice')
-    .map(sumsOfSpan)
-    .reduce(addSums, ZERO);
+function Apprentice({ ms }: { ms: number }): JSX.Element {
+  const { client } = useAccount();
+  const metrics = useLoad(
+    (signal) => client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } }),
+    [client, ms],
+    { everyMs: POLL_MS },
+  );
+  const spans = (metrics.value ?? []).flat().filter(({ learningMode }) => learningMode === 'Apprentice');
+  const total = spans.reduce((sum, { numberOfEvents }) => sum + numberOfEvents, 0);
+  const matched = spans.reduce((sum, { numberOfMatchedEvents }) => sum + numberOfMatchedEvents, 0);
   const share = total === 0 ? 0 : matched / total;
   return (
-    <Card title="Apprentice" actions={<ButtonLink to="/ranking?tab=settings">Change mode</ButtonLink>}>
+    <Card title={t('Apprentice')} actions={<ButtonLink to="/ranking?tab=settings">{t('Change mode')}</ButtonLink>}>
       <div class="stack tight">
         <p class="soft">
-          The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set the
-          learning mode to Online.
+          {t(
+            "The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set the learning mode to Online.",
+          )}
         </p>
         {total === 0 ? (
-          <p role="status">No learning in this period yet.</p>
+          <p role="status">{t('No learning in this period yet.')}</p>
         ) : (
           <>
-            <Meter share={share} kind={share < READY_MATCH_RATE ? 'warn' : undefined} label="Match rate" text={formatPercent(share, 1)} />
+            <Meter
+              share={share}
+              kind={share < READY_MATCH_RATE ? 'warn' : undefined}
+              label={t('Match rate')}
+              text={formatPercent(share, 1)}
+            />
             <p role="status">
-              The model agrees in {formatPercent(share, 1)} of {formatCount(total)} decisions
               {share >= READY_MATCH_RATE
-                ? ': it is ready.'
-                : `; ${formatPercent(READY_MATCH_RATE)} is the usual threshold for Online mode.`}
+                ? t('The model agrees in {share} of {total} decisions: it is ready.', {
+                    share: formatPercent(share, 1),
+                    total: formatCount(total),
+                  })
+                : t('The model agrees in {share} of {total} decisions; {threshold} is the usual threshold for Online mode.', {
+                    share: formatPercent(share, 1),
+                    total: formatCount(total),
+                    threshold: formatPercent(READY_MATCH_RATE),
+                  })}
             </p>
           </>
         )}
@@ -212,37 +223,50 @@ function Apprentice({ spans, events }: { spans: readonly Span[]; events: readonl
 }
 
 /** Each action: how often it was shown, its average reward, and the estimate if it were always shown. */
-function Actions({ events }: { events: readonly EventRow[] }): JSX.Element {
-  const rows = useMemo(() => countActions(events), [events]);
-  const scale = useMemo(() => commonScale(rows.flatMap(({ earned, always }) => [earned, always])), [rows]);
+function Actions({ rows, events }: { rows: readonly ActionEstimates[]; events: number }): JSX.Element {
+  const scale = useMemo(
+    () => commonScale(rows.flatMap(({ averageReward, rewardIfAlwaysShown }) => [averageReward, rewardIfAlwaysShown])),
+    [rows],
+  );
   return (
-    <Card flush title={`Actions of the last ${formatCount(events.length)} events`}>
+    <Card flush title={t('Actions of the last {count} events', { count: formatCount(events) })}>
       <Table
-        label="Actions"
+        label={t('Actions')}
         rows={rows}
         keyOf={({ id }) => id}
         height={360}
         rowHeight={36}
         onOpen={({ id }) => navigate(`/ranking?${new URLSearchParams({ tab: 'events', action: id }).toString()}`)}
         columns={[
-          { title: 'Action', width: 'minmax(90px, 1fr)', cell: ({ id }) => id },
+          { title: t('Action'), width: 'minmax(90px, 1fr)', cell: ({ id }) => id },
           {
-            title: 'Shown',
+            title: t('Shown'),
             width: 'minmax(110px, 1fr)',
-            cell: ({ id, share, shown }) => (
-              <Meter share={share} label={`Share of ${id}`} text={`${formatPercent(share)} · ${formatCount(shown)}`} />
+            cell: ({ id, numberOfDecisions: shown }) => (
+              <Meter
+                share={shown / events}
+                label={t('Share of {id}', { id })}
+                text={`${formatPercent(shown / events)} · ${formatCount(shown)}`}
+              />
             ),
           },
-          { title: 'Explored', width: '70px', number: true, cell: ({ explored, shown }) => formatPercent(explored / shown) },
           {
-            title: 'Average reward',
-            width: 'minmax(150px, 1.4fr)',
-            cell: ({ id, earned }) => <Interval of={earned} scale={scale} label={`Average reward of ${id}`} />,
+            title: t('Explored'),
+            width: '70px',
+            number: true,
+            cell: ({ numberOfExploredDecisions: explored, numberOfDecisions: shown }) => formatPercent(explored / shown),
           },
           {
-            title: 'If always shown',
+            title: t('Average reward'),
             width: 'minmax(150px, 1.4fr)',
-            cell: ({ id, always }) => <Interval of={always} scale={scale} label={`Estimate if ${id} were always shown`} />,
+            cell: ({ id, averageReward }) => <Interval of={averageReward} scale={scale} label={t('Average reward of {id}', { id })} />,
+          },
+          {
+            title: t('If always shown'),
+            width: 'minmax(150px, 1.4fr)',
+            cell: ({ id, rewardIfAlwaysShown }) => (
+              <Interval of={rewardIfAlwaysShown} scale={scale} label={t('Estimate if {id} were always shown', { id })} />
+            ),
           },
         ]}
       />

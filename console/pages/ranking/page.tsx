@@ -1,5 +1,6 @@
 /** The ranking loop of the account: rewards, events, playground and settings. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { PageHeader } from '../../kit/parts.tsx';
 import { navigate } from '../../kit/router.tsx';
@@ -13,21 +14,21 @@ import { Playground } from './playground.tsx';
 import { SettingsTab } from './settings.tsx';
 
 const TABS = [
-  { id: 'overview', title: 'Overview', content: () => <Overview /> },
-  { id: 'events', title: 'Events', content: () => <Events /> },
-  { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'features', title: 'Features', content: () => <Features /> },
-  { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
-  { id: 'settings', title: 'Settings', content: () => <SettingsTab /> },
-  { id: 'model', title: 'Model', content: () => <ModelTab /> },
+  { id: 'overview', title: t('Overview'), content: () => <Overview /> },
+  { id: 'events', title: t('Events'), content: () => <Events /> },
+  { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+  { id: 'features', title: t('Features'), content: () => <Features /> },
+  { id: 'evaluations', title: t('Evaluations'), content: () => <Evaluations /> },
+  { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },
+  { id: 'model', title: t('Model'), content: () => <ModelTab /> },
 ];
 
 export default function Ranking(): JSX.Element {
-  useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => navigate(`/ranking?tab=${id}`) })));
+  useActions(TABS.map(({ id, title }) => ({ title: t('Ranking: {title}', { title }), run: () => navigate(`/ranking?tab=${id}`) })));
   return (
     <>
-      <PageHeader title="Ranking" about="Learns which action to show from the rewards it gets." />
-      <Tabs label="Ranking sections" tabs={TABS} />
+      <PageHeader title={t('Ranking')} about={t('Learns which action to show from the rewards it gets.')} />
+      <Tabs label={t('Ranking sections')} tabs={TABS} />
     </>
   );
 }

@@ -1,14 +1,18 @@
-/** Sends an edited rank request and its reward. These are real events: the loop learns from them. */
+/**
+ * Sends an edited rank request. By default it is a test: its activation is deferred and never sent, so the loop does not learn from it. It
+ * is a real event with a reward only if that is switched on.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { NumberField, TextArea } from '../../kit/form.tsx';
+import { CheckField, NumberField, TextArea } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, Empty, Kbd } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Empty, Kbd, Tag } from '../../kit/parts.tsx';
 import { useRoute } from '../../kit/router.tsx';
 import { Probabilities } from './charts.tsx';
 import { loadEventPage } from './events-data.ts';
@@ -65,7 +69,7 @@ function requestProblem(text: string): string | undefined {
     const read = JSON.parse(text) as unknown;
     return typeof read === 'object' && read !== null && Array.isArray((read as { actions?: unknown }).actions)
       ? undefined
-      : 'A request is an object with a list of actions.';
+      : t('A request is an object with a list of actions.');
   } catch (error) {
     return (error as Error).message;
   }
@@ -75,25 +79,32 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
   const { client } = useAccount();
   const [text, setText] = useState(first);
   const [answered, setAnswered] = useState<RankResponse>();
+  const [learns, setLearns] = useState(false);
   const problem = requestProblem(text);
   const path = `${BASE}${slots ? '/multislot' : ''}/rank`;
+  const json = problem === undefined ? toBody(text, learns) : undefined;
   const rank = useAction(async () => {
-    if (problem !== undefined) return;
-    setAnswered(await toRequest(client, path, JSON.parse(text)));
+    if (json) setAnswered({ ...(await sendRequest(client, path, json)), learns });
   });
-  useActions([{ title: 'Send rank request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
+  useActions([{ title: t('Send rank request'), keys: 'Ctrl+Enter', run: () => void rank.run() }]);
   return (
     <div class="columns ranking-playground">
-      <Card title="Request" actions={slots && <span class="soft">multi-slot</span>}>
+      <Card title={t('Request')} actions={slots && <span class="soft">{t('multi-slot')}</span>}>
         <div class="stack">
           <TextArea
             code
-            label="Rank request"
+            label={t('Rank request')}
             rows={18}
             value={text}
             onInput={setText}
             error={problem}
-            hint="Without an eventId each request is a new event. Requests are logged and learned from like any other event."
+            hint={t('A test gets a new eventId each time and is logged as not activated.')}
+          />
+          <CheckField
+            label={t('The loop learns from this request')}
+            hint={t('Off: a test, which changes nothing. On: a real event, logged, rewarded and learned like those of the application.')}
+            value={learns}
+            onInput={setLearns}
           />
           <div class="row">
             <Button
@@ -104,19 +115,19 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
               keys="Control+Enter"
               onClick={() => void rank.run()}
             >
-              Rank
+              {learns ? t('Rank and learn') : t('Rank as a test')}
             </Button>
             <Kbd keys="Ctrl Enter" />
           </div>
-          {problem === undefined && <ApiCall call={{ method: 'POST', path, json: JSON.parse(text) }} />}
+          {json && <ApiCall call={{ method: 'POST', path, json }} />}
         </div>
       </Card>
       {answered ? (
         <ResponseCard key={answered.eventId} answered={answered} slots={slots} />
       ) : (
-        <Card title="Response">
-          <Empty icon="play" title="No response yet">
-            The response has the action to show and the probability of each. Then send a reward.
+        <Card title={t('Response')}>
+          <Empty icon="play" title={t('No response yet')}>
+            {t('The response has the action to show and the probability of each.')}
           </Empty>
         </Card>
       )}
@@ -124,8 +135,16 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
   );
 }
 
+/** A test has an event id that nothing else uses, and is never activated. */
+function toBody(text: string, learns: boolean): object {
+  const request = JSON.parse(text) as { eventId?: string };
+  if (learns) return request;
+  const { eventId: _, ...test } = request;
+  return { ...test, deferActivation: true };
+}
+
 /** Slot probabilities are not in the response: they come from the log. */
-async function toRequest(client: Client, path: string, json: unknown): Promise<RankResponse> {
+async function sendRequest(client: Client, path: string, json: object): Promise<Omit<RankResponse, 'learns'>> {
   const answer = await client.post<{
     eventId: string;
     rewardActionId?: string;
@@ -142,6 +161,7 @@ export interface RankResponse {
   eventId: string;
   position: number;
   event: EventView;
+  /** Whether it is a real event. */ learns: boolean;
   explanation?: { id: string; features: { name: string; score: number }[] }[];
 }
 
@@ -149,7 +169,7 @@ const MAX_REASONS = 8;
 
 /** The response to a rank request, and its reward. */
 function ResponseCard({
-  answered: { eventId, position, event, explanation },
+  answered: { eventId, position, event, learns, explanation },
   slots,
 }: {
   answered: RankResponse;
@@ -157,22 +177,29 @@ function ResponseCard({
 }): JSX.Element {
   return (
     <Card
-      title="Response"
+      title={t('Response')}
       actions={
         <ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>
-          Open event
+          {t('Open event')}
         </ButtonLink>
       }
     >
       <div class="stack">
+        {!learns && (
+          <p role="status">
+            <Tag kind="info">{t('test')}</Tag> {t('The loop does not learn from this event.')}
+          </p>
+        )}
         {event.decisions.map(({ slotId, actionId, explored }, slot) => (
-          <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
+          <section class="stack tight" aria-label={slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}>
             <p>
-              Show <strong data-shown>{actionId}</strong>
-              {slotId !== undefined && ` in ${slotId}`}
+              {rich('Show {strong}{value}', {
+                strong: <strong data-shown>{actionId}</strong>,
+                value: slotId !== undefined && t(' in {slotId}', { slotId }),
+              })}
             </p>
             <Probabilities
-              label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`}
+              label={t('Probabilities{value}', { value: slotId === undefined ? '' : t(' of slot {slotId}', { slotId }) })}
               shown={actionId}
               explored={explored}
               of={event.actions
@@ -182,7 +209,7 @@ function ResponseCard({
             />
             {topReasons(explanation, actionId).length > 0 && (
               <>
-                <h3>Why {actionId}</h3>
+                <h3>{t('Why {actionId}', { actionId })}</h3>
                 <ul class="small">
                   {topReasons(explanation, actionId).map(({ name, score }) => (
                     <li class="spread">
@@ -193,7 +220,7 @@ function ResponseCard({
                 </ul>
               </>
             )}
-            <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />
+            {learns && <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />}
           </section>
         ))}
       </div>
@@ -219,14 +246,14 @@ function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): 
       await client.post(call.path, call.json);
       setSent(value);
     },
-    { done: 'Reward sent' },
+    { done: t('Reward sent') },
   );
-  const wrong = value === undefined || value < -1 || value > 1 ? 'Must be a number from −1 to 1.' : undefined;
+  const wrong = value === undefined || value < -1 || value > 1 ? t('Must be a number from −1 to 1.') : undefined;
   return (
     <div class="stack tight">
       <div class="ranking-reward">
         <NumberField
-          label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`}
+          label={slotId === undefined ? t('Reward') : t('Reward of {slotId}', { slotId })}
           value={value}
           onInput={setValue}
           min={-1}
@@ -235,12 +262,12 @@ function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): 
           error={wrong}
         />
         <Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>
-          Send reward
+          {t('Send reward')}
         </Button>
       </div>
       {sent !== undefined && (
         <p class="soft" role="status">
-          Sent: {sent}. A second reward counts only if rewards are summed.
+          {t('Sent: {sent}. A second reward counts only if rewards are summed.', { sent })}
         </p>
       )}
       <ApiCall call={{ method: 'POST', ...call }} />

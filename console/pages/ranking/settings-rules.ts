@@ -1,5 +1,5 @@
 /** Validates settings before they are sent; the server has the last word. */
-import { formatDuration } from '../../kit/format.ts';
+import { t } from '../../i18n/messages.ts';
 import type { Settings } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,25 +30,25 @@ export function settingsProblems(settings: Settings, before: Settings): Partial<
   } = settings;
   const minDays = Math.ceil((parseDuration(rewardWaitTime) ?? 0) / DAY_MS) + 1;
   const rows: readonly [keyof Settings, boolean, string][] = [
-    ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
-    ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), 'Must be a number from −1 to 1.'],
-    ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
+    ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), t('Must be from 5 seconds to 2 days.')],
+    ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), t('Must be a number from −1 to 1.')],
+    ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), t('Must be from 0.05 seconds to 365 days.')],
     [
       'logRetentionDays',
       !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < minDays),
-      `Must be −1, or at least ${minDays}: the wait time plus a day.`,
+      t('Must be −1, or at least {minDays}: the wait time plus a day.', { minDays }),
     ],
     [
       'learningMode',
       learningMode !== before.learningMode && needsRetraining(settings, before),
-      'Change the mode first, then the reward settings.',
+      t('Change the mode first, then the reward settings.'),
     ],
     [
       'autoOptimizationFrequency',
       isAutoOptimizationEnabled && !isDurationWithin(autoOptimizationFrequency, 3_600_000, Infinity),
-      'Must be a duration of at least PT1H.',
+      t('Must be at least one hour.'),
     ],
-    ['autoOptimizationStartDate', isAutoOptimizationEnabled && autoOptimizationStartDate === '', 'Must be a date and time.'],
+    ['autoOptimizationStartDate', isAutoOptimizationEnabled && autoOptimizationStartDate === '', t('Must be a date and time.')],
   ];
   return Object.fromEntries(rows.filter(([, wrong]) => wrong).map(([name, , why]) => [name, why]));
 }
@@ -57,14 +57,30 @@ const DURATION = /^P(?=[\dT])(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?=\d)(?:([\d.]+)H)
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const;
 
 /** Undefined if the text is not a duration of weeks, days, hours, minutes and seconds. */
-export function parseDuration(text: string): number | undefined {
+function parseDuration(text: string): number | undefined {
   const parts = DURATION.exec(text.trim());
   if (!parts) return undefined;
   const ms = UNITS_MS.reduce((sum, unit, i) => sum + Number(parts[i + 1] ?? 0) * unit, 0);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-export function formatIsoDuration(text: string): string {
+export type DurationUnit = 'S' | 'M' | 'H' | 'D';
+const UNIT_MS: readonly (readonly [DurationUnit, number])[] = [
+  ['D', 86_400_000],
+  ['H', 3_600_000],
+  ['M', 60_000],
+  ['S', 1000],
+];
+
+/** A duration as a number of the largest unit that makes it a whole number. */
+export function splitDuration(text: string): { amount: number | undefined; unit: DurationUnit } {
   const ms = parseDuration(text);
-  return ms === undefined ? 'not a duration' : formatDuration(ms);
+  if (ms === undefined) return { amount: undefined, unit: 'M' };
+  const [unit, unitMs] = UNIT_MS.find(([, each]) => ms >= each && ms % each === 0) ?? (['S', 1000] as const);
+  return { amount: ms / unitMs, unit };
+}
+
+/** As ISO 8601; empty without a number. */
+export function toDuration({ amount, unit }: { amount: number | undefined; unit: DurationUnit }): string {
+  return amount === undefined ? '' : unit === 'D' ? `P${amount}D` : `PT${amount}${unit}`;
 }

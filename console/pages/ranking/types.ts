@@ -21,6 +21,15 @@ export interface Settings {
 export interface Policy {
   name: string;
   arguments: string;
+  /** Of a policy to compare; the loop's by default. */ explorationPercentage?: number;
+}
+
+/** Opens the comparison of these settings with the current ones. */
+export function whatIfPath({ arguments: text, explorationPercentage }: Partial<Policy>): string {
+  const query = new URLSearchParams({ tab: 'evaluations', whatIf: '1' });
+  if (text !== undefined) query.set('arguments', text);
+  if (explorationPercentage !== undefined) query.set('exploration', String(explorationPercentage));
+  return `/ranking?${query.toString()}`;
 }
 
 /** Whether the learning settings are multi-slot. */
@@ -31,24 +40,59 @@ export function isMultiSlot({ arguments: text }: Policy): boolean {
 /** Five minutes of learning. */
 export interface Span {
   learningMode: string;
+  numberOfEvents: number;
+  numberOfMatchedEvents: number;
+}
+
+/** A value with its 95 % interval; both are computed by the server. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface SpanEstimates {
+  numberOfEvents: number;
+  numberOfExploredEvents: number;
+  /** Unknown for single events. */ numberOfMatchedEvents?: number;
+  averageReward?: Estimate;
+  baselineReward?: Estimate;
+  differenceToBaseline?: Estimate;
+}
+
+export interface EstimatePoint extends SpanEstimates {
   startDate: string;
   endDate: string;
-  numberOfEvents: number;
-  sumOfRewards: number;
-  sumOfSquaredRewards: number;
-  numberOfExploredEvents: number;
-  numberOfMatchedEvents: number;
-  baselineWeight: number;
-  baselineReward: number;
-  baselineSquares: number;
-  /** Older spans have none. */
-  baselineWeightSquares?: number;
-  baselineCross?: number;
-  baselineRewardSquares?: number;
-  baselineRarity?: number;
-  baselineUnseen?: number;
-  leastReward?: number;
-  mostReward?: number;
+  cumulativeNumberOfEvents: number;
+  cumulativeBaselineReward?: Estimate;
+}
+
+export interface ActionEstimates {
+  id: string;
+  numberOfDecisions: number;
+  numberOfExploredDecisions: number;
+  averageReward?: Estimate;
+  rewardIfAlwaysShown?: Estimate;
+}
+
+export interface Estimates extends SpanEstimates {
+  /** Of the newest event. */ learningMode?: string;
+  missingEvents?: number;
+  numberOfWaitingEvents: number;
+  points: EstimatePoint[];
+  actions: ActionEstimates[];
+}
+
+/** An evaluated policy. */
+export interface PolicyEstimate {
+  name: string;
+  arguments: string;
+  policySource: string;
+  /** Only if it differs from the loop's. */ explorationPercentage?: number;
+  averageReward?: Estimate;
+  /** To what the current settings earned. */ difference?: Estimate;
+  missingEvents?: number;
+  points: { timeStamp: string; averageReward: Estimate }[];
 }
 
 export interface Decision {
@@ -99,23 +143,6 @@ export interface EventView extends EventRow {
   activatedTime?: string;
 }
 
-export interface Summary {
-  timeStamp: string;
-  ipsEstimatorNumerator: number;
-  ipsEstimatorDenominator: number;
-  confidenceInterval: number;
-  averageReward: number;
-  nonZeroProbability: number;
-}
-
-export interface PolicyResult {
-  name: string;
-  arguments: string;
-  policySource: string;
-  summary?: Summary[];
-  totalSummary?: Summary;
-}
-
 export interface Evaluation {
   id: string;
   name: string;
@@ -123,7 +150,7 @@ export interface Evaluation {
   endTime: string;
   jobId: string;
   status: string;
-  policyResults: PolicyResult[];
+  policyResults: { totalSummary?: { ipsEstimatorDenominator: number } }[];
   featureImportance: string[][];
   evaluationType: string;
   optimalPolicy: string;

@@ -230,3 +230,23 @@ export function addAccepted(assets: Assets, accepted: readonly Suggested[], proj
     ),
   };
 }
+
+/** With labelled documents, and the classes or entities that they name. */
+export function addLabelled(
+  assets: Assets,
+  given: readonly { text: string; expected: readonly string[]; labels: readonly Label[] }[],
+): Assets {
+  const first = assets.documents.length;
+  const isEntityProject = isExtraction(assets);
+  const mentioned = given.flatMap(({ expected, labels }) => (isEntityProject ? labels.map(({ entity }) => entity) : expected));
+  const known = categoryNames(assets);
+  const named = [...new Set(mentioned)].filter((name) => !known.includes(name)).reduce(addCategory, assets);
+  const added = addDocuments(
+    named,
+    given.map(({ text }, i) => ({ location: `document-${first + i + 1}`, text })),
+  );
+  return given.reduce((before, { expected, labels }, i) => {
+    const { location } = before.documents[first + i]!;
+    return isEntityProject ? setLabels(before, location, labels) : setClasses(before, location, expected);
+  }, added);
+}

@@ -1,4 +1,5 @@
 /** Documents of a test file, with their expected classes or entities. */
+import { t } from '../../i18n/messages.ts';
 import { parseInlineLabels } from '../../shared/language/entities.ts';
 import { MAX_TESTS } from '../../shared/language/evaluation.ts';
 import type { BatchText } from '../../shared/language/evaluation.ts';
@@ -17,11 +18,13 @@ export function readDocuments(content: string, kind: string): BatchText[] {
     : kind === ENTITIES
       ? documentsFromLines(content)
       : documentsFromTable(content, kind);
-  if (tests.length === 0) throw new Error('The file has no documents.');
-  if (tests.length > MAX_TESTS) throw new Error(`The file has ${tests.length} documents; at most ${MAX_TESTS} can be tested.`);
+  if (tests.length === 0) throw new Error(t('The file has no documents.'));
+  if (tests.length > MAX_TESTS)
+    throw new Error(t('The file has {count} documents; at most {MAX_TESTS} can be tested.', { count: tests.length, MAX_TESTS }));
   for (const [i, { text }] of tests.entries()) {
-    if (text.trim() === '') throw new Error(`Document ${i + 1} is empty.`);
-    if (text.length > MAX_CHARACTERS) throw new Error(`Document ${i + 1} has more than ${MAX_CHARACTERS} characters.`);
+    if (text.trim() === '') throw new Error(t('Document {value} is empty.', { value: i + 1 }));
+    if (text.length > MAX_CHARACTERS)
+      throw new Error(t('Document {value} has more than {MAX_CHARACTERS} characters.', { value: i + 1, MAX_CHARACTERS }));
   }
   return tests;
 }
@@ -33,8 +36,8 @@ function documentsFromJson(value: unknown): BatchText[] {
     stringIndexType = 'Utf16CodeUnit',
   } = (value ?? {}) as { assets?: { documents?: unknown }; documents?: unknown; stringIndexType?: unknown };
   const list = Array.isArray(value) ? value : (assets?.documents ?? documents);
-  if (!Array.isArray(list)) throw new Error('A test file is a list of documents, or an exported project.');
-  if (stringIndexType !== 'Utf16CodeUnit') throw new Error('Offsets must be in Utf16CodeUnit: export the project in that unit.');
+  if (!Array.isArray(list)) throw new Error(t('A test file is a list of documents, or an exported project.'));
+  if (stringIndexType !== 'Utf16CodeUnit') throw new Error(t('Offsets must be in Utf16CodeUnit: export the project in that unit.'));
   return list.map((one: unknown, i) => {
     try {
       return toTest(one as TextDocument, i);
@@ -47,7 +50,7 @@ function documentsFromJson(value: unknown): BatchText[] {
 
 function toTest(document: TextDocument, at: number): BatchText {
   const { text, entities: regions = [] } = document;
-  if (typeof text !== 'string') throw new Error(`Document ${at + 1} has no text in the file.`);
+  if (typeof text !== 'string') throw new Error(t('Document {value} has no text in the file.', { value: at + 1 }));
   const [expected, labels] = [classesOf(document), labelsOf(document)];
   const within = regions.map(({ regionOffset = 0, regionLength = text.length }) => ({
     start: regionOffset,
@@ -62,7 +65,7 @@ function toTest(document: TextDocument, at: number): BatchText {
 }
 
 function invalidLabels(at: number): Error {
-  return new Error(`The labels of document ${at + 1} do not have the format of an exported project.`);
+  return new Error(t('The labels of document {value} do not have the format of an exported project.', { value: at + 1 }));
 }
 
 function documentsFromLines(content: string): BatchText[] {
@@ -74,12 +77,14 @@ function documentsFromTable(content: string, kind: string): BatchText[] {
   return rows.map((cells, i) => {
     if (cells.length !== 2)
       throw new Error(
-        `Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; ` +
-          'expected two: class and text. Put texts with commas in quotes.',
+        t('Row {value} has {value2}; expected two: class and text. Put texts with commas in quotes.', {
+          value: i + 1,
+          value2: cells.length === 1 ? t('one column') : t('{count} columns', { count: cells.length }),
+        }),
       );
     const [names, text] = cells as [string, string];
     const expected = (kind === MULTI ? names.split(';') : [names]).map((name) => name.trim()).filter((name) => name !== '');
-    if (expected.length === 0 && kind !== MULTI) throw new Error(`Row ${i + 1} has no class.`);
+    if (expected.length === 0 && kind !== MULTI) throw new Error(t('Row {value} has no class.', { value: i + 1 }));
     return { text: text.trim(), expected, labels: [] };
   });
 }
@@ -108,5 +113,5 @@ function parseTable(content: string): string[][] {
 }
 
 function reject(row: number): never {
-  throw new Error(`Row ${row} has an unclosed quote, or text after one.`);
+  throw new Error(t('Row {row} has an unclosed quote, or text after one.', { row }));
 }

@@ -1,29 +1,19 @@
 /** Documents of the project: search, label, add and delete. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { FileDrop } from '../../kit/file-drop.tsx';
-import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { CheckField, TextField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
-import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
-import {
-  addCategory,
-  addDocuments,
-  categoryNames,
-  isExtraction,
-  isLabelled,
-  labelNames,
-  labelsOf,
-  MAX_CHARACTERS,
-  renameCategory,
-} from './assets.ts';
+import { AddDocuments } from './add-documents.tsx';
+import { addCategory, categoryNames, isExtraction, isLabelled, labelNames, labelsOf, renameCategory } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
 import { DocumentEditor } from './editor.tsx';
 
@@ -35,148 +25,97 @@ export function DocumentsTab(): JSX.Element {
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const rows = useMemo(() => filterDocuments(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
+  const [isAdding, setAdding] = useState(false);
   const opened = documents.find(({ location }) => location === open);
   const step = (by: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, rows.findIndex(({ location }) => location === open) + by))];
     if (next) setQuery({ at: next.location });
   };
   useActions([
-    { title: 'Next document', keys: 'j', run: () => step(1) },
-    { title: 'Previous document', keys: 'k', run: () => step(-1) },
+    { title: t('Next document'), keys: 'j', run: () => step(1) },
+    { title: t('Previous document'), keys: 'k', run: () => step(-1) },
+    { title: t('Add documents'), keys: 'n', run: () => setAdding(true) },
   ]);
+  /** What was added must be visible. */
+  const showAdded = (added: readonly TextDocument[]): void => {
+    if (filterDocuments(added, filter).length < added.length) setFilter({ find: '', category: '', unlabelled: false });
+    if (added.length === 1 && !isLabelled(added[0]!)) setQuery({ at: added[0]!.location });
+  };
   return (
     <div class="split projects-split">
       <TextTree />
       <div class="stack">
-        {opened ? (
-          <DocumentEditor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />
-        ) : (
-          <AddDocuments />
-        )}
-        <Card title="Documents">
+        {opened && <DocumentEditor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}
+        <Card
+          title={t('Documents')}
+          actions={
+            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
+              {t('Add documents')}
+            </Button>
+          }
+        >
           <div class="stack tight">
             {documents.length > 0 && (
               <div class="texts-filter">
                 <TextField
                   bare
                   type="search"
-                  label="Search documents"
-                  placeholder="Search"
+                  label={t('Search documents')}
+                  placeholder={t('Search')}
                   value={filter.find}
                   onInput={(find) => setFilter({ find })}
                 />
-                <CheckField label="Unlabelled only" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} />
+                <CheckField label={t('Unlabelled only')} value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} />
               </div>
             )}
             <span class="soft" role="status">
               {rows.length === documents.length
                 ? plural(rows.length, 'document')
-                : `${plural(rows.length, 'document')} of ${documents.length}`}
+                : t('{count} of {count2}', { count: plural(rows.length, 'document'), count2: documents.length })}
             </span>
             <Table
-              label="Documents"
+              label={t('Documents')}
               rows={rows}
               height={480}
               keyOf={({ location }) => location}
               onOpen={({ location }) => setQuery({ at: location }, { replace: false })}
               selected={({ location }) => location === open}
               empty={
-                <Empty icon="texts" title={documents.length === 0 ? 'No documents yet' : 'No matches'}>
-                  {documents.length === 0 ? 'Add some above, then label them.' : 'Change or clear the filters.'}
+                <Empty icon="texts" title={documents.length === 0 ? t('No documents yet') : t('No matches')}>
+                  {documents.length === 0 ? t('Type some in, or drop text files, then label them.') : t('Change or clear the filters.')}
                 </Empty>
               }
               columns={[
-                { title: 'Document', width: '1fr', cell: ({ location }) => location },
+                { title: t('Document'), width: '1fr', cell: ({ location }) => location },
                 {
-                  title: 'Text',
+                  title: t('Text'),
                   width: '3fr',
-                  cell: ({ text }) => (text === undefined ? <span class="soft">in the container</span> : text.slice(0, MAX_PREVIEW)),
+                  cell: ({ text }) => (text === undefined ? <span class="soft">{t('in the container')}</span> : text.slice(0, MAX_PREVIEW)),
                 },
-                { title: 'Labels', width: '1fr', cell: (document) => <LabelCell document={document} /> },
-                { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
+                { title: t('Labels'), width: '1fr', cell: (document) => <LabelCell document={document} /> },
+                { title: t('Split'), width: '70px', cell: ({ dataset }) => dataset ?? '' },
               ]}
             />
             <ApiCall call={saving} />
           </div>
         </Card>
       </div>
+      {isAdding && <AddDocuments category={filter.category} onAdded={showAdded} onClose={() => setAdding(false)} />}
     </div>
   );
 }
 
 function LabelCell({ document }: { document: TextDocument }): JSX.Element {
-  if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
+  if (!isLabelled(document)) return <Tag kind="warn">{t('not labelled')}</Tag>;
   const labels = labelsOf(document).length;
   return (
     <>
       {document.entities
         ? labels === 0
-          ? 'no entities'
+          ? t('no entities')
           : `${plural(labels, 'label')}: ${labelNames(document).join(', ')}`
         : labelNames(document).join(', ')}
     </>
-  );
-}
-
-/** Adds documents: typed in, or text files. */
-function AddDocuments(): JSX.Element {
-  const { assets, edit } = useProject<Assets>();
-  const filter = useFilter();
-  const [text, setText] = useState('');
-  const [picked, setPicked] = useState<string>();
-  const names = categoryNames(assets);
-  const isEntityProject = isExtraction(assets);
-  const requested = picked ?? filter.category;
-  const category = isEntityProject || !names.includes(requested) ? undefined : requested;
-  const add = (given: readonly { location: string; text: string }[]): void => {
-    const next = addDocuments(assets, given, category);
-    edit(next);
-    toast(`${plural(given.length, 'document')} added`);
-    if (given.length === 1 && category === undefined) setQuery({ at: next.documents.at(-1)!.location });
-  };
-  const write = (): void => {
-    if (text.trim() === '') return;
-    add([{ location: `document-${assets.documents.length + 1}`, text }]);
-    setText('');
-  };
-  const drop = useAction(async (files: readonly File[]) => {
-    const read = await Promise.all(
-      files.map(async (file) => ({
-        location: file.name,
-        text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()),
-      })),
-    );
-    const long = read.find((one) => one.text.length > MAX_CHARACTERS);
-    if (long) throw new Error(`${long.location} has more than ${MAX_CHARACTERS} characters. Split it into several documents.`);
-    add(read);
-  });
-  return (
-    <Card title="Add documents">
-      <Form class="stack tight" onSubmit={write}>
-        <TextArea label="Text of new document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
-        <div class="row">
-          {!isEntityProject && (
-            <SelectField
-              bare
-              label="Class of new documents"
-              value={category ?? ''}
-              options={[{ value: '', label: 'No class yet' }, ...names]}
-              onInput={setPicked}
-            />
-          )}
-          <Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>
-            Add
-          </Button>
-        </div>
-        <FileDrop
-          many
-          label="Or drop text files here"
-          accept=".txt,.md,text/plain"
-          hint="UTF-8 text, at most 125,000 characters each."
-          onFiles={(files) => void drop.run(files)}
-        />
-      </Form>
-    </Card>
   );
 }
 
@@ -212,7 +151,6 @@ function TextTree(): JSX.Element {
   const { category: selected } = useFilter();
   const [open, setOpen] = useState<{ name?: string }>();
   const isEntityProject = isExtraction(assets);
-  const word = isEntityProject ? 'entity' : 'class';
   const names = categoryNames(assets);
   const counts = useMemo(() => {
     const found = new Map<string, number>();
@@ -222,19 +160,19 @@ function TextTree(): JSX.Element {
   return (
     <Card>
       <TreeSection
-        title={isEntityProject ? 'Entities' : 'Classes'}
-        one={isEntityProject ? 'entity' : 'class'}
+        title={isEntityProject ? t('Entities') : t('Classes')}
+        add={isEntityProject ? t('Add entity') : t('Add class')}
         items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))}
         selected={selected}
-        empty={isEntityProject ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
+        empty={isEntityProject ? t('What to extract: names, amounts, dates.') : t('What documents are about.')}
         onSelect={(category) => setFilter({ category })}
         onOpen={(name) => setOpen({ name })}
         onAdd={() => setOpen({})}
       />
       {open && (
         <NameDialog
-          title={open.name ?? `Add ${isEntityProject ? 'entity' : 'class'}`}
-          label={`${word[0]!.toUpperCase()}${word.slice(1)} name`}
+          title={open.name ?? (isEntityProject ? t('Add entity') : t('Add class'))}
+          label={isEntityProject ? t('Entity name') : t('Class name')}
           currentName={open.name}
           existingNames={names}
           onClose={() => setOpen(undefined)}
@@ -248,7 +186,7 @@ function TextTree(): JSX.Element {
               : () => {
                   edit(renameCategory(assets, open.name!, undefined));
                   setFilter({ category: '' });
-                  toast(`${open.name} deleted with its labels; Ctrl+Z to undo`);
+                  toast(t('{name} deleted with its labels; Ctrl+Z to undo', { name: open.name }));
                 }
           }
         />

@@ -1,6 +1,7 @@
 /** Editor of one document: its classes, or the entities in its text. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
@@ -8,6 +9,7 @@ import { Labeller } from '../../shared/language/labeller.tsx';
 import type { LabellerProps } from '../../shared/language/labeller.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import {
+  addCategory,
   categoryNames,
   classesOf,
   clearLabels,
@@ -24,9 +26,9 @@ import {
 import type { Assets, TextDocument } from './assets.ts';
 
 const SPLITS = [
-  { value: '', label: 'Automatic' },
-  { value: 'Train', label: 'training' },
-  { value: 'Test', label: 'test' },
+  { value: '', label: t('Automatic') },
+  { value: 'Train', label: t('training') },
+  { value: 'Test', label: t('test') },
 ];
 
 export function DocumentEditor({
@@ -45,31 +47,36 @@ export function DocumentEditor({
       title={location}
       actions={
         <>
-          {!isLabelled(document) && <Tag kind="warn">not labelled</Tag>}
-          <Button kind="quiet" icon="left" label="Previous document" keys="k" onClick={() => onStep(-1)} />
-          <Button kind="quiet" icon="right" label="Next document" keys="j" onClick={() => onStep(1)} />
+          {!isLabelled(document) && <Tag kind="warn">{t('not labelled')}</Tag>}
+          <Button kind="quiet" icon="left" label={t('Previous document')} keys="k" onClick={() => onStep(-1)} />
+          <Button kind="quiet" icon="right" label={t('Next document')} keys="j" onClick={() => onStep(1)} />
           <Button
             kind="quiet"
             icon="trash"
-            label="Delete document"
+            label={t('Delete document')}
             onClick={() => {
               onClose();
               edit(deleteDocument(assets, location));
             }}
           />
-          <Button kind="quiet" icon="close" label="Close document" onClick={onClose} />
+          <Button kind="quiet" icon="close" label={t('Close document')} onClick={onClose} />
         </>
       }
     >
       <div class="stack tight">
         {isExtraction(assets) ? <EntityEditor document={document} /> : <ClassEditor document={document} />}
         <div class="row">
-          <SelectField label="Split" value={dataset ?? ''} options={SPLITS} onInput={(next) => edit(setDataset(assets, location, next))} />
+          <SelectField
+            label={t('Split')}
+            value={dataset ?? ''}
+            options={SPLITS}
+            onInput={(next) => edit(setDataset(assets, location, next))}
+          />
           {isLabelled(document) ? (
-            <Button onClick={() => edit(clearLabels(assets, location))}>Clear labels</Button>
+            <Button onClick={() => edit(clearLabels(assets, location))}>{t('Clear labels')}</Button>
           ) : (
             isExtraction(assets) &&
-            document.text !== undefined && <Button onClick={() => edit(setLabels(assets, location, []))}>No entities here</Button>
+            document.text !== undefined && <Button onClick={() => edit(setLabels(assets, location, []))}>{t('No entities here')}</Button>
           )}
         </div>
       </div>
@@ -81,8 +88,8 @@ function ClassEditor({ document }: { document: TextDocument }): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   return (
     <>
-      <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">
-        {document.text ?? <span class="soft">The text is in the container.</span>}
+      <div class="texts-text" tabIndex={0} role="region" aria-label={t('Document text')}>
+        {document.text ?? <span class="soft">{t('The text is in the container.')}</span>}
       </div>
       <ClassPicker
         names={categoryNames(assets)}
@@ -98,7 +105,9 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
   const { metadata, assets, edit } = useProject<Assets>();
   const { location, text, language } = document;
   if (text === undefined)
-    return <p class="note">The text of this document is in the container; entities can be labelled only if the text is in the project.</p>;
+    return (
+      <p class="note">{t('The text of this document is in the container; entities can be labelled only if the text is in the project.')}</p>
+    );
   return (
     <LongLabeller
       text={text}
@@ -107,6 +116,7 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
       entities={categoryNames(assets).map((name) => ({ name }))}
       autoFocus
       onChange={(labels) => edit(setLabels(assets, location, labels))}
+      onCreate={(entity, labels) => edit(setLabels(addCategory(assets, entity), location, labels))}
     />
   );
 }
@@ -127,11 +137,13 @@ export function ClassPicker({
 }): JSX.Element {
   const toggle = (name: string): void =>
     onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
-  useActions(names.slice(0, DIGITS).map((name, i) => ({ title: `Class ${name}`, keys: String(i + 1), run: () => toggle(name) })));
+  useActions(
+    names.slice(0, DIGITS).map((name, i) => ({ title: t('Class {name}', { name }), keys: String(i + 1), run: () => toggle(name) })),
+  );
   return (
     <>
-      {names.length === 0 && <p class="note">Add a class first.</p>}
-      <div class="row" role="group" aria-label={isSingle ? 'Class' : 'Classes'}>
+      {names.length === 0 && <p class="note">{t('Add a class first.')}</p>}
+      <div class="row" role="group" aria-label={isSingle ? t('Class') : t('Classes')}>
         {names.map((name, i) => (
           <Button
             pressed={own.includes(name)}
@@ -153,7 +165,7 @@ export function ClassPicker({
 }
 
 /** Labels entities in a long text part by part: only one part is rendered. */
-export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange }: LabellerProps): JSX.Element {
+export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange, onCreate }: LabellerProps): JSX.Element {
   const [at, setAt] = useState(0);
   const parts = splitText(text);
   const { start, end } = parts[at] ?? parts[0]!;
@@ -171,17 +183,16 @@ export function LongLabeller({ text, language, labels, entities, autoFocus = fal
         entities={entities}
         autoFocus={autoFocus}
         onChange={(next) => onChange([...outside, ...moved(next, start)])}
+        onCreate={onCreate && ((entity, next) => onCreate(entity, [...outside, ...moved(next, start)]))}
       />
       {parts.length > 1 && (
         <div class="row">
-          <Button icon="left" label="Previous part" disabled={at === 0} onClick={() => setAt(at - 1)} />
-          <span class="soft">
-            Part {at + 1} of {parts.length}
-          </span>
-          <Button icon="right" label="Next part" disabled={at === parts.length - 1} onClick={() => setAt(at + 1)} />
+          <Button icon="left" label={t('Previous part')} disabled={at === 0} onClick={() => setAt(at - 1)} />
+          <span class="soft">{t('Part {value} of {count}', { value: at + 1, count: parts.length })}</span>
+          <Button icon="right" label={t('Next part')} disabled={at === parts.length - 1} onClick={() => setAt(at + 1)} />
         </div>
       )}
-      <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
+      <span class="soft small">{t('Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.')}</span>
     </>
   );
 }

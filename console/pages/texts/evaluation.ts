@@ -11,7 +11,7 @@ export interface Summary {
 }
 export interface Result {
   location: string;
-  customSingleLabelClassificationResult?: { expectedClass: string; predictedClass: string };
+  customSingleLabelClassificationResult?: { expectedClass: string; predictedClass: string; confidenceScore?: number };
   customMultiLabelClassificationResult?: { expectedClasses: string[]; predictedClasses: string[] };
   customEntityRecognitionResult?: { entities: { expectedEntities: TextSpan[]; predictedEntities: TextSpan[] }[] };
 }
@@ -56,5 +56,12 @@ function toTestResult(
   const [expected, predicted] = one
     ? [one.expectedClass, one.predictedClass]
     : [list(several?.expectedClasses), list(several?.predictedClasses)];
-  return { id, expected, predicted, ...entityTexts, isWrong: expected !== predicted };
+  return {
+    id,
+    expected,
+    predicted,
+    ...entityTexts,
+    isWrong: expected !== predicted,
+    ...(one?.confidenceScore !== undefined && { score: one.confidenceScore }),
+  };
 }

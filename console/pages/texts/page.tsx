@@ -1,5 +1,6 @@
 /** Texts: the projects of the account, or the one named in the URL. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import type { PageProps } from '../../kit/router.tsx';
 import type { ProjectFamily } from '../../shared/projects/context.ts';
 import { DeploymentsTab } from '../../shared/projects/deployments.tsx';
@@ -7,6 +8,7 @@ import { EvaluationTab } from '../../shared/projects/evaluation-tab.tsx';
 import { ImportProject } from '../../shared/projects/import.tsx';
 import { ProjectList } from '../../shared/projects/project-list.tsx';
 import { ProjectPage } from '../../shared/projects/project.tsx';
+import { SettingsTab } from '../../shared/projects/settings.tsx';
 import { TrainingTab } from '../../shared/projects/training.tsx';
 import { ENTITIES, MULTI, SINGLE, toItems } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -16,13 +18,14 @@ import { BatchTab, Playground } from './playground.tsx';
 import { ReviewTab } from './review-tab.tsx';
 
 const TABS = [
-  { id: 'documents', title: 'Documents', content: () => <DocumentsTab /> },
-  { id: 'training', title: 'Training', content: () => <TrainingTab /> },
-  { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
-  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> },
-  { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'review', title: 'Review', content: () => <ReviewTab /> },
-  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+  { id: 'documents', title: t('Documents'), content: () => <DocumentsTab /> },
+  { id: 'training', title: t('Training'), content: () => <TrainingTab /> },
+  { id: 'evaluation', title: t('Evaluation'), content: () => <EvaluationTab read={readEvaluation} /> },
+  { id: 'deployments', title: t('Deployments'), content: () => <DeploymentsTab /> },
+  { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+  { id: 'review', title: t('Review'), content: () => <ReviewTab /> },
+  { id: 'batch', title: t('Test sets'), content: () => <BatchTab /> },
+  { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },
 ];
 
 export default function Texts({ parts: [name], query }: PageProps): JSX.Element {
@@ -33,17 +36,25 @@ export default function Texts({ parts: [name], query }: PageProps): JSX.Element 
 /** Text projects in the project pages. */
 export const family: ProjectFamily = {
   page: 'texts',
-  title: 'Texts',
-  about: 'Classify documents and extract entities from them.',
+  title: t('Texts'),
+  about: t('Classify documents and extract entities from them.'),
   base: '/language/authoring/analyze-text',
   kinds: [
-    { value: SINGLE, label: 'Single-label classification' },
-    { value: MULTI, label: 'Multi-label classification' },
-    { value: ENTITIES, label: 'Entity extraction' },
+    { value: SINGLE, label: t('Single-label classification') },
+    { value: MULTI, label: t('Multi-label classification') },
+    { value: ENTITIES, label: t('Entity extraction') },
   ],
-  labelled: 'document',
+  words: {
+    tests: t('test documents'),
+    setAside: t('A training sets some documents aside and tests the model on them.'),
+    noTests: t('This model was trained on all documents. Train one with a test set.'),
+    labelFirst: t('Label some documents, then train.'),
+    ownLanguage: t('Default language; a document can override it.'),
+  },
+  prediction: '/language/analyze-text/jobs',
+  thresholdHint: t('Classes and entities that score lower are left out.'),
   sample: () => import('../../samples/texts.ts'),
-  invitation: 'Create one and add a few documents, or try the sample: mail sorting that is already trained.',
-  fileFormats: 'An exported project of any version. It is checked first; nothing is written until you confirm.',
+  invitation: t('Create one and add a few documents, or try the sample: mail sorting that is already trained.'),
+  fileFormats: t('An exported project of any version. It is checked first; nothing is written until you confirm.'),
   items: (assets) => toItems(assets as Assets),
 };

@@ -1,214 +1,164 @@
 /** Queries a deployment with a document. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import type { Client } from '../../kit/api.ts';
 import { CheckField, Form, TextArea } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
-import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { toast } from '../../kit/toast.tsx';
+import type { BatchWords } from '../../shared/language/batch-results.tsx';
 import { BatchRun } from '../../shared/language/batch-test.tsx';
-import { MarkedText } from '../../shared/language/prediction-view.tsx';
-import { runJob, versioned } from '../../shared/projects/calls.ts';
-import type { Job } from '../../shared/projects/calls.ts';
+import { comparePredictions } from '../../shared/language/compare-predictions.ts';
+import type { ComparedPrediction } from '../../shared/language/compare-predictions.ts';
+import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
+import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { DeploymentField, useDeployment } from '../../shared/projects/deployments.tsx';
-import { categoryNames, isExtraction, MULTI } from './assets.ts';
+import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
+import { analysisCall, MAX_DOCUMENTS, queryDocuments } from './analysis.ts';
+import type { AnalysisResponse, DocumentResult } from './analysis.ts';
+import { addLabelled, categoryNames, isExtraction, MULTI } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
+import { Predicted } from './prediction.tsx';
 
 export function Playground(): JSX.Element {
   const {
     client,
     name,
     assets,
+    edit,
     metadata: { language, projectKind },
   } = useProject<Assets>();
+  const { account } = useAccount();
   const deployment = useDeployment();
+  const options = useDeploymentOptions();
+  const compared = useCompared(options, deployment);
+  const history = useQueryHistory(`${account.id} texts ${name}`);
   const [text, setText] = useState('');
   const [log, setLog] = useState(false);
-  const [answer, setAnswer] = useState<{ text: string; job: AnalysisResponse; document: DocumentResult | undefined }>();
+  const [answer, setAnswer] = useState<Answer>();
   const query = { projectName: name, deploymentName: deployment, kind: projectKind, language, log };
-  const ask = useAction(async () => {
-    const {
-      job,
-      documents: [document],
-    } = await queryDocuments(client, query, [text]);
-    setAnswer({ text, job, document });
+  const ask = useAction(async (asked: string) => {
+    setText(asked);
+    const [first, second] = await Promise.all([
+      queryDocuments(client, query, [asked]),
+      compared && queryDocuments(client, { ...query, deploymentName: compared.value, log: false }, [asked]),
+    ]);
+    const document = first.documents[0]!;
+    setAnswer({
+      text: asked,
+      job: first.job,
+      document,
+      ...(second?.documents[0] && { other: { title: compared!.label, document: second.documents[0] } }),
+    });
+    history.add({ text: asked, result: describeDocument(document), model: deployment });
   });
-  const document = answer?.document;
-  return (
-    <div class="columns projects-playground">
-      <Card title="Query">
-        <DeploymentField>
-          <Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
-            <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
-            <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
-            <div>
-              <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
-                Run
-              </Button>
-            </div>
-            <ApiCall call={analysisCall(query, [text])} />
-          </Form>
-        </DeploymentField>
-      </Card>
-      <Card title="Result">
-        {answer && document ? (
-          <div class="stack" aria-live="polite">
-            {document.class && <ClassResults of={document.class} />}
-            {document.entities && (
-              <EntityResults text={answer.text} of={document.entities} known={categoryNames(assets).map((one) => ({ name: one }))} />
-            )}
-            <JsonView value={answer.job} label="Raw response" height={260} />
-          </div>
-        ) : (
-          <Empty icon="texts" title="No result yet">
-            Enter or paste a document and run it.
-          </Empty>
-        )}
-      </Card>
-    </div>
-  );
-}
-
-function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']> }): JSX.Element {
-  if (classes.length === 0) return <p class="soft">No class above the threshold.</p>;
-  return (
-    <table aria-label="Classes">
-      <thead>
-        <tr>
-          <th>Class</th>
-          <th>Confidence</th>
-        </tr>
-      </thead>
-      <tbody>
-        {classes.map(({ category, confidenceScore }, i) => (
-          <tr>
-            <td>{i === 0 ? <strong>{category}</strong> : category}</td>
-            <td>
-              <Confidence value={confidenceScore} label={`Confidence of ${category}`} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function EntityResults({
-  text,
-  of: entities,
-  known,
-}: {
-  text: string;
-  of: readonly FoundEntity[];
-  known: readonly { name: string }[];
-}): JSX.Element {
+  const add = (): void => {
+    const { text: asked, document } = answer!;
+    edit(
+      addLabelled(assets, [
+        {
+          text: asked,
+          expected: (document.class ?? []).map(({ category }) => category),
+          labels: (document.entities ?? []).map(({ category, offset, length }) => ({
+            entity: category,
+            start: offset,
+            end: offset + length,
+          })),
+        },
+      ]),
+    );
+    setAnswer({ ...answer!, isAdded: true });
+    toast(t('Added; Ctrl+Z to undo'));
+  };
   return (
     <>
-      <p class="language-answer">
-        <MarkedText
-          text={text}
-          entities={known}
-          labels={entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }))}
-        />
-      </p>
-      {entities.length === 0 ? (
-        <p class="soft">No entities found.</p>
-      ) : (
-        <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text">
-          <table aria-label="Entities">
-            <thead>
-              <tr>
-                <th>Entity</th>
-                <th>Text</th>
-                <th>Confidence</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entities.map(({ category, text: own, confidenceScore }) => (
-                <tr>
-                  <td>
-                    <strong>{category}</strong>
-                  </td>
-                  <td>{own}</td>
-                  <td>
-                    <Confidence value={confidenceScore} label={`Confidence of ${own}`} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <div class="columns projects-playground">
+        <Card title={t('Query')}>
+          <DeploymentField>
+            <Form onSubmit={() => void (text.trim() !== '' && ask.run(text))}>
+              <CompareField options={options} selected={deployment} />
+              <TextArea
+                label={t('Text')}
+                rows={8}
+                value={text}
+                onInput={setText}
+                onEnter={() => void (text.trim() !== '' && ask.run(text))}
+                placeholder={t('Where is my parcel?')}
+              />
+              <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={t('It then appears under Review.')} />
+              <div>
+                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
+                  {t('Run')}
+                </Button>
+              </div>
+              <ApiCall call={analysisCall(query, [text])} />
+            </Form>
+          </DeploymentField>
+        </Card>
+        <Card title={t('Result')}>
+          {answer ? (
+            <div class="stack" aria-live="polite">
+              <Predicted text={answer.text} document={answer.document} assets={assets} />
+              <div>
+                <Button icon="add" disabled={answer.isAdded} onClick={add}>
+                  {t('Add as document')}
+                </Button>
+              </div>
+              {answer.other && (
+                <Comparison
+                  title={answer.other.title}
+                  differences={comparePredictions(answer.text, toCompared(answer.document), toCompared(answer.other.document))}
+                >
+                  <Predicted text={answer.text} document={answer.other.document} assets={assets} />
+                </Comparison>
+              )}
+              <JsonView value={answer.job} label={t('Raw response')} height={260} />
+            </div>
+          ) : (
+            <Empty icon="texts" title={t('No result yet')}>
+              {t('Enter or paste a document and run it.')}
+            </Empty>
+          )}
+        </Card>
+      </div>
+      <HistoryCard of={history} onRun={(asked) => void ask.run(asked)} />
     </>
   );
 }
 
-export interface FoundEntity {
+interface Answer {
   text: string;
-  category: string;
-  offset: number;
-  length: number;
-  confidenceScore: number;
-}
-export interface DocumentResult {
-  id: string;
-  entities?: FoundEntity[];
-  class?: { category: string; confidenceScore: number }[];
-}
-interface DocumentError {
-  error: { message: string; innererror?: { message: string } };
-}
-export interface AnalysisResponse extends Job {
-  tasks: { items: { results?: { documents: DocumentResult[]; errors: DocumentError[] } }[] };
+  job: AnalysisResponse;
+  document: DocumentResult;
+  /** The same text to another deployment. */ other?: { title: string; document: DocumentResult };
+  isAdded?: boolean;
 }
 
-export interface QueryOptions {
-  projectName: string;
-  deploymentName: string;
-  kind: string;
-  language: string;
-  /** Log them for review. */ log?: boolean;
+function describeDocument({ class: classes = [], entities = [] }: DocumentResult): string {
+  return [...classes.map(({ category }) => category), ...entities.map(({ category, text }) => `${category}: ${text}`)].join(', ');
 }
 
-/** Maximum number of documents per call. */
-const MAX_DOCUMENTS = 25;
-
-/** The call; documents are numbered from 1. */
-function analysisCall(
-  { projectName, deploymentName, kind, language, log = false }: QueryOptions,
-  texts: readonly string[],
-): { method: 'POST'; path: string; json: object } {
-  const parameters = { projectName, deploymentName, stringIndexType: 'Utf16CodeUnit', ...(log && { loggingOptOut: false }) };
+function toCompared({ class: classes = [], entities = [] }: DocumentResult): ComparedPrediction {
   return {
-    method: 'POST',
-    path: versioned('/language/analyze-text/jobs'),
-    json: {
-      analysisInput: { documents: texts.map((text, i) => ({ id: String(i + 1), text, language })) },
-      tasks: [{ kind, parameters }],
-    },
+    intents: classes.map(({ category, confidenceScore }) => ({ intent: category, score: confidenceScore })),
+    entities: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
   };
 }
 
-/** Sends documents and waits for their results, in order. */
-async function queryDocuments(
-  client: Client,
-  query: QueryOptions,
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<{ job: AnalysisResponse; documents: DocumentResult[] }> {
-  const job = await runJob<AnalysisResponse>(client, analysisCall(query, texts), signal);
-  const results = job.tasks.items[0]?.results;
-  // A job succeeds even if its only task fails.
-  const invalid = results?.errors[0]?.error;
-  const problem = job.errors?.[0]?.message ?? invalid?.innererror?.message ?? invalid?.message;
-  if (problem !== undefined) throw new Error(problem);
-  return { job, documents: [...results!.documents].sort((a, b) => Number(a.id) - Number(b.id)) };
-}
-
-const WORDS = { text: 'Document', texts: 'documents', class: 'Class', classes: 'Classes' };
+const WORDS: BatchWords = {
+  text: t('Document'),
+  class: t('Class'),
+  classes: t('Classes'),
+  texts: t('documents'),
+  correct: t('classes correct'),
+  wrong: t('wrong class'),
+  metrics: t('Metrics by class'),
+  tested: t('Tested documents'),
+};
 
 /** Batch test of a deployment. */
 export function BatchTab(): JSX.Element {
@@ -219,11 +169,14 @@ export function BatchTab(): JSX.Element {
     deployments,
     metadata: { language, projectKind: kind },
   } = useProject<Assets>();
+  const { account } = useAccount();
   const deployment = useDeployment();
   const query = { projectName: name, deploymentName: deployment, kind, language };
   if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
   return (
     <BatchRun
+      scope={`${account.id} texts ${name}`}
+      model={deployment}
       read={(content) => readDocuments(content, kind)}
       size={MAX_DOCUMENTS}
       entities={isExtraction(assets) ? categoryNames(assets).map((one) => ({ name: one })) : []}
@@ -231,9 +184,10 @@ export function BatchTab(): JSX.Element {
       accept=".json,.txt,.tsv,.csv"
       hint={
         isExtraction(assets)
-          ? 'JSON as in an exported project, or one document per line with entities as {Name=Ada}'
-          : 'JSON as in an exported project, or a table of ' +
-            `class${kind === MULTI ? 'es (separated by ;)' : ''} and text, separated by tabs or commas`
+          ? t('JSON as in an exported project, or one document per line with entities as {Name=Ada}')
+          : kind === MULTI
+            ? t('JSON as in an exported project, or a table of classes (separated by ;) and text, separated by tabs or commas')
+            : t('JSON as in an exported project, or a table of class and text, separated by tabs or commas')
       }
       ask={async (texts, signal) =>
         (await queryDocuments(client, query, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
@@ -243,7 +197,7 @@ export function BatchTab(): JSX.Element {
       }
     >
       <DeploymentField>
-        <ApiCall call={analysisCall(query, ['The parcel has not arrived yet.'])} />
+        <ApiCall call={analysisCall(query, [t('The parcel has not arrived yet.')])} />
       </DeploymentField>
     </BatchRun>
   );

@@ -1,6 +1,7 @@
 /** Logged documents of the project. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
 import { Confidence } from '../../kit/parts.tsx';
@@ -9,7 +10,7 @@ import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import { Queue } from '../../shared/language/review-queue.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { Review } from '../../shared/projects/review.tsx';
-import { addAccepted, categoryNames, isExtraction, SINGLE, toSuggestions } from './assets.ts';
+import { addAccepted, addCategory, categoryNames, isExtraction, SINGLE, toSuggestions } from './assets.ts';
 import type { Assets, Suggested } from './assets.ts';
 import { ClassPicker, LongLabeller } from './editor.tsx';
 
@@ -34,10 +35,14 @@ export function ReviewTab(): JSX.Element {
         labels={row.labels}
         entities={entities}
         onChange={(labels) => change({ ...row, labels })}
+        onCreate={(entity, labels) => {
+          edit(addCategory(assets, entity));
+          change({ ...row, labels });
+        }}
       />
     ) : (
       <>
-        <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">
+        <div class="texts-text" tabIndex={0} role="region" aria-label={t('Document text')}>
           {row.text}
         </div>
         <ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} />
@@ -48,15 +53,18 @@ export function ReviewTab(): JSX.Element {
       texts={texts}
       how={
         <>
-          Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of more than
-          10,000 characters are not.
+          {rich(
+            'Documents are logged when the caller sets {code} in the parameters of a task; documents of more than 10,000 characters are not.',
+            { code: <code>loggingOptOut: false</code> },
+          )}
         </>
       }
     >
       {({ queries, busy, ignore, empty }) => (
         <Queue
           rows={toSuggestions(queries, assets)}
-          words={['document', 'documents']}
+          label={t('Documents to review')}
+          count={(items) => plural(items, 'document')}
           busy={busy}
           empty={empty}
           relabel={relabel}
@@ -66,9 +74,9 @@ export function ReviewTab(): JSX.Element {
               : (selected, change) => (
                   <SelectField
                     bare
-                    label="Class of selected"
+                    label={t('Class of selected')}
                     value=""
-                    options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]}
+                    options={[{ value: '', label: isSingle ? t('Set class…') : t('Add class…') }, ...names]}
                     onInput={(name) =>
                       name !== '' &&
                       change(selected.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))
@@ -78,27 +86,27 @@ export function ReviewTab(): JSX.Element {
           }
           onAccept={(accepted) => {
             edit(addAccepted(assets, accepted, language));
-            toast(`${plural(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
+            toast(t('{count} accepted; Ctrl+Z to undo', { count: plural(accepted.length, 'document') }));
           }}
           onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
           columns={[
             {
-              title: 'Document',
+              title: t('Document'),
               width: 'minmax(200px, 3fr)',
               cell: ({ text, labels }) => (
                 <MarkedText text={text.slice(0, MAX_PREVIEW)} labels={labels.filter(({ end }) => end <= MAX_PREVIEW)} entities={entities} />
               ),
             },
             {
-              title: isEntityProject ? 'Found' : 'Predicted',
+              title: isEntityProject ? t('Found') : t('Predicted'),
               width: 'minmax(100px, 1fr)',
               cell: ({ classes, labels, isEdited }) => {
                 const predicted = isEntityProject ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
                 return isEdited ? <strong>{predicted}</strong> : predicted;
               },
             },
-            { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> },
-            { title: 'Count', width: '60px', number: true, cell: ({ count }) => formatCount(count) },
+            { title: t('Score'), width: '130px', cell: ({ score }) => <Confidence value={score} label={t('Score')} /> },
+            { title: t('Count'), width: '60px', number: true, cell: ({ count }) => formatCount(count) },
           ]}
         />
       )}

@@ -2,12 +2,14 @@
  * Bulk changes of utterances: each step has the known state of one, and its new state. They are sent hundreds per
  * call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict.
  */
+import { t } from '../../i18n/messages.ts';
 import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Conflict, Resolution } from '../../kit/conflict.tsx';
 import { isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
 import { keyOf, loadStates, toExample } from './calls.ts';
 import type { UtteranceState } from './calls.ts';
 import { mergeUtterance } from './merging.ts';
@@ -147,11 +149,6 @@ function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
   );
 }
 
-export interface RejectedUtterance {
-  text: string;
-  why: string;
-}
-
 interface AddOptions {
   /** The known utterances. */
   known: readonly LabelledText[];
@@ -186,7 +183,7 @@ export async function addUtterances(
         headers: { 'if-none-match': '*' },
       });
       answers.forEach(
-        ({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }),
+        ({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? t('It was rejected.') }),
       );
       onProgress(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Writes of the version page: conditional writes, steps on utterances, and progress of bulk work. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { CallFailed, isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { ProgressBar } from '../../kit/async.tsx';
@@ -50,12 +51,12 @@ export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownSt
     }
     const now = await read();
     if (!now) {
-      if (!steps) throw new Error(`Someone has deleted ${what}.`);
+      if (!steps) throw new Error(t('Someone has deleted {what}.', { what }));
       if (
         !(await confirm({
-          title: 'Deleted by someone else',
-          text: `${what} is not saved anywhere. You can create it again with your changes.`,
-          action: 'Create again',
+          title: t('Deleted by someone else'),
+          text: t('{what} is not saved anywhere. You can create it again with your changes.', { what }),
+          action: t('Create again'),
           danger: false,
         }))
       )
@@ -107,9 +108,9 @@ export async function conditionalDelete<T>(
   if (
     !isEqual(now.value, seen) &&
     !(await confirm({
-      title: `Someone has changed ${what}`,
-      text: 'It has changed since you opened it. Delete it anyway?',
-      action: 'Delete anyway',
+      title: t('Someone has changed {what}', { what }),
+      text: t('It has changed since you opened it. Delete it anyway?'),
+      action: t('Delete anyway'),
     }))
   )
     return false;
@@ -129,7 +130,7 @@ export function useChange(): (steps: readonly Step[], changing?: ApplyChange) =>
     await applySteps(client, path, steps, {
       entities,
       signal,
-      ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
+      ask: (met) => resolveConflict(t('What you changed'), met, { later: true, back: '' }),
       onProgress: (applied) => {
         if (applied.put.length > 0) put(applied.put);
         if (applied.gone.size > 0) drop(applied.gone);
@@ -175,11 +176,9 @@ export function BulkProgress({ many: { now, stop } }: { many: BulkWork }): JSX.E
   return now ? (
     <div class="stack tight" role="status">
       <div class="spread">
-        <span>
-          {now.doing}: {formatCount(now.done)} of {formatCount(now.of)}
-        </span>
+        <span>{t('{doing}: {done} of {of}', { doing: now.doing, done: formatCount(now.done), of: formatCount(now.of) })}</span>
         <Button icon="stop" onClick={stop}>
-          Stop
+          {t('Stop')}
         </Button>
       </div>
       <ProgressBar progress={now.done / now.of} label={now.doing} />

@@ -1,6 +1,7 @@
 /** Differences between two versions, selected in the URL. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { Async } from '../../kit/async.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
@@ -24,11 +25,11 @@ export function CompareVersions({ versions }: { versions: readonly string[] }): 
   const from = known(query.get('from')) ?? versions.findLast((version) => version !== to);
   if (from === undefined) return null;
   return (
-    <Card title="Compare">
+    <Card title={t('Compare')}>
       <div class="stack">
         <div class="row">
-          <SelectField label="From version" value={from} options={versions} onInput={(version) => setQuery({ from: version })} />
-          <SelectField label="To version" value={to} options={versions} onInput={(version) => setQuery({ to: version })} />
+          <SelectField label={t('From version')} value={from} options={versions} onInput={(version) => setQuery({ from: version })} />
+          <SelectField label={t('To version')} value={to} options={versions} onInput={(version) => setQuery({ to: version })} />
         </div>
         <Differences key={`${from} ${to}`} from={from} to={to} />
       </div>
@@ -47,21 +48,21 @@ function Differences({ from, to }: { from: string; to: string }): JSX.Element {
 
 function DifferenceTable({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
   const found = useMemo(() => compareVersions(before, after), [before, after]);
-  if (found.length === 0) return <p class="soft">No differences.</p>;
+  if (found.length === 0) return <p class="soft">{t('No differences.')}</p>;
   return (
     <>
       <p class="soft" role="status">
         {plural(found.length, 'difference')}
       </p>
       <Table
-        label="Differences"
+        label={t('Differences')}
         rows={found}
         keyOf={({ what, name, change }) => `${what} ${name} ${change}`}
         columns={[
-          { title: 'Change', width: '90px', cell: ({ change }: VersionDifference) => <Tag kind={KINDS[change]}>{change}</Tag> },
-          { title: 'Kind', width: '110px', cell: ({ what }) => what },
-          { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name },
-          { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
+          { title: t('Change'), width: '90px', cell: ({ change }: VersionDifference) => <Tag kind={KINDS[change]}>{change}</Tag> },
+          { title: t('Kind'), width: '110px', cell: ({ what }) => what },
+          { title: t('Name'), width: 'minmax(140px, 2fr)', cell: ({ name }) => name },
+          { title: t('Details'), width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
         ]}
       />
     </>

@@ -1,13 +1,17 @@
 /** Editor of one utterance: intent and labels, saved automatically. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { useAutosave } from '../../kit/autosave.ts';
 import { isEqual } from '../../kit/differences.ts';
+import { getDraft } from '../../kit/drafts.ts';
 import { SelectField } from '../../kit/form.tsx';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
-import type { LabelledText } from '../../shared/language/entities.ts';
+import type { Label, LabelledText } from '../../shared/language/entities.ts';
 import { Labeller } from '../../shared/language/labeller.tsx';
 import { pickFields } from './bulk-changes.ts';
 import { keyOf, loadStates, toExample } from './calls.ts';
@@ -16,7 +20,12 @@ import type { KnownState } from './changes.tsx';
 import { mergeUtterance, utteranceItems } from './merging.ts';
 import { useVersion } from './version.ts';
 
-const STATUS_TITLES = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
+const STATUS_TITLES = {
+  kept: t('Saved'),
+  keeping: t('Saving…'),
+  failed: t('Not saved'),
+  waiting: t('Waiting for the connection'),
+} as const;
 
 interface EditorProps {
   utterance: LabelledText;
@@ -26,59 +35,69 @@ interface EditorProps {
 }
 
 export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
-  const { client, path, app, intents, entities, put, drop } = useVersion();
-  const { value, push, undo, canUndo } = useUndo<LabelledText>(utterance);
+  const { account } = useAccount();
+  const { client, path, app, intents, entities, put, drop, createEntity } = useVersion();
+  const draft = `utterance ${account.id} ${path} ${keyOf(utterance.text)}`;
+  const { value, push, undo, canUndo } = useUndo<LabelledText>(getDraft<LabelledText>(draft) ?? utterance);
   const { text, intent, labels } = value;
   const seen = useRef<KnownState<LabelledText>>({ value: pickFields(utterance) });
   // Saving may finish after another utterance was opened.
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
-  const state = useAutosave(value, async (next) => {
-    const mine = pickFields(next);
-    if (isEqual(mine, seen.current.value)) return;
-    const saved = await conditionalWrite<LabelledText>(
-      {
-        what: 'Utterance',
-        items: utteranceItems,
-        merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities),
-        steps: push,
-        read: async () => {
-          const now = (await loadStates(client, path, [text])).get(keyOf(text));
-          return now && { value: now.utterance, etag: now.etag };
+  const state = useAutosave(
+    value,
+    async (next) => {
+      const mine = pickFields(next);
+      if (isEqual(mine, seen.current.value)) return;
+      const saved = await conditionalWrite<LabelledText>(
+        {
+          what: 'Utterance',
+          items: utteranceItems,
+          merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities),
+          steps: push,
+          read: async () => {
+            const now = (await loadStates(client, path, [text])).get(keyOf(text));
+            return now && { value: now.utterance, etag: now.etag };
+          },
+          write: async (next, headers) =>
+            (await client.call('POST', `${path}/example`, { json: toExample(next), headers })).headers.get('etag') ?? undefined,
         },
-        write: async (next, headers) =>
-          (await client.call('POST', `${path}/example`, { json: toExample(next), headers })).headers.get('etag') ?? undefined,
-      },
-      seen.current,
-      mine,
-    );
-    if (saved) {
-      seen.current = saved;
-      put([saved.value]);
-    } else {
-      if (isOpen.current) onClose();
-      drop(new Set([text]));
-    }
+        seen.current,
+        mine,
+      );
+      if (saved) {
+        seen.current = saved;
+        put([saved.value]);
+      } else {
+        if (isOpen.current) onClose();
+        drop(new Set([text]));
+      }
+    },
+    { saved: utterance, draft },
+  );
+  const create = useAction(async (entity: string, next: readonly Label[]) => {
+    await createEntity(entity);
+    push({ ...value, labels: next });
   });
   return (
     <Card
-      title="Label utterance"
+      title={t('Label utterance')}
       actions={
         <>
           <span class="soft" role="status">
             {canUndo || state !== 'kept' ? STATUS_TITLES[state] : ''}
           </span>
-          <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
-          <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} />
-          <Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
+          <Button kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
+          <Button kind="quiet" icon="left" label={t('Previous utterance')} keys="k" onClick={() => onStep(-1)} />
+          <Button kind="quiet" icon="right" label={t('Next utterance')} keys="j" onClick={() => onStep(1)} />
           <Button
             kind="quiet"
             icon="trash"
-            label="Delete utterance"
+            label={t('Delete utterance')}
             disabled={state === 'keeping'}
             onClick={() => onRemove(seen.current.value)}
           />
-          <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
+          <Button kind="quiet" icon="close" label={t('Close utterance')} onClick={onClose} />
         </>
       }
     >
@@ -90,10 +109,13 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
           entities={entities}
           autoFocus
           onChange={(next) => push({ ...value, labels: next })}
+          onCreate={(entity, next) => void create.run(entity, next)}
         />
         <div class="row">
-          <SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
-          <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
+          <SelectField label={t('Intent')} value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
+          <span class="soft small grow">
+            {t('Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.')}
+          </span>
         </div>
         <ApiCall
           call={{

@@ -1,4 +1,5 @@
 /** The kinds of entities: description, input, and the call that creates them. */
+import { t } from '../../i18n/messages.ts';
 import { AUTHORING } from '../../shared/language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
 import type { Model } from './calls.ts';
@@ -15,44 +16,44 @@ interface Kind {
 
 export const KINDS: Readonly<Record<EntityKind, Kind>> = {
   learned: {
-    title: 'Learned from labels',
-    hint: 'Labelled in utterances; can have parts.',
+    title: t('Learned from labels'),
+    hint: t('Labelled in utterances; can have parts.'),
     collection: 'entities',
     typeId: 1,
-    content: { label: 'Parts, one per line', hint: 'Optional. Indent a part by two spaces to make it a part of the one above.' },
+    content: { label: t('Parts, one per line'), hint: t('Optional. Indent a part by two spaces to make it a part of the one above.') },
   },
   list: {
-    title: 'List',
-    hint: 'Found wherever one of its values or synonyms occurs.',
+    title: t('List'),
+    hint: t('Found wherever one of its values or synonyms occurs.'),
     collection: 'closedlists',
     typeId: 5,
-    content: { label: 'Values, one per line', hint: 'Synonyms after a colon: rome: roma, eternal city' },
+    content: { label: t('Values, one per line'), hint: t('Synonyms after a colon: rome: roma, eternal city') },
   },
   regex: {
-    title: 'Regular expression',
-    hint: 'Found wherever the expression matches; runs in linear time.',
+    title: t('Regular expression'),
+    hint: t('Found wherever the expression matches; runs in linear time.'),
     collection: 'regexentities',
     typeId: 8,
-    content: { label: 'Expression', hint: 'For example flight [A-Z]{2}\\d{3}' },
+    content: { label: t('Expression'), hint: t('For example flight [A-Z]{2}\\d{3}') },
   },
   prebuilt: {
-    title: 'Prebuilt',
-    hint: 'Dates, numbers, addresses and more, without training.',
+    title: t('Prebuilt'),
+    hint: t('Dates, numbers, addresses and more, without training.'),
     collection: 'prebuilts',
     typeId: 2,
   },
   any: {
-    title: 'Pattern.Any',
-    hint: 'Matches anything at its position in a pattern.',
+    title: t('Pattern.Any'),
+    hint: t('Matches anything at its position in a pattern.'),
     collection: 'patternanyentities',
     typeId: 7,
   },
   composite: {
-    title: 'Composite',
-    hint: 'Groups other entities.',
+    title: t('Composite'),
+    hint: t('Groups other entities.'),
     collection: 'compositeentities',
     typeId: 4,
-    content: { label: 'Its entities, one per line', hint: 'Names of entities of this version.' },
+    content: { label: t('Its entities, one per line'), hint: t('Names of entities of this version.') },
   },
 };
 

@@ -1,6 +1,7 @@
 /** Cross-validation of the version: of its intents in its last training, and of its entities on request. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
 import type { JobState } from '../../kit/api.ts';
@@ -14,6 +15,7 @@ import { buildMatrix } from '../../shared/language/evaluation.ts';
 import { ConfusionMatrix, MetricsTable } from '../../shared/language/metrics-view.tsx';
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import { describeErrors, toLabels } from './content.ts';
+import { Mistakes, VersionCurve } from './mistakes.tsx';
 import { useEvaluation, useVersion } from './version.ts';
 import type { VersionEvaluation } from './version.ts';
 
@@ -28,9 +30,10 @@ export function Evaluation(): JSX.Element {
     <Async of={evaluation}>
       {(value) =>
         value.trainedDateTime === null ? (
-          <Empty icon="ranking" title="No evaluation yet">
-            Each training cross-validates the version: utterances are predicted by models trained without them. Train the version to see the
-            result.
+          <Empty icon="ranking" title={t('No evaluation yet')}>
+            {t(
+              'Each training cross-validates the version: utterances are predicted by models trained without them. Train the version to see the result.',
+            )}
           </Empty>
         ) : (
           <EvaluationFigures evaluated={value} onEnd={evaluation.reload} />
@@ -50,23 +53,23 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
   const wrong = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel !== predictedIntent).length;
   return (
     <>
-      {!isCurrent && <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>}
+      {!isCurrent && <p class="note warn">{t('The version has changed since it was trained: these figures are of its trained state.')}</p>}
       <div class="language-figures">
-        <Figure value={formatPercent(accuracy ?? 0, 1)} label="intents correct" />
-        {entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label="F1 of entities" />}
-        <Figure value={formatCount(utterances.length)} label="utterances" />
-        <Figure value={formatCount(wrong)} label="wrong intent" />
-        <Figure value={formatAge(trainedDateTime!)} label="trained" />
+        <Figure value={formatPercent(accuracy ?? 0, 1)} label={t('intents correct')} />
+        {entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label={t('F1 of entities')} />}
+        <Figure value={formatCount(utterances.length)} label={t('utterances')} />
+        <Figure value={formatCount(wrong)} label={t('wrong intent')} />
+        <Figure value={formatAge(trainedDateTime!)} label={t('trained')} />
       </div>
       <div class="columns understanding-evaluation">
-        <Card title="Confusion matrix">
+        <Card title={t('Confusion matrix')}>
           <ConfusionMatrix matrix={matrix} onCell={showUtterances} />
         </Card>
         <div class="stack">
-          <Card flush title="Intents">
+          <Card flush title={t('Intents')}>
             <MetricsTable
-              label="Metrics by intent"
-              of="Intent"
+              label={t('Metrics by intent')}
+              of={t('Intent')}
               rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))}
               onOpen={(name) => setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })}
             />
@@ -75,9 +78,12 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
         </div>
       </div>
       <EntityErrors evaluated={evaluated} />
+      <Mistakes utterances={utterances} />
+      <VersionCurve />
       <p class="soft small">
-        Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if its exact
-        span is found.
+        {t(
+          'Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if its exact span is found.',
+        )}
       </p>
       <ApiCall call={{ method: 'GET', path: `${path}/evaluation` }} />
     </>
@@ -118,9 +124,9 @@ function EntityEvaluation({
   };
   if (status === 'succeeded') {
     return (
-      <Card flush title="Entities">
+      <Card flush title={t('Entities')}>
         <MetricsTable
-          label="Metrics by entity"
+          label={t('Metrics by entity')}
           of="Entity"
           counted="Labels"
           rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))}
@@ -130,11 +136,11 @@ function EntityEvaluation({
     );
   }
   return (
-    <Card title="Entities">
+    <Card title={t('Entities')}>
       <div class="stack">
         {isBegun || status === 'running' ? (
           <JobProgress
-            title="Evaluating entities"
+            title={t('Evaluating entities')}
             ask={ask}
             onEnd={() => {
               setBegun(false);
@@ -142,18 +148,20 @@ function EntityEvaluation({
             }}
           />
         ) : !labelled ? (
-          <p class="soft">No utterance has labels yet.</p>
+          <p class="soft">{t('No utterance has labels yet.')}</p>
         ) : (
           <>
-            {status === 'failed' && <p class="note warn">Evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
+            {status === 'failed' && (
+              <p class="note warn">{message === undefined ? t('Evaluation failed.') : t('Evaluation failed: {message}', { message })}</p>
+            )}
             <p class="soft">
-              Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes longer
-              than training; the result is kept until the next one.
-              {!isCurrent && ' Train the version first: it has changed since.'}
+              {t('Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those.')}{' '}
+              {t('That takes longer than training; the result is kept until the next one.')}{' '}
+              {!isCurrent && t('Train the version first: it has changed since.')}
             </p>
             <div>
               <Button kind="primary" icon="play" busy={begin.busy} disabled={!isCurrent} onClick={() => void begin.run()}>
-                Evaluate entities
+                {t('Evaluate entities')}
               </Button>
             </div>
           </>
@@ -186,36 +194,36 @@ function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluat
     toLabels(spans.filter(({ entityName }) => entityName === entity));
   return (
     <Card
-      title={`Errors of ${entity}`}
-      actions={<Button kind="quiet" icon="close" label="Close errors" onClick={() => setQuery({ wrong: undefined })} />}
+      title={t('Errors of {entity}', { entity })}
+      actions={<Button kind="quiet" icon="close" label={t('Close errors')} onClick={() => setQuery({ wrong: undefined })} />}
     >
       <p class="soft" role="status">
         {plural(rows.length, 'utterance')}
       </p>
       <Table
-        label="Errors"
+        label={t('Errors')}
         rows={rows}
         height={400}
         keyOf={({ text }) => text}
         onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })}
         empty={
-          <Empty icon="check" title="No errors">
-            Every {entity} was found, without false positives.
+          <Empty icon="check" title={t('No errors')}>
+            {t('Every {entity} was found, without false positives.', { entity })}
           </Empty>
         }
         columns={[
           {
-            title: 'Labelled',
+            title: t('Labelled'),
             width: 'minmax(180px, 2fr)',
             cell: ({ text, entityLabels }) => <MarkedText text={text} labels={marked(entityLabels)} entities={known} />,
           },
           {
-            title: 'Found',
+            title: t('Found'),
             width: 'minmax(180px, 2fr)',
             cell: ({ text, entityPredictions }) => <MarkedText text={text} labels={marked(entityPredictions)} entities={known} />,
           },
           {
-            title: 'Error',
+            title: t('Error'),
             width: 'minmax(220px, 3fr)',
             cell: ({ wrong }) => <span title={wrong.join('; ')}>{wrong.join('; ')}</span>,
           },

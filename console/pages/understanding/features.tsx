@@ -1,6 +1,7 @@
 /** Machine learning features: patterns, phrase lists, and pattern features. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
@@ -109,10 +110,10 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
     if (open) {
       const saved = await conditionalWrite(placeOf(open), { value: fieldsOf(open) }, fields!);
       if (!saved) return;
-      if (!saved.isTheirs) toast('Saved');
+      if (!saved.isTheirs) toast(t('Saved'));
     } else {
       await client.post(postTo, body);
-      toast('Added');
+      toast(t('Added'));
     }
     fill(undefined);
     changed();
@@ -120,9 +121,9 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
   const remove = useAction(async (row: T) => {
     if (
       !(await confirm({
-        title: `Delete ${nameOf(row)}?`,
-        text: 'Train the version again for this to take effect.',
-        action: 'Delete',
+        title: t('Delete {row}?', { row: nameOf(row) }),
+        text: t('Train the version again for this to take effect.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -146,13 +147,13 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
               keyOf={({ id }) => id}
               onOpen={fill}
               selected={({ id }) => id === open?.id}
-              empty={<p class="soft">None yet. {empty}</p>}
+              empty={<p class="soft">{t('None yet. {empty}', { empty })}</p>}
               columns={[
                 ...columns,
                 ...(toggle
                   ? [
                       {
-                        title: 'Enabled',
+                        title: t('Enabled'),
                         width: '70px',
                         cell: (row: T) => (
                           <Button
@@ -160,7 +161,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
                             label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`}
                             onClick={() => void turn.run(row)}
                           >
-                            <Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag>
+                            <Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? t('on') : t('off')}</Tag>
                           </Button>
                         ),
                       },
@@ -169,7 +170,14 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
                 {
                   title: '',
                   width: '32px',
-                  cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} />,
+                  cell: (row) => (
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={t('Delete {row}', { row: nameOf(row) })}
+                      onClick={() => void remove.run(row)}
+                    />
+                  ),
                 },
               ]}
             />
@@ -179,9 +187,9 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
           {children}
           <div class="row">
             <Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
-              {open ? 'Save' : 'Add'}
+              {open ? t('Save') : t('Add')}
             </Button>
-            {open && <Button onClick={() => fill(undefined)}>Cancel</Button>}
+            {open && <Button onClick={() => fill(undefined)}>{t('Cancel')}</Button>}
           </div>
         </Form>
         {body !== undefined && <ApiCall call={call} />}
@@ -202,8 +210,8 @@ function Patterns(): JSX.Element {
   const intent = picked !== '' ? picked : (intents[0] ?? '');
   return (
     <FeatureList<Pattern>
-      title="Patterns"
-      empty="A pattern matches whole utterances: book a flight to {City} [please]."
+      title={t('Patterns')}
+      empty={t('A pattern matches whole utterances: book a flight to {City} [please].')}
       path={`${path}/patternrules`}
       postTo={`${path}/patternrule`}
       nameOf={(row) => row.pattern}
@@ -214,13 +222,18 @@ function Patterns(): JSX.Element {
       fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })}
       fields={pattern.trim() === '' ? undefined : { pattern, intent }}
       columns={[
-        { title: 'Pattern', width: '2fr', cell: (row) => row.pattern },
-        { title: 'Intent', cell: (row) => row.intent },
+        { title: t('Pattern'), width: '2fr', cell: (row) => row.pattern },
+        { title: t('Intent'), cell: (row) => row.intent },
       ]}
     >
       <>
-        <TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [optional], (one | other)." />
-        <SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} />
+        <TextField
+          label={t('New pattern')}
+          value={pattern}
+          onInput={setPattern}
+          hint={t('{Entity} or {Entity:role}, [optional], (one | other).')}
+        />
+        <SelectField label={t('Intent of pattern')} value={intent} options={intents} onInput={setIntent} />
       </>
     </FeatureList>
   );
@@ -239,8 +252,8 @@ function PhraseLists(): JSX.Element {
   const [isExchangeable, setExchangeable] = useState(true);
   return (
     <FeatureList<PhraseList>
-      title="Phrase lists"
-      empty="Related words help the models: names of dishes or streets."
+      title={t('Phrase lists')}
+      empty={t('Related words help the models: names of dishes or streets.')}
       path={`${path}/phraselists`}
       postTo={`${path}/phraselists`}
       nameOf={(row) => row.name}
@@ -254,14 +267,14 @@ function PhraseLists(): JSX.Element {
       fields={name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }}
       bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })}
       columns={[
-        { title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name },
-        { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases },
+        { title: t('Name'), width: 'minmax(80px, 1fr)', cell: (row) => row.name },
+        { title: t('Phrases'), width: 'minmax(90px, 2fr)', cell: (row) => row.phrases },
       ]}
     >
       <>
-        <TextField label="Phrase list name" value={name} onInput={setName} maxLength={100} />
-        <TextArea label="Phrases, separated by commas" rows={3} value={phrases} onInput={setPhrases} />
-        <CheckField label="Interchangeable" value={isExchangeable} onInput={setExchangeable} />
+        <TextField label={t('Phrase list name')} value={name} onInput={setName} maxLength={100} />
+        <TextArea label={t('Phrases, separated by commas')} rows={3} value={phrases} onInput={setPhrases} />
+        <CheckField label={t('Interchangeable')} value={isExchangeable} onInput={setExchangeable} />
       </>
     </FeatureList>
   );
@@ -275,8 +288,8 @@ function PatternFeatures(): JSX.Element {
   const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
   return (
     <FeatureList<PatternFeature>
-      title="Pattern features"
-      empty="An expression that describes a text without being an entity."
+      title={t('Pattern features')}
+      empty={t('An expression that describes a text without being an entity.')}
       path={older}
       postTo={older}
       nameOf={(row) => row.name}
@@ -288,13 +301,13 @@ function PatternFeatures(): JSX.Element {
       fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })}
       fields={name === '' || pattern === '' ? undefined : { name, pattern }}
       columns={[
-        { title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name },
-        { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> },
+        { title: t('Name'), width: 'minmax(80px, 1fr)', cell: (row) => row.name },
+        { title: t('Expression'), width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> },
       ]}
     >
       <>
-        <TextField label="Pattern feature name" value={name} onInput={setName} maxLength={100} />
-        <TextField label="Pattern feature expression" value={pattern} onInput={setPattern} />
+        <TextField label={t('Pattern feature name')} value={name} onInput={setName} maxLength={100} />
+        <TextField label={t('Pattern feature expression')} value={pattern} onInput={setPattern} />
       </>
     </FeatureList>
   );

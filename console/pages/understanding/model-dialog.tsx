@@ -1,6 +1,7 @@
 /** An intent or entity: rename, roles, delete; values of lists and expressions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
@@ -67,7 +68,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
   const save = useAction(async () => {
     const saved = await conditionalWrite(place, { value: fieldsOf(model) }, body);
     if (!saved) return;
-    if (!saved.isTheirs) toast('Saved');
+    if (!saved.isTheirs) toast(t('Saved'));
     end();
   });
   const addRole = useAction(
@@ -75,15 +76,17 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
       await client.post(`${at}/roles`, { name: role });
       end();
     },
-    { done: 'Role added' },
+    { done: t('Role added') },
   );
   const deleteRole = useAction(async (id: string) => {
     await client.delete(`${at}/roles/${id}`);
     end();
   });
   const remove = useAction(async () => {
-    const text = isIntent ? `Its ${plural(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
-    if (!(await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' }))) return;
+    const text = isIntent
+      ? t('Its {utterances} will move to None.', { utterances: plural(utterances, 'utterance') })
+      : t('Its labels are deleted too.');
+    if (!(await confirm({ title: t('Delete {name}?', { name: model.name }), text, action: t('Delete') }))) return;
     if (await conditionalDelete(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
   return (
@@ -94,34 +97,44 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
         </div>
         {!fixed && (
           <Form onSubmit={() => void (name !== '' && save.run())}>
-            <TextField label="Name" value={name} onInput={setName} maxLength={100} />
+            <TextField label={t('Name')} value={name} onInput={setName} maxLength={100} />
             {(typeId === LIST || typeId === REGEX) && (
               <TextArea
                 code
                 rows={typeId === LIST ? 8 : 2}
-                label={typeId === LIST ? 'Values, one per line, synonyms after a colon' : 'Expression'}
+                label={typeId === LIST ? t('Values, one per line, synonyms after a colon') : t('Expression')}
                 value={content}
                 onInput={setContent}
               />
             )}
             <div>
               <Button type="submit" busy={save.busy} disabled={name === ''}>
-                Save
+                {t('Save')}
               </Button>
             </div>
           </Form>
         )}
         {!isIntent && (
           <Form onSubmit={() => void (role !== '' && addRole.run())}>
-            <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
+            <TextField
+              label={t('New role')}
+              value={role}
+              onInput={setRole}
+              hint={t('Its meaning in an utterance: a city to fly from, or to.')}
+            />
             <div class="row">
               <Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
-                Add role
+                {t('Add role')}
               </Button>
               {roles.map((one) => (
                 <span class="row">
                   <Tag>{one.name}</Tag>
-                  <Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void deleteRole.run(one.id)} />
+                  <Button
+                    kind="quiet"
+                    icon="close"
+                    label={t('Delete role {name}', { name: one.name })}
+                    onClick={() => void deleteRole.run(one.id)}
+                  />
                 </span>
               ))}
             </div>
@@ -131,10 +144,10 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
         <div class="dialog-buttons">
           {!(isIntent && model.name === 'None') && (
             <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-              Delete
+              {t('Delete')}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </div>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 /** Intents and entities of the version as a tree: selecting one filters the utterances; each can be opened, and more can be added. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
@@ -43,12 +44,12 @@ export function ModelTree(): JSX.Element {
         title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}
       >
         {models.length > MIN_SEARCHABLE && (
-          <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />
+          <TextField bare type="search" label={t('Search intents and entities')} placeholder={t('Search')} value={find} onInput={setFind} />
         )}
-        <section aria-label="Intents">
+        <section aria-label={t('Intents')}>
           <header class="spread">
-            <h2>Intents</h2>
-            <Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} />
+            <h2>{t('Intents')}</h2>
+            <Button kind="quiet" icon="add" label={t('Add intent')} onClick={() => setOpen('intent')} />
           </header>
           <ul>
             {intents.map((model) => (
@@ -63,12 +64,12 @@ export function ModelTree(): JSX.Element {
             ))}
           </ul>
         </section>
-        <section aria-label="Entities">
+        <section aria-label={t('Entities')}>
           <header class="spread">
-            <h2>Entities</h2>
-            <Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} />
+            <h2>{t('Entities')}</h2>
+            <Button kind="quiet" icon="add" label={t('Add entity')} onClick={() => setOpen('entity')} />
           </header>
-          {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
+          {entities.length === 0 && find === '' && <p class="soft small">{t('What utterances mention: cities, dates, names.')}</p>}
           <ul>
             {entities.map((model) => (
               <ModelRow
@@ -137,9 +138,9 @@ function ModelRow({
           <span class="ellipsis">{name}</span>
           {shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}
         </button>
-        <Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} />
+        <Button kind="quiet" icon="more" label={t('Open {name}', { name })} onClick={onOpen} />
       </div>
-      {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
+      {roles.length > 0 && <p class="soft small">{t('as {join}', { join: roles.map((role) => role.name).join(', ') })}</p>}
       {children.length > 0 && <Children of={children} />}
     </li>
   );
@@ -178,13 +179,13 @@ function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
       onClose();
       reload();
     },
-    { done: 'Entity added' },
+    { done: t('Entity added') },
   );
   return (
-    <Dialog title="Add entity" onClose={onClose}>
+    <Dialog title={t('Add entity')} onClose={onClose}>
       <Form class="" onSubmit={() => void (may && add.run())}>
         <SelectField
-          label="Kind"
+          label={t('Kind')}
           value={kind}
           onInput={(next) => {
             setKind(next as EntityKind);
@@ -196,13 +197,13 @@ function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
         />
         {kind === 'prebuilt' ? (
           <SelectField
-            label="Prebuilt entity"
+            label={t('Prebuilt entity')}
             value={name}
             onInput={setName}
-            options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]}
+            options={[{ value: '', label: t('Select one') }, ...(prebuilts.value ?? []).map((one) => one.name)]}
           />
         ) : (
-          <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />
+          <TextField label={t('Entity name')} required maxLength={100} value={name} onInput={setName} autoComplete="off" />
         )}
         {contentField && (
           <TextArea
@@ -216,9 +217,9 @@ function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
         )}
         <ApiCall call={{ method: 'POST', path: at, json: body }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={add.busy} disabled={!may}>
-            Add
+            {t('Add')}
           </Button>
         </div>
       </Form>
@@ -237,26 +238,26 @@ function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
       setFilter({ intent: name });
       reload();
     },
-    { done: 'Intent added' },
+    { done: t('Intent added') },
   );
   return (
-    <Dialog title="Add intent" onClose={onClose}>
+    <Dialog title={t('Add intent')} onClose={onClose}>
       <Form class="" onSubmit={() => void (name !== '' && add.run())}>
         <TextField
-          label="Intent name"
+          label={t('Intent name')}
           required
           autoFocus
           maxLength={100}
           value={name}
           onInput={setName}
           autoComplete="off"
-          hint="What the user wants, such as BookFlight."
+          hint={t('What the user wants, such as BookFlight.')}
         />
         <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>
-            Add
+            {t('Add')}
           </Button>
         </div>
       </Form>

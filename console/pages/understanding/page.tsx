@@ -1,6 +1,7 @@
 /** Understanding: the apps of the account, the one named in the URL, or the import. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -32,61 +33,61 @@ export function Apps(): JSX.Element {
   return (
     <>
       <PageHeader
-        title="Understanding"
-        about="Find the intent of an utterance and the entities in it."
+        title={t('Understanding')}
+        about={t('Find the intent of an utterance and the entities in it.')}
         actions={
           <>
             <ButtonLink icon="upload" to="/understanding/import">
-              Import
+              {t('Import')}
             </ButtonLink>
             <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-              New app
+              {t('New app')}
             </Button>
           </>
         }
       />
-      <Card flush title="Apps">
+      <Card flush title={t('Apps')}>
         <Async of={apps}>
           {(rows) => (
             <Table
-              label="Apps"
+              label={t('Apps')}
               rows={rows}
               keyOf={({ id }) => id}
               onOpen={({ id }) => navigate(joinPath('understanding', id))}
               empty={
                 <Empty
                   icon="understanding"
-                  title="No apps yet"
+                  title={t('No apps yet')}
                   actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}
                 >
-                  Create one and add a few utterances, or try the sample: a travel bot that is already trained.
+                  {t('Create one and add a few utterances, or try the sample: a travel bot that is already trained.')}
                 </Empty>
               }
               columns={[
                 {
-                  title: 'Name',
+                  title: t('Name'),
                   width: 'minmax(190px, 2fr)',
                   cell: ({ id, name }) => <Link to={joinPath('understanding', id)}>{name}</Link>,
                 },
-                { title: 'Culture', width: '80px', cell: ({ culture }) => culture },
-                { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
+                { title: t('Culture'), width: '80px', cell: ({ culture }) => culture },
+                { title: t('Version'), width: '80px', cell: ({ activeVersion }) => activeVersion },
                 {
-                  title: 'Published',
+                  title: t('Published'),
                   width: 'minmax(120px, 1fr)',
                   cell: ({ endpoints: { PRODUCTION, STAGING } }) => (
                     <span class="row">
-                      {PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}
-                      {STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}
+                      {PRODUCTION && <Tag kind="good">{t('production {versionId}', { versionId: PRODUCTION.versionId })}</Tag>}
+                      {STAGING && <Tag kind="info">{t('staging {versionId}', { versionId: STAGING.versionId })}</Tag>}
                     </span>
                   ),
                 },
                 {
-                  title: 'Queries',
+                  title: t('Queries'),
                   width: '80px',
                   number: true,
                   cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
                 },
-                { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+                { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
               ]}
             />
           )}
@@ -114,25 +115,25 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
       onClose();
       navigate(joinPath('understanding', id));
     },
-    { done: 'App created' },
+    { done: t('App created') },
   );
   return (
-    <Dialog title="New app" onClose={onClose}>
+    <Dialog title={t('New app')} onClose={onClose}>
       <Form class="" onSubmit={() => void (name !== '' && create.run())}>
-        <TextField label="Name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
+        <TextField label={t('Name')} required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
         <SelectField
-          label="Culture"
+          label={t('Culture')}
           value={culture}
           onInput={setCulture}
           options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))}
-          hint="The language of its utterances. It cannot be changed later."
+          hint={t('The language of its utterances. It cannot be changed later.')}
         />
-        <TextField label="Description" value={description} onInput={setDescription} />
+        <TextField label={t('Description')} value={description} onInput={setDescription} />
         <ApiCall call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={create.busy} disabled={name === ''}>
-            Create
+            {t('Create')}
           </Button>
         </div>
       </Form>
@@ -154,8 +155,8 @@ const COUNTS: readonly (readonly [key: string, title: string])[] = [
   ['utterances', 'Utterances'],
   ['labels', 'Labels'],
   ['patterns', 'Patterns'],
-  ['phraseLists', 'Phrase lists'],
-  ['patternFeatures', 'Pattern features'],
+  ['phraseLists', t('Phrase lists')],
+  ['patternFeatures', t('Pattern features')],
 ];
 
 /** Anything but JSON is a .lu file. */
@@ -193,14 +194,14 @@ export function ImportApp(): JSX.Element {
   return (
     <>
       <PageHeader
-        title="Import"
-        about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm."
-        actions={<ButtonLink to="/understanding">Apps</ButtonLink>}
+        title={t('Import')}
+        about={t('An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm.')}
+        actions={<ButtonLink to="/understanding">{t('Apps')}</ButtonLink>}
       />
       <Card>
         <ImportWizard
           accept=".json,.lu,.txt,.md"
-          hint=".json or .lu, at most 25 MB"
+          hint={t('.json or .lu, at most 25 MB')}
           check={check}
           write={write}
           ready={into !== '' || (name !== '' && !isTaken)}
@@ -209,20 +210,20 @@ export function ImportApp(): JSX.Element {
             <>
               <div class="columns">
                 <SelectField
-                  label="Import into"
+                  label={t('Import into')}
                   value={into}
                   options={[
-                    { value: '', label: 'New app' },
-                    ...(apps.value ?? []).map((app) => ({ value: app.id, label: `New version of ${app.name}` })),
+                    { value: '', label: t('New app') },
+                    ...(apps.value ?? []).map((app) => ({ value: app.id, label: t('New version of {name}', { name: app.name }) })),
                   ]}
                   onInput={(app) => setQuery({ app })}
                 />
                 <TextField
-                  label={into === '' ? 'App name' : 'Version name'}
+                  label={into === '' ? t('App name') : t('Version name')}
                   value={name}
                   onInput={setName}
-                  error={isTaken ? 'An app with this name exists.' : undefined}
-                  hint={into === '' ? undefined : 'Leave empty to use the name in the file.'}
+                  error={isTaken ? t('An app with this name exists.') : undefined}
+                  hint={into === '' ? undefined : t('Leave empty to use the name in the file.')}
                 />
               </div>
               <ApiCall call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />

@@ -1,5 +1,6 @@
 /** Logged queries that the app would learn most from. */
 import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { plural } from '../../kit/format.ts';
@@ -18,7 +19,7 @@ import { useVersion } from './version.ts';
 const QUERY = { take: 200, enableNestedChildren: true };
 
 export function Review(): JSX.Element {
-  const { client, path, app, info, intents, entities, utterances, put } = useVersion();
+  const { client, path, app, info, intents, entities, utterances, put, createEntity } = useVersion();
   const change = useChange();
   const suggestions = useLoad(
     async (signal) =>
@@ -35,32 +36,33 @@ export function Review(): JSX.Element {
     });
     const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));
     settle(new Set(accepted.map(({ text }) => text)));
-    if (accepted.length > 0) toast(`${plural(accepted.length, 'query', 'queries')} accepted`);
+    if (accepted.length > 0) toast(t('{count} accepted', { count: plural(accepted.length, 'query', 'queries') }));
     if (rejected.length > 0) throw new Error(`${plural(rejected.length, 'query', 'queries')} rejected: ${rejected[0]!.why}`);
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);
     settle(new Set(texts));
-    toast(`${plural(texts.length, 'query', 'queries')} ignored`);
+    toast(t('{count} ignored', { count: plural(texts.length, 'query', 'queries') }));
   });
+  const create = useAction(createEntity);
   const empty =
     info.value?.lastTrainedDateTime == null ? (
-      <Empty icon="understanding" title="Train first">
-        Queries are sorted by how uncertain the trained version is.
+      <Empty icon="understanding" title={t('Train first')}>
+        {t('Queries are sorted by how uncertain the trained version is.')}
       </Empty>
     ) : (
       <Empty
         icon="check"
-        title="Nothing to review"
-        actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}
+        title={t('Nothing to review')}
+        actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>{t('Run a query')}</Button>}
       >
-        Queries of the published app appear here for thirty days, the most uncertain first.
+        {t('Queries of the published app appear here for thirty days, the most uncertain first.')}
       </Empty>
     );
   return (
-    <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={suggestions.reload} />}>
+    <Card title={t('Review queries')} actions={<Button kind="quiet" icon="refresh" label={t('Reload')} onClick={suggestions.reload} />}>
       <div class="stack">
-        <Async of={suggestions} what="Loading queries">
+        <Async of={suggestions} what={t('Loading queries')}>
           {(rows) => (
             <ReviewQueue
               suggestions={rows}
@@ -70,6 +72,7 @@ export function Review(): JSX.Element {
               busy={accept.busy || ignore.busy}
               onAccept={(texts) => void accept.run(texts)}
               onIgnore={(texts) => void ignore.run(texts)}
+              onCreate={(entity) => void create.run(entity)}
               empty={empty}
             />
           )}

@@ -1,6 +1,7 @@
 /** Training of the version: whether it is needed, its progress, and its outcome. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
@@ -33,7 +34,7 @@ export function Train(): JSX.Element {
     setOpen(true);
   });
   const due = state === 'NeedsTraining' && utterances.length > 0;
-  useActions([{ title: 'Train version', keys: 't', run: () => void (due && train.run()) }]);
+  useActions([{ title: t('Train version'), keys: 't', run: () => void (due && train.run()) }]);
   const ask = async (signal: AbortSignal): Promise<JobState> => {
     const models = await client.get<ModelState[]>(`${path}/train`, { signal, quiet: true });
     const failed = models.find(({ details }) => details.status === 'Fail');
@@ -46,7 +47,7 @@ export function Train(): JSX.Element {
     // Set immediately: otherwise the background poll would run until the response arrives, and report the end twice.
     if (info.value) info.put({ ...info.value, trainingStatus: status === 'succeeded' ? 'Trained' : 'NeedsTraining' });
     info.reload();
-    if (status === 'succeeded') toast('Version trained');
+    if (status === 'succeeded') toast(t('Version trained'));
     if (status !== 'failed') setOpen(false);
   };
   return (
@@ -65,16 +66,20 @@ export function Train(): JSX.Element {
         keys="t"
         onClick={() => (state === 'InProgress' ? setOpen(true) : void train.run())}
       >
-        {state === 'InProgress' ? 'Training…' : 'Train'}
+        {state === 'InProgress' ? t('Training…') : t('Train')}
       </Button>
       {open && (
-        <Dialog title="Training" onClose={() => setOpen(false)}>
+        <Dialog title={t('Training')} onClose={() => setOpen(false)}>
           <div class="dialog-body">
-            <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
-            <p class="soft">You can close this; the training continues.</p>
+            <JobProgress
+              title={t('{count} utterances of {count2} intents', { count: utterances.length, count2: intents.length })}
+              ask={ask}
+              onEnd={ended}
+            />
+            <p class="soft">{t('You can close this; the training continues.')}</p>
             <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
             <div class="dialog-buttons">
-              <Button onClick={() => setOpen(false)}>Close</Button>
+              <Button onClick={() => setOpen(false)}>{t('Close')}</Button>
             </div>
           </div>
         </Dialog>

@@ -1,22 +1,23 @@
 /** Utterances of the version: search, label, add one or many, move and delete. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
-import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { parseInlineLabels } from '../../shared/language/entities.ts';
+import { AddUtterances } from '../../shared/language/add-utterances.tsx';
+import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
 import type { LabelledText } from '../../shared/language/entities.ts';
 import { filterUtterances } from '../../shared/language/filter.ts';
+import type { Pasted } from '../../shared/language/paste.ts';
 import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
 import { addUtterances, invertSteps } from './bulk-changes.ts';
-import type { RejectedUtterance, Step } from './bulk-changes.ts';
-import { keyOf, toExample } from './calls.ts';
+import type { Step } from './bulk-changes.ts';
+import { keyOf } from './calls.ts';
 import { BulkProgress, useBulkWork, useChange } from './changes.tsx';
 import { describeErrors, hasEvaluatedLabels } from './content.ts';
 import { UtteranceEditor } from './editor.tsx';
@@ -28,6 +29,7 @@ export function UtterancesTab(): JSX.Element {
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isAdding, setAdding] = useState(false);
   const evaluated = useEvaluation().value;
   const rows = useMemo(() => {
     // A prediction for other labels or another intent no longer applies.
@@ -50,8 +52,9 @@ export function UtterancesTab(): JSX.Element {
     if (next) setQuery({ at: next.id });
   };
   useActions([
-    { title: 'Next utterance', keys: 'j', run: () => step(1) },
-    { title: 'Previous utterance', keys: 'k', run: () => step(-1) },
+    { title: t('Next utterance'), keys: 'j', run: () => step(1) },
+    { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
+    { title: t('Add utterances'), keys: 'n', run: () => setAdding(true) },
   ]);
   const work = useBulkWork();
   const change = useChange();
@@ -81,7 +84,7 @@ export function UtterancesTab(): JSX.Element {
     });
   const move = async (intent: string): Promise<void> =>
     await doSteps(
-      `Moving to ${intent}`,
+      t('Moving to {intent}', { intent }),
       `moved to ${intent}`,
       theirs.map((one) => ({ before: one, after: { ...one, intent } })),
     );
@@ -89,9 +92,9 @@ export function UtterancesTab(): JSX.Element {
     if (
       some.length > 1 &&
       !(await confirm({
-        title: `Delete ${plural(some.length, 'utterance')}?`,
-        text: 'They are deleted from the version with their labels.',
-        action: 'Delete',
+        title: t('Delete {count}?', { count: plural(some.length, 'utterance') }),
+        text: t('They are deleted from the version with their labels.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -102,12 +105,12 @@ export function UtterancesTab(): JSX.Element {
     );
   };
   const undo = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
-  useActions(last ? [{ title: `Undo: ${last.text}`, run: undo }] : []);
+  useActions(last ? [{ title: t('Undo: {text}', { text: last.text }), run: undo }] : []);
   return (
     <div class="split understanding-split">
       <ModelTree />
       <div class="stack">
-        {opened ? (
+        {opened && (
           <UtteranceEditor
             key={opened.text}
             utterance={opened}
@@ -118,10 +121,15 @@ export function UtterancesTab(): JSX.Element {
               void remove([one]);
             }}
           />
-        ) : (
-          <AddUtterances />
         )}
-        <Card title="Utterances">
+        <Card
+          title={t('Utterances')}
+          actions={
+            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
+              {t('Add utterances')}
+            </Button>
+          }
+        >
           <div class="stack">
             <BulkProgress many={work} />
             <div class={last ? 'spread' : 'for-readers'}>
@@ -130,7 +138,7 @@ export function UtterancesTab(): JSX.Element {
               </span>
               {last && (
                 <Button icon="undo" onClick={undo}>
-                  Undo
+                  {t('Undo')}
                 </Button>
               )}
             </div>
@@ -144,8 +152,8 @@ export function UtterancesTab(): JSX.Element {
               onSelectedChange={setSelected}
               height={560}
               empty={
-                <Empty icon="understanding" title="No utterances yet">
-                  Add an intent, then add utterances above.
+                <Empty icon="understanding" title={t('No utterances yet')}>
+                  {t('Add a few for each intent. Lines copied from a spreadsheet can bring their intents along.')}
                 </Empty>
               }
               actions={
@@ -153,14 +161,14 @@ export function UtterancesTab(): JSX.Element {
                   <>
                     <SelectField
                       bare
-                      label="Move selected to"
+                      label={t('Move selected to')}
                       value=""
-                      options={[{ value: '', label: 'Move to…' }, ...intents]}
+                      options={[{ value: '', label: t('Move to…') }, ...intents]}
                       disabled={work.now !== undefined}
                       onInput={(intent) => void (intent !== '' && move(intent))}
                     />
                     <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>
-                      Delete
+                      {t('Delete')}
                     </Button>
                   </>
                 )
@@ -169,79 +177,36 @@ export function UtterancesTab(): JSX.Element {
           </div>
         </Card>
       </div>
+      {isAdding && <AddToVersion onClose={() => setAdding(false)} />}
     </div>
   );
 }
 
-/** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
-function AddUtterances(): JSX.Element {
-  const { client, path, intents, utterances, put } = useVersion();
+/** Adds utterances, and the intents and entities that they name. */
+function AddToVersion({ onClose }: { onClose: () => void }): JSX.Element {
+  const { client, path, intents, entities, utterances, put, reload } = useVersion();
   const change = useChange();
-  const filter = useFilter();
-  const [lines, setLines] = useState('');
-  const [picked, setPicked] = useState('');
-  const [rejected, setRejected] = useState<readonly RejectedUtterance[]>([]);
-  const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : (intents.find((one) => one !== 'None') ?? 'None');
-  const given = lines
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => ({ ...parseInlineLabels(line), intent }));
-  const add = useAction(async () => {
-    let added = 0;
-    const bad = await addUtterances(client, path, given, {
+  const known = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
+  const add = async ({ texts, newIntents, newEntities }: Pasted): Promise<readonly RejectedUtterance[]> => {
+    for (const name of newIntents) await client.post(`${path}/intents`, { name });
+    for (const name of newEntities) await client.post(`${path}/entities`, { name });
+    const rejected = await addUtterances(client, path, texts, {
       known: utterances,
-      onProgress: (accepted) => {
-        put(accepted);
-        added += accepted.length;
-      },
-      change: async (steps) => void (await change(steps, { onProgress: (done) => void (added += done.length) })),
+      onProgress: put,
+      change: async (steps) => void (await change(steps)),
     });
-    setRejected(bad);
-    setLines(bad.map(({ text }) => text).join('\n'));
-    if (added > 0) toast(`${plural(added, 'utterance')} added`);
-    if (given.length === 1 && bad.length === 0) setQuery({ at: given[0]!.text });
-  });
-  const existingKeys = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
-  const again = given.filter(({ text }) => existingKeys.has(keyOf(text))).length;
+    if (newIntents.length + newEntities.length > 0) reload();
+    return rejected;
+  };
   return (
-    <Card title="Add utterances">
-      <Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
-        <TextArea
-          label="Utterances, one per line"
-          rows={3}
-          value={lines}
-          onInput={setLines}
-          placeholder="fly me to rome"
-          hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role."
-        />
-        <div class="row">
-          <SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} />
-          <Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>
-            {given.length > 1 ? `Add ${given.length}` : 'Add'}
-          </Button>
-          {again > 0 && (
-            <span class="soft small" role="status">
-              {again === given.length && again === 1
-                ? 'It exists already and will be relabelled.'
-                : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}
-            </span>
-          )}
-        </div>
-        {rejected.length > 0 && (
-          <div class="problem" role="alert">
-            <h3>{plural(rejected.length, 'utterance')} not added</h3>
-            <ul>
-              {rejected.slice(0, 20).map(({ text, why }) => (
-                <li>
-                  <strong>{text}</strong>: {why}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
-      </Form>
-    </Card>
+    <AddUtterances
+      hasRoles
+      intents={intents}
+      entities={entities}
+      placeholder={t('fly me to rome')}
+      isKnown={(text) => known.has(keyOf(text))}
+      add={add}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** The open version of an app: loaded once, and edits are applied locally as they are made. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import type { Client } from '../../kit/api.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
@@ -30,6 +31,8 @@ export interface Version {
   /** Shows added or relabelled utterances without reloading all of them. */
   put: (utterances: readonly LabelledText[]) => void;
   drop: (texts: ReadonlySet<string>) => void;
+  /** Creates an entity that is learned from labels, without reloading everything. */
+  createEntity: (name: string) => Promise<void>;
   /** Reloads everything, as after edits of models. */
   reload: () => void;
 }
@@ -39,6 +42,9 @@ export const VersionContext = createContext<Version | undefined>(undefined);
 export function useVersion(): Version {
   return useContext(VersionContext)!;
 }
+
+/** The type of entities learned from labels. */
+const LEARNED = 1;
 
 interface Content {
   file: AppFile;
@@ -81,6 +87,21 @@ export function useLoadedVersion(
   }, []);
   const put = useCallback((utterances: readonly LabelledText[]) => change((before) => mergeUtterances(before, utterances)), []);
   const drop = useCallback((texts: ReadonlySet<string>) => change((before) => before.filter(({ text }) => !texts.has(text))), []);
+  const createEntity = useCallback(
+    async (entity: string) => {
+      const id = await client.post<string>(`${path}/entities`, { name: entity });
+      const { current } = latest;
+      if (!current) return;
+      latest.current = {
+        ...current,
+        file: { ...current.file, entities: [...current.file.entities, { name: entity, roles: [] }] },
+        models: [...current.models, { id, name: entity, typeId: LEARNED, readableType: 'Entity Extractor', roles: [], children: [] }],
+      };
+      content.put(latest.current);
+      info.reload();
+    },
+    [client, path],
+  );
   const reload = useCallback(() => {
     content.reload();
     info.reload();
@@ -99,6 +120,7 @@ export function useLoadedVersion(
         entities: choicesOf(value.file),
         put,
         drop,
+        createEntity,
         reload,
       },
     [value, info.value, app],
@@ -143,9 +165,9 @@ export function useEndpoints(): Endpoint | undefined {
   const requested = useRoute().query.get('slot');
   const { PRODUCTION, STAGING } = app.endpoints;
   const places = [
-    ...(info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : []),
-    ...(PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : []),
-    ...(STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : []),
+    ...(info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: t('Draft: version {name}', { name }) }] : []),
+    ...(PRODUCTION ? [{ value: 'production', label: t('Production: version {versionId}', { versionId: PRODUCTION.versionId }) }] : []),
+    ...(STAGING ? [{ value: 'staging', label: t('Staging: version {versionId}', { versionId: STAGING.versionId }) }] : []),
   ];
   const place = (places.find(({ value }) => value === requested) ?? places[0])?.value;
   if (place === undefined) return undefined;

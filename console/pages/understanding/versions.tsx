@@ -1,6 +1,7 @@
 /** Versions of the app, the published slots, and the comparison of two versions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
@@ -26,9 +27,9 @@ export function Versions(): JSX.Element {
   const remove = useAction(async (version: string) => {
     if (
       !(await confirm({
-        title: `Delete version ${version}?`,
-        text: 'Its utterances, models and training are deleted too.',
-        action: 'Delete',
+        title: t('Delete version {version}?', { version }),
+        text: t('Its utterances, models and training are deleted too.'),
+        action: t('Delete'),
       }))
     )
       return;
@@ -49,48 +50,52 @@ export function Versions(): JSX.Element {
             <Slots versions={rows} />
             <Card
               flush
-              title="Versions"
+              title={t('Versions')}
               actions={
                 <Button icon="copy" onClick={() => setCloning(name)}>
-                  Clone {name}
+                  {t('Clone {name}', { name })}
                 </Button>
               }
             >
               <Table
-                label="Versions"
+                label={t('Versions')}
                 rows={[...rows].reverse()}
                 keyOf={({ version }) => version}
                 selected={({ version }) => version === name}
                 onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })}
                 columns={[
                   {
-                    title: 'Version',
+                    title: t('Version'),
                     width: 'minmax(150px, 1fr)',
                     cell: ({ version }) => (
                       <span class="row">
                         <strong>{version}</strong>
-                        {version === app.activeVersion && <Tag>active</Tag>}
+                        {version === app.activeVersion && <Tag>{t('active')}</Tag>}
                       </span>
                     ),
                   },
                   {
-                    title: 'Training',
+                    title: t('Training'),
                     width: '120px',
                     cell: ({ trainingStatus }) => (
                       <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>
-                        {trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}
+                        {trainingStatus === 'Trained'
+                          ? t('trained')
+                          : trainingStatus === 'InProgress'
+                            ? t('training')
+                            : t('needs training')}
                       </Tag>
                     ),
                   },
                   {
-                    title: 'Changed',
+                    title: t('Changed'),
                     width: 'minmax(90px, 1fr)',
                     cell: ({ lastModifiedDateTime }) => (
                       <span title={formatTime(lastModifiedDateTime)}>{formatAge(lastModifiedDateTime)}</span>
                     ),
                   },
                   {
-                    title: 'Published',
+                    title: t('Published'),
                     width: 'minmax(90px, 1fr)',
                     cell: ({ lastPublishedDateTime }) =>
                       lastPublishedDateTime === null ? (
@@ -99,10 +104,10 @@ export function Versions(): JSX.Element {
                         <span title={formatTime(lastPublishedDateTime)}>{formatAge(lastPublishedDateTime)}</span>
                       ),
                   },
-                  { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) },
-                  { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) },
+                  { title: t('Intents'), width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) },
+                  { title: t('Entities'), width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) },
                   {
-                    title: 'Queries',
+                    title: t('Queries'),
                     width: '60px',
                     number: true,
                     cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
@@ -121,7 +126,7 @@ export function Versions(): JSX.Element {
                         <Button
                           kind="quiet"
                           icon="trash"
-                          label={`Delete version ${version}`}
+                          label={t('Delete version {version}', { version })}
                           disabled={rows.length === 1 || published.has(version)}
                           onClick={() => void remove.run(version)}
                         />
@@ -149,8 +154,8 @@ function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element 
   } = useVersion();
   return (
     <div class="columns">
-      <Slot title="Production" slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
-      <Slot title="Staging" slot="staging" endpoint={endpoints.STAGING} versions={versions} />
+      <Slot title={t('Production')} slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
+      <Slot title={t('Staging')} slot="staging" endpoint={endpoints.STAGING} versions={versions} />
     </div>
   );
 }
@@ -177,12 +182,12 @@ function Slot({
     if (
       endpoint &&
       !(await confirm({
-        title: `Publish ${version} to ${slot}?`,
+        title: t('Publish {version} to {slot}?', { version, slot }),
         text:
           endpoint.versionId === version
-            ? 'It is used immediately, as trained now.'
-            : `It replaces version ${endpoint.versionId} immediately.`,
-        action: 'Publish',
+            ? t('It is used immediately, as trained now.')
+            : t('It replaces version {versionId} immediately.', { versionId: endpoint.versionId }),
+        action: t('Publish'),
         danger: false,
       }))
     )
@@ -198,17 +203,18 @@ function Slot({
         <>
           {before && (
             <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>
-              Roll back to {before.version}
+              {t('Roll back to {version}', { version: before.version })}
             </Button>
           )}
           <Button
+            needs="manage"
             kind={isThere ? 'plain' : 'primary'}
             icon={isThere ? 'check' : 'upload'}
             busy={publish.busy}
             disabled={!isTrained || isThere}
             onClick={() => void publish.run(name)}
           >
-            {isThere ? `${name} published` : `Publish ${name}`}
+            {isThere ? t('{name} published', { name }) : t('Publish {name}', { name })}
           </Button>
         </>
       }
@@ -217,19 +223,21 @@ function Slot({
         {endpoint ? (
           <Facts
             rows={[
-              ['Version', <strong>{endpoint.versionId}</strong>],
-              ['Published', <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>],
+              [t('Version'), <strong>{endpoint.versionId}</strong>],
+              [t('Published'), <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>],
               [
-                'Endpoint',
+                t('Endpoint'),
                 <span class="understanding-address">
                   <code>{url}</code>
-                  <CopyButton text={url} label={`Copy endpoint of ${slot}`} />
+                  <CopyButton text={url} label={t('Copy endpoint of {slot}', { slot })} />
                 </span>,
               ],
             ]}
           />
         ) : (
-          <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>
+          <p class="soft">
+            {t('Nothing published.')} {!isTrained && t('Train the version first.')}
+          </p>
         )}
         <ApiCall call={{ method: 'POST', path, json: bodyOf(name) }} />
       </div>
@@ -260,30 +268,30 @@ function CloneDialog({
       setQuery({ version });
       reloadApp();
     },
-    { done: 'Version cloned' },
+    { done: t('Version cloned') },
   );
   return (
-    <Dialog title={`Clone version ${from}`} onClose={onClose}>
+    <Dialog title={t('Clone version {from}', { from })} onClose={onClose}>
       <Form class="" onSubmit={() => void (may && make.run())}>
         <TextField
-          label="Name of new version"
+          label={t('Name of new version')}
           autoFocus
           value={version}
           onInput={setVersion}
           error={
             existingNames.includes(version)
-              ? 'A version with this name exists.'
+              ? t('A version with this name exists.')
               : NAME.test(version)
                 ? undefined
-                : 'At most 10 letters, digits, dots, dashes and underscores.'
+                : t('At most 10 letters, digits, dots, dashes and underscores.')
           }
-          hint="It becomes the active version. Published slots do not change."
+          hint={t('It becomes the active version. Published slots do not change.')}
         />
         <ApiCall call={{ method: 'POST', path, json: { version } }} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={make.busy} disabled={!may}>
-            Clone
+            {t('Clone')}
           </Button>
         </div>
       </Form>

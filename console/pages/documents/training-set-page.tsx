@@ -1,0 +1,205 @@
+/** One training set: its forms, its fields, and models built from it. */
+import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
+import { Async } from '../../kit/async.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { formatBytes, plural } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { NextSteps } from '../../kit/next-steps.tsx';
+import { Button, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { joinPath, Link, navigate } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { AddForms } from './add-forms.tsx';
+import { BuildCard, MIN_FORMS } from './build.tsx';
+import { filePath, newestModel, setPath, versioned } from './calls.ts';
+import type { Model } from './calls.ts';
+import { FieldsEditor } from './fields-editor.tsx';
+import { useModels } from './hooks.ts';
+import { countLabels, missingFields } from './labels.ts';
+import { LABELS, LAYOUT } from './training-files.ts';
+import { loadLabels, openSet } from './training-set.ts';
+import type { FormFile, OpenSet } from './training-set.ts';
+
+export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
+  const { client } = useAccount();
+  const opened = useLoad((signal) => openSet(client, setId, signal), [client, setId]);
+  const forms = opened.value?.forms;
+  const saved = useLoad(async (signal) => forms && (await loadLabels(client, setId, forms, signal)), [client, setId, forms]);
+  const counts = saved.value && countLabels([...saved.value.values()]);
+  const models = useModels(client);
+  const remove = useAction(async ({ name, labelled, hasLayout }: FormFile) => {
+    if (
+      !(await confirm({
+        title: t('Delete {name}?', { name }),
+        text: t('The form, its layout and its labels are deleted.'),
+        action: t('Delete form'),
+      }))
+    )
+      return;
+    for (const file of [name, ...(labelled ? [name + LABELS] : []), ...(hasLayout ? [name + LAYOUT] : [])])
+      await client.delete(versioned(filePath(setId, file)));
+    opened.reload();
+  });
+  const removeSet = useAction(
+    async () => {
+      if (
+        !(await confirm({
+          title: t('Delete training set {setId}?', { setId }),
+          text: t('All its forms and labels are deleted. Models built from it are kept.'),
+          action: t('Delete set'),
+          typed: setId,
+        }))
+      )
+        return;
+      await client.delete(versioned(setPath(setId)));
+      navigate('/documents?tab=sets');
+    },
+    { done: t('Training set deleted') },
+  );
+  const first = forms?.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? forms?.find(({ isFlow }) => !isFlow);
+  return (
+    <>
+      <PageHeader
+        title={setId}
+        about={t('Labelled forms of one kind.')}
+        steps={opened.value && <SetSteps setId={setId} {...opened.value} models={models.value ?? []} first={first} />}
+        actions={
+          <>
+            <Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>
+              {t('Delete')}
+            </Button>
+          </>
+        }
+      />
+      <Async of={opened}>
+        {({ set, forms: rows, fields }) => (
+          <div class="columns documents-set">
+            <div class="stack">
+              <Card
+                flush
+                title={t('Forms')}
+                actions={
+                  <span class="soft">
+                    {t('{count} of {count2} labelled', {
+                      count: plural(rows.filter(({ labelled }) => labelled).length, 'form'),
+                      count2: rows.length,
+                    })}
+                  </span>
+                }
+              >
+                <Table
+                  label={t('Forms')}
+                  rows={rows}
+                  keyOf={({ name }) => name}
+                  onOpen={({ name }) => navigate(joinPath('documents', 'sets', setId, name))}
+                  empty={
+                    <Empty icon="upload" title={t('No forms yet')}>
+                      {t('Drop five or more filled-in forms of one kind below.')}
+                    </Empty>
+                  }
+                  columns={[
+                    {
+                      title: t('Form'),
+                      width: '2fr',
+                      cell: ({ name }) => <Link to={joinPath('documents', 'sets', setId, name)}>{name}</Link>,
+                    },
+                    {
+                      title: t('Status'),
+                      width: '110px',
+                      cell: ({ labelled, hasLayout, isFlow }) =>
+                        isFlow ? (
+                          <Tag>{t('no labels')}</Tag>
+                        ) : labelled ? (
+                          <Tag kind="good">{t('labelled')}</Tag>
+                        ) : hasLayout ? (
+                          <Tag kind="info">{t('to label')}</Tag>
+                        ) : (
+                          <Tag>{t('not analyzed')}</Tag>
+                        ),
+                    },
+                    {
+                      title: t('Missing'),
+                      width: '90px',
+                      number: true,
+                      cell: ({ name }) => <Missing fields={missingFields(fields, saved.value?.get(name))} />,
+                    },
+                    { title: t('Size'), width: '80px', number: true, cell: (form) => formatBytes(form.bytes) },
+                    {
+                      title: '',
+                      width: '40px',
+                      cell: (form) => (
+                        <Button
+                          kind="quiet"
+                          icon="trash"
+                          label={t('Delete {name}', { name: form.name })}
+                          onClick={() => void remove.run(form)}
+                        />
+                      ),
+                    },
+                  ]}
+                />
+              </Card>
+              <AddForms setId={setId} existing={new Set(set.files.map(({ name }) => name))} onChanged={opened.reload} />
+            </div>
+            <div class="stack">
+              <FieldsEditor setId={setId} fields={fields} counts={counts} onChange={opened.reload} />
+              <BuildCard
+                setId={setId}
+                labelled={rows.filter(({ labelled }) => labelled).length}
+                fields={fields.map(({ name }) => name)}
+                models={models}
+                counts={counts}
+              />
+            </div>
+          </div>
+        )}
+      </Async>
+    </>
+  );
+}
+
+/** Fields that a labelled form has no label for. */
+function Missing({ fields }: { fields: readonly string[] | undefined }): JSX.Element | null {
+  if (!fields) return null;
+  return fields.length === 0 ? (
+    <span title={t('All fields are labelled')}>0</span>
+  ) : (
+    <span title={t('Missing: {names}', { names: fields.join(', ') })}>{fields.length}</span>
+  );
+}
+
+/** Label, build, try, connect. */
+function SetSteps({
+  setId,
+  forms,
+  fields,
+  models,
+  first,
+}: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }): JSX.Element {
+  const isLabelled = fields.length > 0 && forms.filter(({ labelled }) => labelled).length >= MIN_FORMS;
+  const built = newestModel(models.filter(({ tags }) => tags?.trainingSet === setId));
+  return (
+    <NextSteps
+      steps={[
+        {
+          title: t('Label'),
+          done: isLabelled,
+          ...(first
+            ? { to: joinPath('documents', 'sets', setId, first.name) }
+            : { run: () => document.querySelector<HTMLElement>('.drop input')?.focus() }),
+        },
+        {
+          title: t('Build'),
+          done: built !== undefined,
+          run: () => {
+            document.querySelector('#build')?.scrollIntoView({ block: 'center' });
+            document.querySelector<HTMLElement>('#build input')?.focus();
+          },
+        },
+        ...(built ? [{ title: t('Try'), to: `/documents?model=${encodeURIComponent(built.modelId)}` }] : []),
+      ]}
+      connect={built && { area: 'documents', modelId: built.modelId }}
+    />
+  );
+}

@@ -1,0 +1,208 @@
+/** The person directory of the account: its persons and dynamic groups. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
+import { formatCount } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Link, navigate } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { idProblem, usePaged } from './calls.ts';
+import { DIRECTORY, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
+import { DirectoryIdentify } from './directory-identify.tsx';
+import { Avatar } from './face-parts.tsx';
+import { Consent } from './gallery-parts.tsx';
+
+export function Directory(): JSX.Element {
+  return (
+    <div class="columns faces-columns">
+      <div class="stack">
+        <Persons />
+        <DynamicGroups />
+      </div>
+      <div class="stack">
+        <DirectoryIdentify />
+        <Consent />
+      </div>
+    </div>
+  );
+}
+
+function Persons(): JSX.Element {
+  const { client } = useAccount();
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const { first, rows, isWhole, onEnd } = usePaged(
+    (start, signal) => listPersons(client, start, signal),
+    ({ personId }) => personId,
+    [client],
+  );
+  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
+  const count = formatCount(rows.length);
+  return (
+    <Card
+      flush
+      title={t('Persons')}
+      actions={
+        <>
+          {rows.length > 0 && (
+            <TextField
+              bare
+              type="search"
+              label={isWhole ? t('Search persons') : t('Search the first {count} persons', { count })}
+              placeholder={isWhole ? t('Search') : t('Search the first {count}', { count })}
+              value={search}
+              onInput={setSearch}
+            />
+          )}
+          <Button icon="add" onClick={() => setOpen(true)}>
+            {t('New person')}
+          </Button>
+        </>
+      }
+    >
+      <Async of={first}>
+        {() => (
+          <Table
+            label={t('Persons')}
+            rows={shown}
+            keyOf={({ personId }) => personId}
+            rowHeight={44}
+            onOpen={({ personId }) => navigate(personUrl(personId))}
+            onEnd={onEnd}
+            empty={
+              <Empty icon="faces" title={rows.length === 0 ? t('No persons yet') : t('No results')}>
+                {rows.length === 0 && t('A person of the directory can be in many groups, and is found without training.')}
+              </Empty>
+            }
+            columns={[
+              {
+                title: t('Name'),
+                cell: ({ personId, name }) => (
+                  <span class="row faces-named">
+                    <Avatar name={name} />
+                    <Link to={personUrl(personId)}>{name}</Link>
+                  </span>
+                ),
+              },
+              { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
+            ]}
+          />
+        )}
+      </Async>
+      {isOpen && <NewPersonDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function NewPersonDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState('');
+  const path = `${DIRECTORY}/persons`;
+  const create = useAction(async () => {
+    const { personId } = await client.post<{ personId: string }>(path, { name });
+    onClose();
+    navigate(personUrl(personId));
+  });
+  return (
+    <Dialog title={t('New person')} onClose={onClose}>
+      <Form onSubmit={() => void (name !== '' && create.run())}>
+        <TextField label={t('Person name')} value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" />
+        <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
+        <CreateButtons busy={create.busy} disabled={name === ''} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function CreateButtons({ busy, disabled, onClose }: { busy: boolean; disabled: boolean; onClose: () => void }): JSX.Element {
+  return (
+    <div class="dialog-buttons">
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
+        {t('Create')}
+      </Button>
+    </div>
+  );
+}
+
+function DynamicGroups(): JSX.Element {
+  const { client } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const { first, rows, onEnd } = usePaged(
+    (start, signal) => listDynamicGroups(client, start, signal),
+    ({ dynamicPersonGroupId }) => dynamicPersonGroupId,
+    [client],
+  );
+  return (
+    <Card
+      flush
+      title={t('Dynamic groups')}
+      actions={
+        <Button icon="add" onClick={() => setOpen(true)}>
+          {t('New dynamic group')}
+        </Button>
+      }
+    >
+      <Async of={first}>
+        {() => (
+          <Table
+            label={t('Dynamic groups')}
+            rows={rows}
+            keyOf={({ dynamicPersonGroupId }) => dynamicPersonGroupId}
+            onOpen={({ dynamicPersonGroupId }) => navigate(groupUrl(dynamicPersonGroupId))}
+            onEnd={onEnd}
+            empty={
+              <Empty icon="faces" title={t('No dynamic groups yet')}>
+                {t('A dynamic group limits an identification to some persons of the directory.')}
+              </Empty>
+            }
+            columns={[
+              { title: t('Name'), cell: ({ dynamicPersonGroupId, name }) => <Link to={groupUrl(dynamicPersonGroupId)}>{name}</Link> },
+              { title: t('Id'), cell: ({ dynamicPersonGroupId }) => <code>{dynamicPersonGroupId}</code> },
+            ]}
+          />
+        )}
+      </Async>
+      {isOpen && <NewGroupDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function NewGroupDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [id, setId] = useState('');
+  const [name, setName] = useState('');
+  const may = id !== '' && idProblem(id) === undefined;
+  const json = { name: name || id || 'family' };
+  const create = useAction(async () => {
+    await client.put(groupPath(id), json);
+    onClose();
+    navigate(groupUrl(id));
+  });
+  return (
+    <Dialog title={t('New dynamic group')} onClose={onClose}>
+      <Form onSubmit={() => void (may && create.run())}>
+        <TextField
+          label={t('Id')}
+          value={id}
+          onInput={setId}
+          error={idProblem(id)}
+          placeholder="family"
+          autoFocus
+          autoComplete="off"
+          maxLength={64}
+          hint={t('Used in API calls; cannot be changed.')}
+        />
+        <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || 'family'} autoComplete="off" maxLength={128} />
+        <ApiCall call={{ method: 'PUT', path: groupPath(id || 'family'), json }} />
+        <CreateButtons busy={create.busy} disabled={!may} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

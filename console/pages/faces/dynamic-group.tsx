@@ -1,0 +1,156 @@
+/** One dynamic group: which persons of the directory are in it, and an identification among them. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { rich, t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
+import { Async } from '../../kit/async.tsx';
+import { Form, SelectField } from '../../kit/form.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Link, navigate } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { usePaged } from './calls.ts';
+import type { Paged } from './calls.ts';
+import { DIRECTORY_URL, groupPath, listMembers, listPersons, MEMBERS, personUrl } from './directory-calls.ts';
+import type { DirectoryPerson, DynamicGroup } from './directory-calls.ts';
+import { DirectoryIdentify } from './directory-identify.tsx';
+import { Avatar } from './face-parts.tsx';
+import { DeleteButton, EditButton } from './gallery-parts.tsx';
+
+export function DynamicGroupPage({ id }: { id: string }): JSX.Element {
+  const { client } = useAccount();
+  const group = useLoad((signal) => client.get<DynamicGroup>(groupPath(id), { signal }), [client, id]);
+  return <Async of={group}>{(one) => <GroupDetails group={one} onSaved={group.reload} />}</Async>;
+}
+
+function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const { dynamicPersonGroupId: id, name, userData } = group;
+  const path = groupPath(id);
+  const members = usePaged(
+    (start, signal) => listMembers(client, id, start, signal),
+    ({ personId }) => personId,
+    [client, id],
+    MEMBERS,
+  );
+  const remove = useAction(async (personId: string) => {
+    await client.patch(path, { removePersonIds: [personId] });
+    members.first.reload();
+  });
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={
+          <>
+            {rich('A dynamic group of the person directory: {code}.', { code: <code>{id}</code> })} {userData}
+          </>
+        }
+        actions={
+          <>
+            <DeleteButton
+              what={t('group')}
+              typed={id}
+              path={path}
+              after={DIRECTORY_URL}
+              ofIt={() => false}
+              text={t('The group is deleted; its persons stay in the directory.')}
+            />
+            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
+            <ButtonLink icon="left" to={DIRECTORY_URL}>
+              {t('Person directory')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div class="columns faces-columns">
+        <div class="stack">
+          <Card flush title={t('Persons')}>
+            <Async of={members.first}>
+              {() => (
+                <Table
+                  label={t('Persons')}
+                  rows={members.rows}
+                  keyOf={({ personId }) => personId}
+                  rowHeight={44}
+                  onOpen={({ personId }) => navigate(personUrl(personId))}
+                  onEnd={members.onEnd}
+                  empty={
+                    <Empty icon="faces" title={t('No persons yet')}>
+                      {t('Add persons of the directory on the right.')}
+                    </Empty>
+                  }
+                  columns={[
+                    {
+                      title: t('Name'),
+                      cell: ({ personId, name: called }) => (
+                        <span class="row faces-named">
+                          <Avatar name={called} />
+                          <Link to={personUrl(personId)}>{called}</Link>
+                        </span>
+                      ),
+                    },
+                    {
+                      title: t('Actions'),
+                      width: '110px',
+                      cell: ({ personId, name: called }) => (
+                        <Button
+                          kind="quiet"
+                          icon="close"
+                          label={t('Remove {name} from the group', { name: called })}
+                          onClick={() => void remove.run(personId)}
+                        />
+                      ),
+                    },
+                  ]}
+                />
+              )}
+            </Async>
+          </Card>
+        </div>
+        <div class="stack">
+          <AddMembers path={path} members={members} />
+          <DirectoryIdentify group={id} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function AddMembers({ path, members }: { path: string; members: Paged<DirectoryPerson> }): JSX.Element {
+  const { client } = useAccount();
+  const [chosen, setChosen] = useState('');
+  const persons = useLoad((signal) => listPersons(client, '', signal), [client]);
+  const add = useAction(async () => {
+    await client.patch(path, { addPersonIds: [chosen] });
+    setChosen('');
+    members.first.reload();
+  });
+  return (
+    <Card title={t('Add a person')}>
+      <Async of={persons}>
+        {(all) => {
+          const others = all.filter(({ personId }) => !members.rows.some((one) => one.personId === personId));
+          return (
+            <Form onSubmit={() => void (chosen !== '' && add.run())}>
+              <SelectField
+                label={t('Person of the directory')}
+                value={chosen}
+                onInput={setChosen}
+                options={[
+                  { value: '', label: t('Select a person') },
+                  ...others.map(({ personId, name }) => ({ value: personId, label: `${name} (${personId.slice(0, 8)})` })),
+                ]}
+              />
+              <div>
+                <Button type="submit" icon="add" busy={add.busy} disabled={chosen === ''}>
+                  {t('Add to the group')}
+                </Button>
+              </div>
+            </Form>
+          );
+        }}
+      </Async>
+    </Card>
+  );
+}

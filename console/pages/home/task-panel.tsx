@@ -1,0 +1,153 @@
+/** What do you want to keep alive? One question, and the ways to bring it over or to start with a sample. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { accounts } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { useCell } from '../../kit/cell.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { Button, ButtonLink, Code } from '../../kit/parts.tsx';
+import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
+import { createSampleInAccount, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
+import { samples } from '../../samples.ts';
+import type { SampleEntry } from '../../samples.ts';
+import { MigrateApps } from './migrate-apps.tsx';
+import { tasks } from './tasks.ts';
+import type { Task, Way } from './tasks.ts';
+
+export function Tasks(): JSX.Element {
+  const chosen = useRoute().query.get('task');
+  const task = tasks.find(({ id }) => id === chosen);
+  const pages = usePages();
+  return (
+    <section class="home-tasks" aria-labelledby="home-question">
+      <h2 id="home-question">{t('What do you want to keep alive?')}</h2>
+      <ul>
+        {tasks.map(({ id, title, area, icon, about }) => (
+          <li key={id}>
+            <Link to={id === chosen ? '/' : `/?task=${id}`} class="home-task" aria-current={id === chosen ? 'page' : undefined}>
+              <Icon name={icon} />
+              <strong>{title}</strong>
+              <span class="soft small">{about}</span>
+              <span class="home-area">{pages.find(({ path }) => path === area)!.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {task && <Panel key={task.id} task={task} />}
+    </section>
+  );
+}
+
+function Panel({ task: { title, area, ways, steps } }: { task: Task }): JSX.Element {
+  const sample = samples.find((one) => one.area === area)!;
+  const panel = useRef<HTMLElement>(null);
+  // In a narrow window it is below all tiles.
+  useEffect(() => panel.current!.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <section class="home-panel" aria-label={title} ref={panel}>
+      <div class="home-ways">
+        <div>
+          <h3>{t('Bring it over')}</h3>
+          <ul>
+            {ways.map((way) => (
+              <WayItem key={way.title} way={way} />
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3>{t('Or start with a sample')}</h3>
+          <Sample entry={sample} />
+        </div>
+      </div>
+      <ol class="home-way-on" aria-label={t('Next steps')}>
+        {steps.map((step, i) => (
+          <li key={step}>
+            <span class="ordinal">{i + 1}</span> {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function WayItem({ way: { title, about, to, form, command } }: { way: Way }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <div class="home-way">
+        <div>
+          <strong>{title}</strong>
+          <div class="soft small">{about}</div>
+        </div>
+        {to !== undefined ? (
+          <ButtonLink kind="primary" to={to}>
+            {t('Continue')}
+          </ButtonLink>
+        ) : (
+          <Button expanded={open} onClick={() => setOpen(!open)}>
+            {form ? t('Address and key') : t('Show command')}
+          </Button>
+        )}
+      </div>
+      {open && (form ? <MigrateApps /> : <Code label={title} text={command!} />)}
+    </li>
+  );
+}
+
+/** In an account of its own. Its tick says that the sample was created there, not that the area was used. */
+function Sample({ entry }: { entry: SampleEntry }): JSX.Element {
+  const { title, about, area, usedOperation } = entry;
+  const [progress, setProgress] = useState<string>();
+  const account = sampleAccount(useCell(accounts), area);
+  const created = useLoad(
+    async (signal) => {
+      if (!account) return false;
+      const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
+      return value.some(({ operation }) => operation === usedOperation);
+    },
+    [account?.id],
+  );
+  const create = useAction(
+    async () => {
+      const to = await createSampleInAccount(entry, setProgress);
+      // A user who has left the page meanwhile is not brought back.
+      if (currentRoute().parts.length === 0) navigate(to);
+    },
+    { done: t('{title}: created', { title }) },
+  );
+  const isCreated = created.value === true && account !== undefined && !create.busy;
+  return (
+    <div class="stack tight">
+      <div>
+        <strong>{title}</strong>
+        <div class="soft small" role="status">
+          {create.busy ? (progress ?? t('Starting')) : about}
+        </div>
+      </div>
+      <p class="small faint">{t('It gets an account of its own, so your data stays as it is.')}</p>
+      <div class="row">
+        {isCreated && (
+          <>
+            <span class="tag good">
+              <Icon name="check" />
+              {t('Created')}
+            </span>
+            <ButtonLink kind="primary" to={pathInAccount(joinPath(area), account)}>
+              {t('Open')}
+            </ButtonLink>
+          </>
+        )}
+        <Button
+          icon="sample"
+          busy={create.busy}
+          label={isCreated ? t('Create another: {title}', { title }) : t('Create sample: {title}', { title })}
+          onClick={() => void create.run()}
+        >
+          {isCreated ? t('Create another') : t('Create sample')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The prediction of a document: its classes, or the entities in its text. */
+import type { JSX } from 'preact';
+import { t } from '../../i18n/messages.ts';
+import { Confidence } from '../../kit/parts.tsx';
+import { MarkedText } from '../../shared/language/prediction-view.tsx';
+import type { DocumentResult, FoundEntity } from './analysis.ts';
+import { categoryNames } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+export function Predicted({ text, document, assets }: { text: string; document: DocumentResult; assets: Assets }): JSX.Element {
+  return (
+    <>
+      {document.class && <ClassResults of={document.class} />}
+      {document.entities && (
+        <EntityResults text={text} of={document.entities} known={categoryNames(assets).map((one) => ({ name: one }))} />
+      )}
+    </>
+  );
+}
+
+function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']> }): JSX.Element {
+  if (classes.length === 0) return <p class="soft">{t('No class above the threshold.')}</p>;
+  return (
+    <table aria-label={t('Classes')}>
+      <thead>
+        <tr>
+          <th>{t('Class')}</th>
+          <th>{t('Confidence')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {classes.map(({ category, confidenceScore }, i) => (
+          <tr>
+            <td>{i === 0 ? <strong>{category}</strong> : category}</td>
+            <td>
+              <Confidence value={confidenceScore} label={t('Confidence of {category}', { category })} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EntityResults({
+  text,
+  of: entities,
+  known,
+}: {
+  text: string;
+  of: readonly FoundEntity[];
+  known: readonly { name: string }[];
+}): JSX.Element {
+  return (
+    <>
+      <p class="language-answer">
+        <MarkedText
+          text={text}
+          entities={known}
+          labels={entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }))}
+        />
+      </p>
+      {entities.length === 0 ? (
+        <p class="soft">{t('No entities found.')}</p>
+      ) : (
+        <div class="language-scroll" tabIndex={0} role="region" aria-label={t('Entities in the text')}>
+          <table aria-label={t('Entities')}>
+            <thead>
+              <tr>
+                <th>{t('Entity')}</th>
+                <th>{t('Text')}</th>
+                <th>{t('Confidence')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entities.map(({ category, text: own, confidenceScore }) => (
+                <tr>
+                  <td>
+                    <strong>{category}</strong>
+                  </td>
+                  <td>{own}</td>
+                  <td>
+                    <Confidence value={confidenceScore} label={t('Confidence of {own}', { own })} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

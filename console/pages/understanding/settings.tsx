@@ -1,0 +1,216 @@
+/** Settings of an app: name, access, settings of the version, query log and deletion. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../i18n/messages.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { saveFile } from '../../kit/api.ts';
+import { Async } from '../../kit/async.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { CheckField, Form, TextField } from '../../kit/form.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
+import { navigate } from '../../kit/router.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { appPath } from './calls.ts';
+import { useVersion } from './version.ts';
+
+/** The app: name, access, query log and deletion. */
+export function AppSettings(): JSX.Element {
+  return (
+    <div class="columns understanding-features">
+      <AppName />
+      <AppAccess />
+      <VersionSettings />
+      <QueryLog />
+      <DeleteApp />
+    </div>
+  );
+}
+
+function AppName(): JSX.Element {
+  const { client, app, reloadApp } = useVersion();
+  const [name, setName] = useState(app.name);
+  const [description, setDescription] = useState(app.description);
+  const json = { name: name.trim(), description };
+  const save = useAction(
+    async () => {
+      await client.put(appPath(app.id), json);
+      reloadApp();
+    },
+    { done: t('Saved') },
+  );
+  return (
+    <Card title={t('App')}>
+      <div class="stack">
+        <Form onSubmit={() => void (json.name !== '' && save.run())}>
+          <TextField label={t('App name')} value={name} onInput={setName} maxLength={100} />
+          <TextField label={t('Description')} value={description} onInput={setDescription} />
+          <div>
+            <Button
+              type="submit"
+              busy={save.busy}
+              disabled={json.name === '' || (json.name === app.name && description === app.description)}
+            >
+              {t('Save')}
+            </Button>
+          </div>
+        </Form>
+        <Facts
+          rows={[
+            [
+              t('Id'),
+              <span class="understanding-address">
+                <code>{app.id}</code>
+                <CopyButton text={app.id} label={t('Copy app id')} />
+              </span>,
+            ],
+            [t('Language'), app.culture],
+          ]}
+        />
+        <ApiCall call={{ method: 'PUT', path: appPath(app.id), json }} />
+      </div>
+    </Card>
+  );
+}
+
+function AppAccess(): JSX.Element {
+  const { client, app } = useVersion();
+  const path = `${appPath(app.id)}/settings`;
+  const settings = useLoad((signal) => client.get<{ public: boolean }>(path, { signal, quiet: true }), [client, path]);
+  const save = useAction(
+    async (isPublic: boolean) => {
+      await client.put(path, { public: isPublic });
+      settings.put({ public: isPublic });
+    },
+    { done: t('Saved') },
+  );
+  return (
+    <Card title={t('Access')}>
+      <div class="stack">
+        <Async of={settings}>
+          {(value) => (
+            <>
+              <CheckField
+                label={t('Public: keys of every account can query the published app')}
+                value={value.public}
+                disabled={save.busy}
+                onInput={(next) => void save.run(next)}
+              />
+              <p class="soft small">{t('Otherwise only keys of this account, and of accounts that the app is assigned to.')}</p>
+              <ApiCall call={{ method: 'PUT', path, json: { public: !value.public } }} />
+            </>
+          )}
+        </Async>
+      </div>
+    </Card>
+  );
+}
+
+interface Setting {
+  name: string;
+  value: string;
+}
+/** Those that clients of the vendor's service know. */
+const SETTINGS = ['NormalizePunctuation', 'NormalizeDiacritics', 'NormalizeWordForm', 'UseAllTrainingData'];
+const ON = 'true';
+
+function VersionSettings(): JSX.Element {
+  const { client, path, name, info } = useVersion();
+  const settings = useLoad((signal) => client.get<Setting[]>(`${path}/settings`, { signal, quiet: true }), [client, path]);
+  const save = useAction(
+    async (changed: Setting) => {
+      await client.put(`${path}/settings`, [changed]);
+      settings.put([...(settings.value ?? []).filter((one) => one.name !== changed.name), changed]);
+      info.reload();
+    },
+    { done: t('Settings saved') },
+  );
+  return (
+    <Card title={t('Settings of version {name}', { name })}>
+      <div class="stack">
+        <Async of={settings}>
+          {(given) =>
+            [...SETTINGS, ...given.map((one) => one.name).filter((one) => !SETTINGS.includes(one))].map((one) => {
+              const value = given.find((setting) => setting.name === one)?.value ?? '';
+              return (
+                <CheckField
+                  label={one}
+                  value={value.toLowerCase() === ON}
+                  disabled={save.busy}
+                  onInput={(next) => void save.run({ name: one, value: String(next) })}
+                />
+              );
+            })
+          }
+        </Async>
+        <p class="soft small">{t('Kept with the version and in its exports, for clients. Predictions here do not depend on them.')}</p>
+        <ApiCall call={{ method: 'PUT', path: `${path}/settings`, json: [{ name: SETTINGS[0], value: ON }] }} />
+      </div>
+    </Card>
+  );
+}
+
+function QueryLog(): JSX.Element {
+  const { client, app } = useVersion();
+  const path = `${appPath(app.id)}/querylogs`;
+  const download = useAction(async () => saveFile(await client.get<Blob>(path, { bytes: true }), `${app.name} queries.csv`));
+  const erase = useAction(async () => {
+    if (
+      !(await confirm({
+        title: t('Delete the query log?'),
+        text: t('All logged queries of the app are deleted, including those to review.'),
+        action: t('Delete log'),
+      }))
+    )
+      return;
+    await client.delete(path);
+    toast(t('Query log deleted'));
+  });
+  return (
+    <Card title={t('Query log')}>
+      <div class="stack">
+        <p class="soft">{t('Queries and their predictions are kept for thirty days.')}</p>
+        <div class="row">
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+            {t('Download')}
+          </Button>
+          <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>
+            {t('Delete log')}
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'GET', path }} />
+      </div>
+    </Card>
+  );
+}
+
+function DeleteApp(): JSX.Element {
+  const { client, app } = useVersion();
+  const query = { force: true };
+  const remove = useAction(async () => {
+    if (
+      !(await confirm({
+        title: t('Delete {name}?', { name: app.name }),
+        text: t('All its versions and its query log are deleted, and its published slots stop responding.'),
+        action: t('Delete'),
+        typed: app.name,
+      }))
+    )
+      return;
+    await client.delete(appPath(app.id), { query });
+    navigate('/understanding');
+  });
+  return (
+    <Card title={t('Delete app')}>
+      <div class="stack">
+        <p class="soft">{t('Export what you want to keep first: each version can be exported under Versions.')}</p>
+        <div>
+          <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+            {t('Delete {name}', { name: app.name })}
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'DELETE', path: appPath(app.id), query }} />
+      </div>
+    </Card>
+  );
+}
