@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import { Directory } from '../../src/accounts/directory.ts';
 import { MasterKeyring } from '../../src/accounts/keyring.ts';
+import { LocalRateLimiter } from '../../src/accounts/limiter.ts';
 import { Meter } from '../../src/accounts/meter.ts';
 import { newAccount } from '../../src/accounts/store.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
@@ -42,6 +43,7 @@ export async function measureKeyCheck(rounds: number): Promise<number[]> {
     directory: new Directory(app.store, keyring),
     tokens: new Tokens(keyring, clock),
     meter: new Meter(app.store),
+    limiter: new LocalRateLimiter(),
     clock,
     region: 'local',
   });

@@ -1,11 +1,12 @@
 /**
  * Compares a durable call, a page of many groups, the key check and the cold start with their bare equivalents, and the first document of
- * a server with the second. Arguments name the parts to run: chain, paging, key, start, first-document.
+ * a server with the second. Arguments name the parts to run: chain, paging, key, limits, start, first-document.
  */
 import { measureChain } from './chain.ts';
 import { measureFirstDocument } from './first-document.ts';
 import type { FirstDocument } from './first-document.ts';
 import { measureKeyCheck } from './key-check.ts';
+import { measureLimits } from './limits.ts';
 import { measurePaging } from './paging.ts';
 import { measureStart } from './start.ts';
 import { median, spread, verdict } from './statistics.ts';
@@ -32,6 +33,13 @@ export async function run(args: string[]): Promise<void> {
     const micros = await measureKeyCheck(7);
     console.log(`\nKey check and limits, CPU µs per call: ${spread(micros)}`);
     verdict('key check and limiter', median(micros), 10, 'at most', ' µs');
+  }
+  if (isSelected('limits')) {
+    const { localMicros, leasedMicros, leaseMicros, databaseMicros } = await measureLimits();
+    console.log(
+      `\nLimits, CPU µs: a call by a bucket in memory ${localMicros.toFixed(1)}, from a lease ${leasedMicros.toFixed(1)}; ` +
+        `a lease ${leaseMicros.toFixed(0)}, in PostgreSQL ${databaseMicros?.toFixed(0) ?? 'not known'}`,
+    );
   }
   if (isSelected('start')) {
     const seconds = await measureStart(5);

@@ -14,6 +14,12 @@ import type { Round, World } from './worlds.ts';
 /** Score over the whole run and over its last third. */
 export type Score = { readonly whole: number; readonly last: number };
 
+/** Mean of scores, part by part. */
+export function average(scores: readonly Score[]): Score {
+  const mean = (key: keyof Score): number => scores.reduce((sum, score) => sum + score[key], 0) / scores.length;
+  return { whole: mean('whole'), last: mean('last') };
+}
+
 type Shown = { readonly round: Round; readonly eventId: string; readonly decisions: readonly SlotDecision[] };
 
 /** The seeded rounds and clicks of a world. */
@@ -72,7 +78,10 @@ class Learner {
   constructor(model: Model, waitEvents: number | undefined) {
     this.#model = model;
     this.#waitEvents = waitEvents ?? 0;
-    this.#joiner = waitEvents === undefined ? null : new Joiner({ waitMs: waitEvents, aggregation: 'earliest', defaultReward: 0 });
+    this.#joiner =
+      waitEvents === undefined
+        ? null
+        : new Joiner({ waitMs: waitEvents, aggregation: 'earliest', defaultReward: 0 }, { isEarly: model.automatic !== null });
   }
 
   observe(shown: Shown, rewards: readonly number[], event: number, random: Random): void {
@@ -91,13 +100,13 @@ class Learner {
   }
 
   #train(joined: readonly Joined[]): void {
-    for (const { eventId, rewards } of joined) {
-      this.#learn(this.#shown.get(eventId)!, rewards);
-      this.#shown.delete(eventId);
+    for (const { eventId, rewards, part, isDone } of joined) {
+      this.#learn(this.#shown.get(eventId)!, rewards, part);
+      if (isDone) this.#shown.delete(eventId);
     }
   }
 
-  #learn({ round, eventId, decisions }: Shown, rewards: readonly number[]): void {
+  #learn({ round, eventId, decisions }: Shown, rewards: readonly number[], part?: Joined['part']): void {
     readExample(this.#reader, round, this.#example);
     decisions.forEach(({ chosen, probabilities, allowed }, s) => {
       this.#model.learn(this.#example, {
@@ -107,6 +116,7 @@ class Learner {
         probability: probabilities[chosen]!,
         reward: rewards[s]!,
         allowed,
+        ...(part && { part: { share: part.share, target: part.targets[s]!, isFirst: part.isFirst } }),
       });
     });
   }
@@ -116,7 +126,7 @@ export class Tally {
   readonly #gained = [0, 0];
   readonly #possible = [0, 0];
 
-  add(round: Round, decisions: readonly { readonly chosen: number }[], late: boolean): void {
+  add(round: Pick<Round, 'means'>, decisions: readonly { readonly chosen: number }[], late: boolean): void {
     let uniform = 0;
     let got = 0;
     round.means.forEach((means, slot) => {
