@@ -25,6 +25,12 @@ const EXCEPTIONS: readonly { license: string; packages: RegExp; devOnly?: true; 
     devOnly: true,
     reason: 'public domain; a part of the storage emulator of the tests',
   },
+  {
+    license: '',
+    packages: /^(busboy|dicer|streamsearch|humanize-number|only)$/,
+    devOnly: true,
+    reason: 'MIT by their licence or read-me file, old packages that the S3 server of the tests uses',
+  },
 ];
 /** Packages with an install script, none of which is run, and why nothing is missing. */
 const INSTALL_SCRIPTS: readonly { packages: RegExp; reason: string }[] = [
@@ -60,7 +66,8 @@ function problemsOf(locked: LockedPackage): string[] {
     found.push('has an install script, which is not run: say in INSTALL_SCRIPTS why it works without');
   if (!isAllowed(locked, license)) found.push(`licence ${license || 'missing'} is not allowed`);
   const installed = installedLicense(locked);
-  if (installed !== undefined && installed !== license) found.push(`the lock file says ${license}, the package ${installed}`);
+  if (installed !== undefined && license !== '' && installed !== license)
+    found.push(`the lock file says ${license}, the package ${installed}`);
   return found;
 }
 

@@ -31,9 +31,15 @@ export default {
     ),
     rule(
       'services',
-      'storage, jobs, net, accounts and http import the kernel only.',
-      { path: '^src/(storage|jobs|net|accounts|http)/' },
+      'storage, jobs, net, accounts, http and telemetry import the kernel only.',
+      { path: '^src/(storage|jobs|net|accounts|http|telemetry)/' },
       { path: '^src/', pathNot: '^src/(kernel|$1)/' },
+    ),
+    rule(
+      'docs',
+      'The docs site is built from the table that it is given: it imports the kernel only.',
+      { path: '^src/docs/' },
+      { path: '^src/', pathNot: '^src/(kernel|docs)/' },
     ),
     rule(
       'storage-adapters',

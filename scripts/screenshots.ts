@@ -18,10 +18,11 @@ interface Shot {
 /** One entry per screenshot; `{understanding}` stands for the path of that area's sample. */
 const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
+  { name: 'home-task', path: '/?task=luis' },
   { name: 'accounts', path: '/accounts' },
   { name: 'account', path: '/accounts/default/default/default' },
   { name: 'usage', path: '/accounts/default/default/default?tab=usage' },
-  { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=conversations' },
+  { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=documents' },
   { name: 'jobs', path: '/accounts/default/default/default?tab=jobs&find=train' },
   { name: 'audit', path: '/accounts/default/default/default?tab=audit' },
   {
@@ -83,7 +84,7 @@ try {
   const places = await createSamples(page, open);
   for (const { name, path, steps } of SHOTS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    await open(path.replace(/\{(\w+)\}/g, (_, area: string) => places.get(area) ?? `/${area}`));
+    await open(placeOf(path, places));
     await page.locator('main h1').waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await steps?.(page);
@@ -131,18 +132,24 @@ async function reviewQuery(page: Page): Promise<void> {
   await page.getByRole('gridcell', { name: 'my orchid is thirsty', exact: true }).click();
 }
 
-/** Creates every sample of the home page; resolves to the path of each, by area. */
-async function createSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  await open('/');
-  const buttons = page.getByRole('button', { name: /^Create sample/ });
-  await buttons.first().waitFor();
-  for (let i = 0, count = await buttons.count(); i < count; i++) {
-    await open('/');
-    await buttons.nth(i).click();
-    await page.waitForURL((url) => !/^\/console\/?$/.test(url.pathname), { timeout: SAMPLE_MS });
-    const address = new URL(page.url()).pathname.slice('/console'.length);
-    found.set(address.split('/')[1]!, address);
+/** Creates every sample of the home page, each in its account; resolves to the path of each, by area. */
+async function createSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, URL>> {
+  const found = new Map<string, URL>();
+  for (const task of ['luis', 'clu', 'documents', 'personalizer', 'faces', 'texts']) {
+    await open(`/?task=${task}`);
+    await page.getByRole('button', { name: /^Create sample/ }).click();
+    await page.waitForURL((url) => url.searchParams.has('account'), { timeout: SAMPLE_MS });
+    const url = new URL(page.url());
+    found.set(url.pathname.split('/')[2]!, url);
   }
   return found;
+}
+
+/** The path of a shot in the account of the sample of its area. */
+function placeOf(path: string, samples: ReadonlyMap<string, URL>): string {
+  const area = /^[/{](\w+)/.exec(path)?.[1] ?? '';
+  const sample = samples.get(area);
+  if (!sample) return path;
+  const place = path.replace(/\{\w+\}/, sample.pathname.slice('/console'.length));
+  return `${place}${place.includes('?') ? '&' : '?'}account=${encodeURIComponent(sample.searchParams.get('account')!)}`;
 }
