@@ -11,7 +11,7 @@ import { ManagementClient, call, run, startServer, temporaryFolder } from '../su
 import type { Account, Keys, CommandResult, Server, TokenReply } from '../support/server.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
-const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'backup', 'restore', 'verify', 'doctor'];
+const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'migrate', 'backup', 'restore', 'verify', 'doctor'];
 
 interface Manifest {
   format: number;
@@ -250,5 +250,17 @@ describe('command line', () => {
       [broken.code, (JSON.parse(broken.stdout) as Verdict).problems],
       [1, [`the audit of account ${row.account} is broken at entry 2`]],
     );
+  });
+
+  test('migrate prepares a data folder without serving, and refuses one in use', async () => {
+    const fresh = join(folder.path, 'migrated');
+    const migrate = async (path: string): Promise<CommandResult> => await run(['migrate', '--data', path, '--json']);
+    const first = await migrate(fresh);
+    assert.equal(first.code, 0, first.stderr);
+    assert.equal((JSON.parse(first.stdout) as { createdDefaultAccount: boolean }).createdDefaultAccount, true);
+    const { code, stdout, stderr } = await migrate(fresh);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal((JSON.parse(stdout) as { createdDefaultAccount: boolean }).createdDefaultAccount, false);
+    assert.equal((await migrate(data)).code, 1);
   });
 });

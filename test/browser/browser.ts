@@ -41,6 +41,8 @@ export interface Visit {
   server: Server;
   /** Opens a path of the console, such as `/ranking`. */
   open(path: string): Promise<void>;
+  /** From now on, requests may fail: the test takes the network away. */
+  expectFailures(): void;
   /** Fails if axe finds violations on the current page. Runs at the end of each test too. */
   checkAccess(): Promise<void>;
 }
@@ -114,7 +116,8 @@ export async function openVisit(
     await context.addInitScript("localStorage.setItem('perennial-signed-in', '1')");
   }
   const page = await context.newPage();
-  const problems = watch(page, refusals);
+  const network = { mayFail: false };
+  const problems = watch(page, refusals, network);
   const settled = inFlight(page);
   const checkAccess = async (): Promise<void> => {
     await settled();
@@ -133,18 +136,19 @@ export async function openVisit(
     if (!signedOut) await page.locator('.shell').waitFor();
   };
   return {
-    visit: { page, context, server, open, checkAccess },
+    visit: { page, context, server, open, checkAccess, expectFailures: () => void (network.mayFail = true) },
     problems,
     check: () => assert.equal(problems.length, 0, 'The page has problems.'),
   };
 }
 
 /** Collects errors of the page. */
-function watch(page: Page, refusals: readonly number[]): string[] {
+function watch(page: Page, refusals: readonly number[], network: { mayFail: boolean }): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('console', (message) => {
     const meant = /status of (\d+)/.exec(message.text())?.[1];
+    if (network.mayFail && /net::ERR_/.test(message.text())) return;
     if (message.type() === 'error' && !(meant !== undefined && refusals.includes(Number(meant))))
       problems.push(`console: ${message.text()}`);
   });
@@ -154,7 +158,8 @@ function watch(page: Page, refusals: readonly number[]): string[] {
   });
   page.on('requestfailed', (request) => {
     // Leaving a page aborts its requests.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !network.mayFail)
+      problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   return problems;
 }
@@ -162,7 +167,8 @@ function watch(page: Page, refusals: readonly number[]): string[] {
 /** Resolves when the page has no open requests for a moment, or after a while for pages that poll. */
 function inFlight(page: Page): () => Promise<void> {
   const asked = new Set<Request>();
-  page.on('request', (request) => asked.add(request));
+  // The request of a shared worker's script is reported, but never its end.
+  page.on('request', (request) => request.url().includes('/live-worker-') || asked.add(request));
   page.on('requestfinished', (request) => asked.delete(request));
   page.on('requestfailed', (request) => asked.delete(request));
   return async () => {

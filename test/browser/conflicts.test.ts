@@ -23,39 +23,42 @@ describe('conflicts', { skip }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
     };
-    const save = async (): Promise<void> => await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const saved = async (): Promise<void> => await page.getByText('Saved', { exact: true }).waitFor();
     const changes = page.getByRole('grid', { name: 'Changes' });
-    await add('Mow');
+    await page.getByRole('button', { name: 'Open Sow' }).waitFor();
     await other.import('Shared', say('Sow', 'Dig'));
-    await save();
+    await add('Mow');
     await changes.getByText('please Dig').waitFor();
     await checkAccess();
     await page.getByRole('button', { name: 'Merge both' }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await saved();
     for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
 
     // A stored draft shows the conflict when it is opened again. Use theirs, then undo and save over them.
-    await add('Rake');
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
     await other.import('Shared', say('Sow', 'Prune'));
+    await add('Rake');
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('Not saved', { exact: true }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /Conversations/ })
+      .click();
     await page.getByRole('link', { name: 'Shared', exact: true }).click();
     await changes.getByText('please Prune').waitFor();
     await page.getByRole('button', { name: 'Use theirs' }).click();
     await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await save();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Saving…', { exact: true }).waitFor();
+    await saved();
     const { resultUrl } = await other.job('POST /projects/Shared/:export');
     const { pathname } = new URL(resultUrl!);
     const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
     assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
 
-    await add('Weed');
     await other.ok('DELETE /projects/Shared');
-    await save();
+    await add('Weed');
     await page.getByRole('button', { name: 'Create again' }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await saved();
     await other.ok('GET /projects/Shared');
   });
 

@@ -1,6 +1,7 @@
 /** Conversations: from an empty server to a labelled, trained and deployed project. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
 import { ProjectAuthor } from '../support/conversations.ts';
 import { skip, useBrowser } from './browser.ts';
 
@@ -19,6 +20,14 @@ const APP = {
   regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
   utterances: [{ text: 'cook soup', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 8 }] }],
 };
+
+async function addUtterances(page: Page, intent: string, lines: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add utterances' }).click();
+  await page.getByLabel('Intent of new utterances').selectOption(intent);
+  await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
+  await page.getByLabel('Utterances, one per line').press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
 
 describe('conversations', { skip }, () => {
   const { visit } = useBrowser();
@@ -44,14 +53,13 @@ describe('conversations', { skip }, () => {
       ['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))],
       ['Check', CHECK],
     ] as const) {
-      await page.getByLabel('Intent of new utterances').selectOption(intent);
-      await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
+      await addUtterances(page, intent, lines);
     }
-    // A single utterance opens immediately: label it by keyboard, undo, then label it by mouse.
-    await page.getByLabel('Intent of new utterances').selectOption('Water');
-    await page.getByLabel('Utterances, one per line').fill('water my cactus');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    // Added utterances are visible whatever the filter was. A single one opens immediately: label it by keyboard, undo, then by mouse.
+    await page.getByLabel('Search utterances').fill('nothing like it');
+    await page.getByText('No matches').waitFor();
+    await addUtterances(page, 'Water', ['water my cactus']);
+    await page.getByText('9 utterances', { exact: true }).waitFor();
     const words = page.getByRole('listbox', { name: 'Words' });
     await words.press('End');
     await words.press('1');
@@ -63,22 +71,32 @@ describe('conversations', { skip }, () => {
     await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
     await labels.getByText('cactus').waitFor();
     assert.match(page.url(), /at=water\+my\+cactus/);
+    // A new entity from a selection, with its label in one step.
+    await words.getByRole('option', { name: 'my' }).click();
+    await words.press('0');
+    await page.getByLabel('Name of new entity').fill('Owner');
+    await page.getByLabel('Name of new entity').press('Enter');
+    await labels.getByText('Owner').waitFor();
+    await page.getByRole('button', { name: 'Open Owner' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Open Owner' }).waitFor({ state: 'detached' });
     await checkAccess();
 
-    // Unsaved changes survive leaving the page.
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
+    // Every edit is saved by itself, also when the page is left.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /Conversations/ })
+      .click();
     await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByText('9 utterances', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Train', exact: true }).click();
+    // The training is watched whatever tab is open. A cell of the matrix opens its utterances.
+    await page.getByRole('tab', { name: 'Evaluation' }).click();
     await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-    // Test results of the model; a cell of the matrix opens its utterances.
-    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
     await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
     await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
     assert.match(page.url(), /is=\w+&as=\w+/);
@@ -97,15 +115,33 @@ describe('conversations', { skip }, () => {
     await found.getByText('list', { exact: true }).waitFor();
     await found.getByText('bracken').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-    await page.getByRole('tab', { name: 'Batch test' }).click();
+    await page.getByRole('button', { name: 'Add as utterance' }).click();
+    await page.getByText('Added to Water').waitFor();
+    await page.getByRole('grid', { name: 'Past queries' }).getByText('please water the bracken').waitFor();
+    await checkAccess();
+    await page.getByRole('tab', { name: 'Test sets' }).click();
     await page.getByLabel('Drop a test file here').setInputFiles({
       name: 'tests.tsv',
       mimeType: 'text/plain',
       buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n'),
     });
     await page.getByText('intents correct').waitFor();
-    // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves
-    // the queue when that is saved.
+    // The set is kept and can be run again.
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Confidence threshold').fill('0.2');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export project' }).click();
+    assert.equal((await download).suggestedFilename(), 'Garden.json');
+    await checkAccess();
+    await page.getByRole('tab', { name: 'Test sets' }).click();
+    await page.getByRole('button', { name: 'Run tests.tsv' }).click();
+    await page
+      .getByRole('grid', { name: 'Test sets' })
+      .getByText(/production .* production /)
+      .waitFor();
+    // A query that is kept is reviewed: relabelled, accepted, taken back, accepted again.
     await page.getByRole('tab', { name: 'Playground' }).click();
     await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
     await page.getByLabel('Log for review').check();
@@ -116,18 +152,16 @@ describe('conversations', { skip }, () => {
     await page.getByLabel('Intent', { exact: true }).selectOption('Water');
     await checkAccess();
     await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('1 query accepted into the draft.').waitFor();
     await page.getByText('Nothing to review').waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
     await page.keyboard.press('a');
-    await page.getByText('1 query accepted into the draft.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Nothing to review').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('Nothing to review').waitFor();
     await page.getByRole('tab', { name: 'Utterances' }).click();
-    await page.getByText('10 utterances', { exact: true }).waitFor();
+    await page.getByText('11 utterances', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
   });
 
@@ -188,11 +222,9 @@ describe('conversations', { skip }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText(`→ ${project}, production; learns from its utterances`).waitFor();
     }
-    await page.getByLabel('Intent of new utterances').selectOption('Kitchen');
-    await page.getByLabel('Utterances, one per line').fill('i am hungry\nis there goulash today\nsomething to eat please');
-    await page.getByRole('button', { name: 'Add 3' }).click();
+    await addUtterances(page, 'Kitchen', ['i am hungry', 'is there goulash today', 'something to eat please']);
     await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Save and train' }).click();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
     await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
     await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
     await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();

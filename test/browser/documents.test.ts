@@ -1,6 +1,8 @@
 /** Documents: from an empty server to a custom model that analyzes a form. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { call, ManagementClient } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -60,6 +62,7 @@ describe('documents', { skip }, () => {
     await open('/documents');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
     await page.getByText('nothing.pdf is empty.').waitFor();
+    await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('Searchable PDF').check();
     await page.getByLabel('Drop a document here').setInputFiles(
       pdf(
@@ -75,8 +78,15 @@ describe('documents', { skip }, () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PDF' }).click();
     assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
-    await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
-    await page.getByRole('button', { name: 'tables' }).click();
+    const cells = page.getByRole('region', { name: 'Cells of Table 1' });
+    await cells.getByRole('cell', { name: 'Rowan' }).click();
+    await page.locator('.documents-chosen').getByText('Row 3, column 1: Rowan').waitFor();
+    const csv = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    assert.equal(await readFile(await (await csv).path(), 'utf8'), 'Plant,Price\r\nMaple,5\r\nRowan,7\r\n');
+    await page.getByRole('button', { name: 'Fit to view' }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Tables', pressed: true }).click();
     // The first cell of the second row is at (80, 142).
     await page.mouse.click(...(await pointAt(page, 90, 138)));
     await page.locator('.documents-chosen').getByText('Maple').waitFor();
@@ -84,13 +94,70 @@ describe('documents', { skip }, () => {
     assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
     await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
     await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
-    await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Paragraphs', pressed: true }).waitFor();
     await checkAccess();
     await page.reload();
     await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByLabel('Document text').getByText('Rowan').waitFor();
   });
+
+  visit(
+    'tries a sample by keyboard, explains what cannot be read, and analyzes a batch of files',
+    { refusals: [400, 403] },
+    async ({ page, open, checkAccess }) => {
+      await open('/documents');
+      await page.getByRole('button', { name: 'Use the camera' }).click();
+      await page.getByRole('alert').getByText('hoose a file instead').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByLabel('From an address').fill('http://127.0.0.1:1/letter.pdf');
+      await page.keyboard.press('Enter');
+      await page.getByText('PERENNIAL_FETCH_ALLOW').waitFor();
+      await checkAccess();
+      await page.getByRole('button', { name: 'Try Invoice with a sample' }).focus();
+      await page.keyboard.press('Enter');
+      const fields = page.getByRole('grid', { name: 'Fields of invoice' });
+      await fields.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.locator('.documents-chosen').getByText('SubTotal: USD 250').waitFor();
+      await page.getByRole('tab', { name: 'Fields' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('region', { name: 'Cells of Items' }).getByRole('cell', { name: 'Maple, three years' }).waitFor();
+      const divider = page.getByRole('separator');
+      await divider.focus();
+      const before = Number(await divider.getAttribute('aria-valuenow'));
+      await page.keyboard.press('ArrowLeft');
+      assert.equal(Number(await divider.getAttribute('aria-valuenow')), before - 5);
+      await checkAccess();
+
+      await open('/documents?model=prebuilt-receipt');
+      await page
+        .getByLabel('Drop a document here')
+        .setInputFiles([
+          pdf('letter.pdf', await pdfOf([['A letter']])),
+          { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+          pdf('nothing.pdf', Buffer.alloc(0)),
+        ]);
+      await page.getByText('3 of 3 files done, 2 failed').waitFor();
+      await page.getByRole('gridcell', { name: 'nothing.pdf is empty.' }).waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download all' }).click();
+      const files = unzipSync(await readFile(await (await saved).path()));
+      assert.deepEqual(Object.keys(files), ['letter.pdf.json']);
+      assert.equal((JSON.parse(strFromU8(files['letter.pdf.json']!)) as { content: string }).content, 'A letter');
+      await page.getByRole('button', { name: 'Analyze a container' }).click();
+      await page.getByLabel('Container of the documents').fill('https://storage.invalid/account/letters');
+      await page.getByLabel('Container for the results').fill('https://storage.invalid/account/results');
+      await checkAccess();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.getByText('The batch failed').waitFor();
+      await page.getByRole('link', { name: 'letter.pdf' }).click();
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'sample-invoice.pdf' }).click();
+      await page.getByRole('gridcell', { name: 'InvoiceTotal differs' }).waitFor();
+    },
+  );
 
   visit('shows the pages of a long document while they are read', {}, async ({ page, open }) => {
     const scan = await renderPdf(await pdfOf([['A scanned page']]), { dpi: 100 });
@@ -108,6 +175,7 @@ describe('documents', { skip }, () => {
     {},
     async ({ page, open, server, checkAccess }) => {
       await open('/documents?tab=sets');
+      await page.getByRole('button', { name: 'New training set' }).click();
       await page.getByLabel('Set name').fill('orders');
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
@@ -139,9 +207,17 @@ describe('documents', { skip }, () => {
       await page.getByText('2 words selected: Ada Moss').waitFor();
       await page.keyboard.press('1');
       await fields.getByText('Ada Moss').waitFor();
-      await page.mouse.click(...(await pointAt(page, 230, 317)));
+      await page.getByText('1 of 2 missing').waitFor();
+      // The same by keyboard alone: a word by its text, or several by steps.
+      await page.getByLabel('Find words').fill('$120.50');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 word selected: $120.50').waitFor();
+      await page.getByRole('application').focus();
+      for (const key of ['p', 'n', 'N', 'P']) await page.keyboard.press(key);
+      await page.getByText('1 word selected: $120.50').waitFor();
       await page.keyboard.press('2');
       await fields.getByText('$120.50').waitFor();
+      await page.getByText('All fields labelled').waitFor();
       await page.keyboard.press('Control+z');
       await fields.getByText('$120.50').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+y');
@@ -155,10 +231,12 @@ describe('documents', { skip }, () => {
       await putLabels(server, 'orders');
       await page.getByRole('link', { name: 'Done' }).click();
       await page.getByText('6 forms of 7 labelled').waitFor();
+      await page.getByTitle('Missing: Remark').first().waitFor();
       await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
       await page.getByRole('button', { name: 'Build', exact: true }).click();
       await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
       await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
+      await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Try' }).waitFor();
       await checkAccess();
 
       await page.getByRole('link', { name: 'order-6.pdf' }).click();

@@ -13,7 +13,8 @@ async function tab(page: Page, name: string): Promise<void> {
 /** Sends a rank request and a reward in the playground; resolves to the action to show. */
 async function rankAndReward(page: Page, reward: string): Promise<string> {
   await tab(page, 'Playground');
-  await page.getByRole('button', { name: 'Rank', exact: true }).click();
+  await page.getByLabel('The loop learns from this request').check();
+  await page.getByRole('button', { name: 'Rank and learn' }).click();
   await page.getByLabel('Reward', { exact: true }).fill(reward);
   await page.getByRole('button', { name: 'Send reward' }).click();
   await page.getByText(`Sent: ${reward}.`).waitFor();
@@ -56,13 +57,13 @@ async function modelCreatedAt(server: Server): Promise<string> {
 describe('ranking', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('ranks, rewards and updates the curve', {}, async ({ page, open, checkAccess }) => {
+  visit('ranks as a test without learning, then rewards and updates the curve', {}, async ({ page, open, server, checkAccess }) => {
     await open('/ranking');
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     await checkAccess();
     await page.getByRole('link', { name: 'Send a rank request' }).click();
     await page.getByLabel('Rank request').fill('{');
-    assert.ok(await page.getByRole('button', { name: 'Rank', exact: true }).isDisabled());
+    assert.ok(await page.getByRole('button', { name: 'Rank as a test' }).isDisabled());
     await page.getByLabel('Rank request').fill(
       JSON.stringify({
         contextFeatures: [{ weather: 'cold' }],
@@ -74,6 +75,15 @@ describe('ranking', { skip }, () => {
     );
     await page.keyboard.press('Control+Enter');
     await page.getByRole('meter', { name: 'Probability of soup' }).and(page.locator('[aria-valuenow="50"]')).waitFor();
+    await page.getByText('The loop does not learn from this event.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send reward' }).count(), 0, 'a test has no reward');
+    const { body } = await call<{ value: { state: string }[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events', { key: server.key1 });
+    assert.equal(body.value.length, 1);
+    await tab(page, 'Overview');
+    await page.getByRole('heading', { name: 'No rewards yet' }).waitFor();
+    await tab(page, 'Playground');
+    await page.getByLabel('The loop learns from this request').check();
+    await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: 'Send reward' }).click();
     await page.getByText('Sent: 1.').waitFor();
     const first = await page.locator('[data-shown]').innerText();
@@ -116,10 +126,16 @@ describe('ranking', { skip }, () => {
     await page.getByRole('button', { name: 'New evaluation' }).click();
     await page.getByLabel('Search for better learning settings').uncheck();
     await page.getByRole('button', { name: 'Add policy' }).click();
+    await page.getByLabel('Method of policy 1').selectOption({ label: 'Epsilon-greedy: a fixed share at random' });
     await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
-    await page.getByRole('img', { name: /^Average reward of Baseline1: / }).waitFor();
+    const evaluated = await page.getByRole('img', { name: /^Average reward of Baseline1: / }).getAttribute('aria-label');
     await checkAccess();
+    await tab(page, 'Overview');
+    const figure = await page.locator('.ranking-figures > *', { hasText: "baseline's average reward" }).innerText();
+    const [value, low, high] = figure.match(/\d\.\d{3}/g) ?? [];
+    assert.equal(evaluated, `Average reward of Baseline1: ${value} (${low} to ${high})`, 'one baseline with one interval');
+    await tab(page, 'Evaluations');
     await page.getByRole('button', { name: 'Apply mine1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByText('mine1 applied').waitFor();
@@ -127,16 +143,47 @@ describe('ranking', { skip }, () => {
     assert.match(await page.getByLabel('Arguments').inputValue(), /--epsilon 0\.2 --cb_type mtr/);
   });
 
+  visit('compares settings on the log by keyboard alone', {}, async ({ page, open, checkAccess }) => {
+    await open('/ranking?tab=settings');
+    await page.getByLabel('Exploration', { exact: true }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Compare settings' }).waitFor();
+    assert.equal(await page.getByLabel('Exploration of policy 1, %').inputValue(), '0');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: /^Average reward of what-if-1: / }).waitFor();
+    await page
+      .getByText(/unclear: about [\d,]+ more events|better by|worse by|no difference/)
+      .first()
+      .waitFor();
+  });
+
+  visit('creates the sample in an account of its own, beside a loop with data', {}, async ({ page, open, server }) => {
+    const count = async (): Promise<number> =>
+      (await call<{ value: unknown[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events?top=1000', { key: server.key1 })).body.value
+        .length;
+    const before = await count();
+    await open('/?task=personalizer');
+    await page.getByRole('button', { name: 'Create sample: A lunch menu that learns' }).click();
+    await page.waitForURL(/\/ranking\?account=default%2Fsamples%2Franking/, { timeout: 120_000 });
+    await page.getByRole('img', { name: /points over \d+ decisions/ }).waitFor();
+    assert.equal(await count(), before, 'the loop with data is unchanged');
+  });
+
   visit(
     'validates settings, shows apprentice agreement and plays multi-slot requests',
     { theme: 'dark' },
     async ({ page, open, checkAccess }) => {
       await open('/ranking?tab=settings');
-      await page.getByLabel('Reward wait time').fill('soon');
-      await page.getByText('Must be a duration from PT5S to P2D.').waitFor();
+      assert.equal(await page.getByLabel('Reward wait time', { exact: true }).inputValue(), '10');
+      await page.getByLabel('Unit of Reward wait time').selectOption('days');
+      await page.getByText('Must be from 5 seconds to 2 days.').waitFor();
       assert.ok(await page.getByRole('button', { name: 'Save settings' }).isDisabled());
       await checkAccess();
-      await page.getByLabel('Reward wait time').fill('PT10M');
+      await page.getByLabel('Unit of Reward wait time').selectOption('minutes');
       await page.getByLabel('Learning mode').selectOption('Apprentice');
       await page.getByLabel('Automatic optimisation').uncheck();
       await page.getByRole('button', { name: 'Save settings' }).click();
@@ -149,7 +196,8 @@ describe('ranking', { skip }, () => {
       await page.getByRole('button', { name: 'Save learning settings' }).click();
       await page.getByText('Learning settings saved').waitFor();
       await tab(page, 'Playground');
-      await page.getByRole('button', { name: 'Rank', exact: true }).click();
+      await page.getByLabel('The loop learns from this request').check();
+      await page.getByRole('button', { name: 'Rank and learn' }).click();
       await page.getByLabel('Reward of main').fill('0.5');
       await page.getByRole('region', { name: 'Slot main' }).getByRole('button', { name: 'Send reward' }).click();
       await page.getByText('Sent: 0.5.').waitFor();

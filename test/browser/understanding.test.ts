@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Labelled } from '../support/author.ts';
-import { eventually } from '../support/server.ts';
+import { call, eventually } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 
 const TRAIN_MS = 90_000;
@@ -14,6 +14,7 @@ const FLIGHTS = [
   'get me on a plane to lisbon',
   'two seats to vienna please',
 ];
+const MANY = 10_000;
 const CANCEL = ['cancel my trip', 'call off the booking', 'i no longer want to go', 'drop my reservation', 'undo what i booked'];
 
 describe('understanding', { skip }, () => {
@@ -39,12 +40,14 @@ describe('understanding', { skip }, () => {
       ['BookFlight', FLIGHTS.slice(1).map((line) => line.replace(/(?<=to )\w+/, '{City=$&}'))],
       ['CancelTrip', CANCEL],
     ] as const) {
+      await page.getByRole('button', { name: 'Add utterances' }).click();
       await page.getByLabel('Intent of new utterances').selectOption(intent);
       await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
       await page.getByRole('button', { name: `Add ${lines.length}` }).click();
       await page.getByText(`${lines.length} utterances added`).waitFor();
     }
     // A single utterance opens immediately: label it by keyboard, undo, then label it by mouse.
+    await page.getByRole('button', { name: 'Add utterances' }).click();
     await page.getByLabel('Intent of new utterances').selectOption('BookFlight');
     await page.getByLabel('Utterances, one per line').fill(FLIGHTS[0]!);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -86,6 +89,11 @@ describe('understanding', { skip }, () => {
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.locator('.language-answer').getByText(query).waitFor();
     }
+    // Compared with the draft: the same training, so the same result.
+    await page.getByLabel('Compare with').selectOption('version 0.1');
+    await page.getByRole('grid', { name: 'Past queries' }).getByText('never mind all of it').click();
+    await page.getByText('Same result').waitFor();
+    await checkAccess();
     await page.getByRole('tab', { name: 'Review' }).click();
     const queue = page.getByRole('grid', { name: 'Queries to review' });
     // Relabel and accept one, ignore the other, by keyboard.
@@ -156,14 +164,14 @@ describe('understanding', { skip }, () => {
       await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
       await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
-      await page.getByRole('tab', { name: 'Batch test' }).click();
+      await page.getByRole('tab', { name: 'Test sets' }).click();
       await page.getByLabel('Drop a test file here').setInputFiles({
         name: 'tests.tsv',
         mimeType: 'text/plain',
         buffer: Buffer.from('Dig\tdig a hole\nWater\twater the roses\nDig\tsprinkle the lawn\n'),
       });
       await page.getByRole('grid', { name: 'Metrics by intent' }).waitFor();
-      await page.getByText('66.7 %').waitFor();
+      await page.getByText('66.7 %', { exact: true }).waitFor();
       assert.match(await page.getByRole('grid', { name: 'Tested utterances' }).innerText(), /sprinkle the lawn/);
       await page.getByRole('tab', { name: 'Utterances' }).click();
       await page.getByLabel('Filter by intent').selectOption('Water');
@@ -181,6 +189,41 @@ describe('understanding', { skip }, () => {
       await page.getByRole('row', { name: /Garden/ }).waitFor({ state: 'detached' });
     },
   );
+
+  visit('labels one of 10,000 utterances by keyboard', {}, async ({ page, open, server }) => {
+    const app = {
+      luis_schema_version: '7.0.0',
+      versionId: '0.1',
+      name: 'Many',
+      desc: '',
+      culture: 'en-us',
+      intents: [{ name: 'None' }, { name: 'Find' }],
+      entities: [{ name: 'Ticket', roles: [] }],
+      utterances: Array.from({ length: MANY }, (_, i) => ({ text: `please find ticket ${i}`, intent: 'Find', entities: [] })),
+    };
+    const { body: id } = await call<string>(server, 'POST /luis/api/v2.0/apps/import', { key: server.key1, json: app });
+    await open(`/understanding/${id}`);
+    await page.getByText('10,000 utterances', { exact: true }).waitFor();
+    const grid = page.getByRole('grid', { name: 'Utterances' });
+    assert.ok((await grid.getByRole('row').count()) < 100, 'only visible rows are drawn');
+    await page.getByLabel('Search utterances').focus();
+    await page.keyboard.type('ticket 9998');
+    await page.getByText('1 utterance of 10,000').waitFor();
+    await grid.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox', { name: 'Words' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('1');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    // Many lines at once, with intents, are added and shown whatever the filter is.
+    await page.keyboard.press('n');
+    await page.getByLabel('Utterances, one per line').waitFor();
+    await page.getByLabel('Utterances, one per line').fill('Cancel\tcancel {Ticket=77}\nCancel\tdrop it');
+    await page.getByText('Creates the intents Cancel.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('10,002 utterances', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Open Cancel' }).waitFor();
+  });
 
   visit('resolves conflicting edits of a version', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
     const other = await new Author(server, server.key1).create('Shared');

@@ -82,10 +82,10 @@ describe('ranking clients', () => {
       const { body: before } = await client.path('/configurations/service').get();
       assert.equal(before.rewardWaitTime, 'PT10M');
       const put = await client.path('/configurations/service').put({
-        body: { ...before, explorationPercentage: 0.35, rewardWaitTime: 'PT5S', modelExportFrequency: 'PT0.05S', learningMode: 'Online' },
+        body: { ...before, explorationPercentage: 0.35, rewardWaitTime: 'PT1H', modelExportFrequency: 'PT0.05S', learningMode: 'Online' },
       });
       const { body } = assertExpected(put, isUnexpected(put));
-      assert.deepEqual([body.explorationPercentage, body.rewardWaitTime], [0.35, 'PT5S']);
+      assert.deepEqual([body.explorationPercentage, body.rewardWaitTime], [0.35, 'PT1H']);
       assert.deepEqual((await client.path('/configurations/service').get()).body, body);
     });
 

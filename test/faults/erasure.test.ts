@@ -1,7 +1,8 @@
-/** Deleted content is gone from every file of the data folder soon after, also when the server is killed in between. */
+/** Deleted content is gone from every file of the data folder, and from the blobs of a database, soon after, also after a kill -9. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { listBlobs, plantContent, plantConversation, searchFiles } from '../support/planted-content.ts';
 import type { Planted } from '../support/planted-content.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
@@ -42,8 +43,21 @@ for (const [store, settings] of Object.entries(STORES))
         data,
         planted.map(({ marker }) => marker),
       );
+      for (const { marker } of planted) if (await isInBlobs(marker)) found.set(marker, ['blobs']);
       return planted.filter(({ marker }) => found.has(marker)).map(({ name, marker }) => `${name} in ${found.get(marker)!.join(', ')}`);
     };
+    const count = async (sql: string, value: unknown): Promise<number> => {
+      if (isSqlite) return 0;
+      const client = new pg.Client({ connectionString: env.DATABASE_URL });
+      await client.connect();
+      try {
+        return Number((await client.query<{ count: string }>(sql, [value])).rows[0]!.count);
+      } finally {
+        await client.end();
+      }
+    };
+    const isInBlobs = async (marker: string): Promise<boolean> =>
+      (await count('select count(*) from blob_chunks where position($1::bytea in content) > 0', Buffer.from(marker))) > 0;
     const assertGone = async (planted: readonly Planted[]): Promise<void> => {
       await eventually(
         () => left(planted),
@@ -55,6 +69,7 @@ for (const [store, settings] of Object.entries(STORES))
     test('what is deleted by its own operation, or with what it belongs to', async () => {
       const planted = await plantContent(server, server.key1);
       if (isSqlite) assert.equal((await left(planted)).length, planted.length, 'everything is in some file first');
+      else assert.ok((await left(planted)).length > 0, 'some of it is in blobs first');
       for (const { remove } of planted) await remove(server);
       await assertGone(planted);
     });
@@ -69,8 +84,8 @@ for (const [store, settings] of Object.entries(STORES))
     };
     const assertNoBlobs = async (id: string): Promise<void> => {
       await eventually(
-        async () => listBlobs(data, id),
-        (blobs) => blobs.length === 0,
+        async () => listBlobs(data, id).length + (await count('select count(*) from blobs where account = $1', id)),
+        (blobs) => blobs === 0,
         30_000,
       );
     };

@@ -1,12 +1,12 @@
 /** Checks a ranking loop after a fault: its log has every acknowledged call once, and its learner equals a replay of the log. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
 import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
-import { LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
+import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { openBlobsToRead } from '../../src/cli/stores.ts';
+import type { Config } from '../../src/config.ts';
 import type { Event, Store } from '../../src/kernel/ports/store.ts';
 
 /** The calls that clients sent, and which of them were acknowledged: rewards by event id and value, ranks with the returned action. */
@@ -45,7 +45,16 @@ export interface CheckedLoop {
 }
 
 /** Checks the log against the ledger, if there is one, and the checkpoint and the exported model against the log. */
-export async function checkLoop(store: Store, data: string, account: string, ledger?: CallLedger): Promise<CheckedLoop> {
+export async function checkLoop(store: Store, config: Config, account: string, ledger?: CallLedger): Promise<CheckedLoop> {
+  const blobs = await openBlobsToRead(config);
+  try {
+    return await checkLoopWith({ records: store, blobs } as unknown as Ports, store, account, ledger);
+  } finally {
+    await blobs.close();
+  }
+}
+
+async function checkLoopWith(services: Ports, store: Store, account: string, ledger?: CallLedger): Promise<CheckedLoop> {
   const log: Event<LogEntry>[] = [];
   for (let batch; (batch = await store.readEvents<LogEntry>(account, LOG, log.length, 500)).length > 0;) log.push(...batch);
   assert.deepEqual(
@@ -55,19 +64,18 @@ export async function checkLoop(store: Store, data: string, account: string, led
   );
   if (ledger) checkLedger(log, ledger);
 
-  const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Ports;
   const first = log[0]?.value;
   assert.equal(first?.kind, 'settings', 'the log starts with a settings entry');
-  const checkpoint = (await store.get(checkpoints, account, LOOP_KEY))?.value;
+  const checkpoint = (await store.get(checkpoints, account, CHECKPOINT_KEY))?.value;
   const loop: Loop | undefined = (await store.get(loops, account, LOOP_KEY))?.value;
   const replayTo = async (position: number): Promise<Learner> => {
     const learner = new Learner(account, services, first as Extract<LogEntry, { kind: 'settings' }>);
     await learner.catchUp(undefined, position);
     return learner;
   };
-  if (loop?.model) {
-    const exported = await services.blobs.get(account, loop.model.blob);
-    const replay = await replayTo(loop.model.position);
+  if (loop?.trained) {
+    const exported = await services.blobs.get(account, loop.trained.blob);
+    const replay = await replayTo(loop.trained.position);
     assert.deepEqual(Buffer.from(exported!), Buffer.from(replay.exportModel()), 'the exported model is a replay of the log');
   }
   if (!checkpoint) return { entries: log.length, position: 0, learned: 0, generation: 0 };

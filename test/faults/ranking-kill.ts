@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { RankingClient, actions } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer } from '../support/server.ts';
@@ -35,7 +36,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
   const check = async (): Promise<CheckedLoop> => {
     const store = await open(data);
     try {
-      return await checkLoop(store, data, account, ledger);
+      return await checkLoop(store, readConfig({ argv: [...flags, '--data', data] }).config, account, ledger);
     } finally {
       await store.close();
     }

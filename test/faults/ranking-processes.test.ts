@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { singletonTaskKey, singletonTasks } from '../../src/kernel/singleton-task.ts';
 import { after, before, describe, test } from 'node:test';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
-import { LEARNER_TASK, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { CHECKPOINT_KEY, LEARNER_TASK, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Config } from '../../src/config.ts';
 import { openPostgres } from '../../src/storage/postgres/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
@@ -22,6 +24,7 @@ describe('ranking in several processes', () => {
   const folder = temporaryFolder();
   const running = new Set<Server>();
   let store: Store;
+  let config: Config;
   let start: (role: 'all' | 'api' | 'worker') => Promise<Server>;
   let manager: ManagementClient;
   let worker: Server;
@@ -31,6 +34,7 @@ describe('ranking in several processes', () => {
 
   before(async () => {
     const url = await newDatabase();
+    ({ config } = readConfig({ argv: ['--data', folder.path, '--database-url', url] }));
     store = await openPostgres({ url, now: Date.now, onError: () => {} });
     start = async (role) => {
       const server = await startServer({
@@ -58,7 +62,7 @@ describe('ranking in several processes', () => {
   const readHolder = async (): Promise<string> =>
     (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
   const readLoop = async (): Promise<Loop> => (await store.get(loops, account, LOOP_KEY))!.value;
-  const checkpointPosition = async (): Promise<number> => (await store.get(checkpoints, account, LOOP_KEY))?.value.position ?? 0;
+  const checkpointPosition = async (): Promise<number> => (await store.get(checkpoints, account, CHECKPOINT_KEY))?.value.position ?? 0;
   const kill = async (server: Server): Promise<void> => {
     running.delete(server);
     server.signal('SIGKILL');
@@ -94,9 +98,9 @@ describe('ranking in several processes', () => {
   test('uses a new model in a process that only ranks', async () => {
     await client.play(150);
     await eventually(() => client.preferences(), hasLearned, 15_000);
-    const before = (await readLoop()).model!.position;
+    const before = (await readLoop()).trained!.position;
     await client.play(30, undefined, 'more');
-    const { model } = await eventually(readLoop, (now) => now.model!.position > before, 15_000);
+    const { trained: model } = await eventually(readLoop, (now) => now.trained!.position > before, 15_000);
     await eventually(
       () => modelPosition(replica),
       (position) => position >= model!.position,
@@ -112,7 +116,7 @@ describe('ranking in several processes', () => {
     await kill(worker);
     await eventually(readHolder, (id) => id !== first, 2 * LEASE_MS + SLACK_MS);
     const end = await store.lastPosition(account, LOG);
-    await eventually(readLoop, ({ model }) => model!.position >= end, 15_000);
+    await eventually(readLoop, ({ trained: model }) => model!.position >= end, 15_000);
     worker = second;
     manager = new ManagementClient(second, manager.token);
   });
@@ -138,14 +142,14 @@ describe('ranking in several processes', () => {
       await client.reward(eventId, 1);
     }
     assert.ok(hasLearned(await client.preferences()));
-    const model = (await readLoop()).model!.position;
+    const model = (await readLoop()).trained!.position;
     await eventually(
       () => modelPosition(replica),
       (position) => position === model,
     );
     const end = await store.lastPosition(account, LOG);
     worker = await start('worker');
-    await eventually(readLoop, (now) => now.model!.position > model && now.model!.position >= end, 20_000);
+    await eventually(readLoop, (now) => now.trained!.position > model && now.trained!.position >= end, 20_000);
     await eventually(
       () => modelPosition(replica),
       (position) => position > model,
@@ -156,8 +160,8 @@ describe('ranking in several processes', () => {
   test('has learned a replay of the log across all processes', async () => {
     running.delete(worker);
     await worker.stop();
-    const { position, learned } = await checkLoop(store, folder.path, account);
-    assert.ok(position >= (await readLoop()).model!.position, 'a stopping server writes a checkpoint');
+    const { position, learned } = await checkLoop(store, config, account);
+    assert.ok(position >= (await readLoop()).trained!.position, 'a stopping server writes a checkpoint');
     assert.ok(learned > 150, String(learned));
   });
 });

@@ -16,6 +16,8 @@ const halves = collection<{ n: number }>('faults.halves');
 const effects = collection<{ times: number }>('faults.effects');
 const Count = Type.Object({ n: Type.Integer() });
 const JOB = 'faults.slow';
+/** The jobs that run in this process. */
+const running = new Set<string>();
 
 const faults = defineArea({
   name: 'faults',
@@ -73,14 +75,27 @@ const faults = defineArea({
         return reply(200, { state: job?.value.state ?? 'absent', attempt: job?.value.attempt ?? 0, effects: effect?.value.times ?? 0 });
       },
     }),
+    operation({
+      id: 'faults.listRunning',
+      summary: '',
+      route: 'GET /running',
+      needs: 'authoring',
+      replies: { 200: Type.Object({ jobs: Type.Array(Type.String()) }) },
+      run: () => reply(200, { jobs: [...running] }),
+    }),
   ],
   jobs: {
     async [JOB]({ id, account, input }, { services, signal, progress }) {
       const end = performance.now() + (input as { ms: number }).ms;
-      while (performance.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        signal.throwIfAborted();
-        await progress(0.5);
+      running.add(id);
+      try {
+        while (performance.now() < end) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          signal.throwIfAborted();
+          await progress(0.5);
+        }
+      } finally {
+        running.delete(id);
       }
       const read = await services.records.get(effects, account, id);
       const change = new Change();

@@ -1,6 +1,6 @@
 /**
- * npm run soak -- [--minutes N] [--seed N] [SCENE…]: runs every scene, or those named, prints one table of what was measured, and exits 1
- * when a limit is missed. README.md says how to read the table.
+ * npm run soak -- [--minutes N] [--seed N] [--faults N] [SCENE…]: runs every scene, or those named, prints one table of what was
+ * measured, and exits 1 when a limit is missed. README.md says how to read the table.
  */
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ const DEFAULT_MINUTES = 60;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } },
 });
 const names = readdirSync(new URL('./scenes/', import.meta.url))
   .filter((file) => file.endsWith('.ts'))
@@ -23,11 +23,12 @@ const scenes = await Promise.all(
   chosen.map(async (name) => ({ name, ...((await import(`./scenes/${name}.ts`)) as { scene: Scene }).scene })),
 );
 if (values.help) {
-  print('npm run soak -- [--minutes N] [--seed N] [SCENE…]\n');
+  print('npm run soak -- [--minutes N] [--seed N] [--faults N] [SCENE…]\n');
   for (const { name, summary } of scenes) print(`  ${name.padEnd(16)}${summary}`);
   process.exit();
 }
 const minutes = Number(values.minutes ?? DEFAULT_MINUTES);
+const faults = values.faults === undefined ? undefined : Number(values.faults);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const shares = scenes.reduce((sum, { share = 1 }) => sum + share, 0);
 print(`seed ${seed}, ${minutes} minutes`);
@@ -43,7 +44,7 @@ for (const { name, share = 1, run } of scenes) {
   const startedAt = performance.now();
   print(`\n${name}`);
   try {
-    const figures = await run({ minutes: (minutes * share) / shares, seed, log: (line) => print(`  ${line}`) });
+    const figures = await run({ minutes: (minutes * share) / shares, seed, faults, log: (line) => print(`  ${line}`) });
     rows.push(...figures.map((figure) => ({ scene: name, ...figure })));
   } catch (error) {
     if (error instanceof SceneSkipped)

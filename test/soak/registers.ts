@@ -12,6 +12,9 @@ export interface Target {
 export interface Reply {
   status: number;
   text: string;
+  /** The address of the work that the call has started. */
+  location?: string;
+  retryAfter?: string;
 }
 
 export interface Register {
@@ -29,7 +32,7 @@ const ANSWER_MS = 8000;
 export async function send(
   { address, key, token }: Target,
   route: string,
-  body?: object | string,
+  body?: object | string | Uint8Array<ArrayBuffer>,
   contentType = 'application/json',
 ): Promise<Reply> {
   const [method, path] = route.split(' ', 2) as [string, string];
@@ -41,10 +44,15 @@ export async function send(
         : { 'ocp-apim-subscription-key': key }),
       ...(body !== undefined && { 'content-type': contentType }),
     },
-    body: typeof body === 'object' ? JSON.stringify(body) : body,
+    body: typeof body === 'object' && !(body instanceof Uint8Array) ? JSON.stringify(body) : body,
     signal: AbortSignal.timeout(ANSWER_MS),
   });
-  return { status: response.status, text: await response.text() };
+  return {
+    status: response.status,
+    text: await response.text(),
+    location: response.headers.get('operation-location') ?? undefined,
+    retryAfter: response.headers.get('retry-after') ?? undefined,
+  };
 }
 
 async function read<T>(target: Target, route: string): Promise<T> {

@@ -5,6 +5,8 @@ export interface SceneContext {
   minutes: number;
   /** Every random choice is derived from it, so that a failed run can be repeated. */
   seed: number;
+  /** How many faults happen at most; a scene has a number of its own when omitted. */
+  faults?: number;
   log(line: string): void;
 }
 

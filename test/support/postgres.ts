@@ -1,7 +1,7 @@
 /** A real PostgreSQL for tests, started on first use in a temporary folder and stopped with the process. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,12 @@ export async function whyNoPostgres(): Promise<string | undefined> {
     starting = undefined;
     return `PostgreSQL does not start: ${String(error)}`;
   }
+}
+
+/** The process that all others of the server are children of. */
+export async function postgresPid(): Promise<number> {
+  const { folder } = await starting!;
+  return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Stops the database and starts it again, on the same port with the same data. */
@@ -67,7 +73,7 @@ async function start(): Promise<{ server: EmbeddedPostgres; port: number; folder
   return { server, port, folder };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

@@ -224,6 +224,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'ranking.getEvaluationTimeSeries': createEvaluation,
   'ranking.deleteEvaluation': createEvaluation,
   'ranking.getEvaluation': createEvaluation,
+  'ranking.getEvaluationEstimates': createEvaluation,
   'ranking.createFeatureImportance': logRankEvent,
   'ranking.deleteFeatureImportance': async (place) => {
     await logRankEvent(place);

@@ -17,6 +17,8 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 /** Long enough for a busy machine. */
 const START_MS = 60_000;
 const STOP_MS = 12_000;
+const MIN_POLL_MS = 10;
+const MAX_POLL_MS = 250;
 
 export interface Exit {
   code: number | null;
@@ -60,12 +62,13 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
   return { child, output, exited };
 }
 
-/** Runs a command until it exits. */
+/** Runs a command until it exits, or is killed by the signal. */
 export async function run(
   args: readonly string[],
-  { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
+  { env = {}, cwd = ROOT, signal }: { env?: Record<string, string>; cwd?: string; signal?: AbortSignal } = {},
 ): Promise<CommandResult> {
-  const { output, exited } = launch(args, env, cwd);
+  const { child, output, exited } = launch(args, env, cwd);
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'));
   const { code } = await exited;
   return { code, ...output };
 }
@@ -99,6 +102,7 @@ export interface Server {
   logs(): string;
   /** Everything the process has written to stdout and stderr so far. */
   written(): string;
+  pid: number;
   /** Sends a signal; returns immediately. */
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the process exits. */
@@ -114,16 +118,18 @@ export interface StartOptions {
   cwd?: string;
   /** Another program than the server itself, which takes the same settings and prints its address in the same way. */
   program?: string;
+  /** The folder of another version of the server. */
+  version?: string;
 }
 
 /** Starts a server on a free port of the loopback address and waits until it listens. */
-export async function startServer({ data, args = [], env = {}, cwd = ROOT, program }: StartOptions): Promise<Server> {
+export async function startServer({ data, args = [], env = {}, cwd = ROOT, program, version }: StartOptions): Promise<Server> {
   const { child, output, exited } = launch(
     [...(program === undefined ? ['serve', '--json'] : []), '--port', '0', ...(data === undefined ? [] : ['--data', data]), ...args],
-    // Most tests read no document, and many servers run at the same time.
-    { PERENNIAL_WARM_READERS: '0', ...env },
+    // Most tests read no document and ask no app, and many servers run at the same time.
+    { PERENNIAL_WARM_READERS: '0', PERENNIAL_WARM_THREADS: '0', ...env },
     cwd,
-    program,
+    version === undefined ? program : join(version, 'src/main.ts'),
   );
   await withTimeout(START_MS, 'The server did not start', async () => {
     let hasExited = false;
@@ -153,6 +159,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT, progr
     adminSecret: announced.adminSecret ?? '',
     logs: () => output.stdout,
     written: () => output.stdout + output.stderr,
+    pid: child.pid!,
     signal: (signal) => void child.kill(signal),
     exited,
     stop: () => (stopping ??= stop()),
@@ -169,14 +176,15 @@ async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T
   }
 }
 
-/** Polls until `isDone` holds; throws with the last value after a timeout. */
+/** Polls until `isDone` holds, less and less often; throws with the last value after a timeout. */
 export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 90_000): Promise<T> {
-  const deadline = Date.now() + ms;
+  const startedAt = Date.now();
   for (;;) {
     const answer = await read();
     if (isDone(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`Not done within ${ms / 1000} seconds; last seen: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > ms) throw new Error(`Not done within ${ms / 1000} seconds; last seen: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waitedMs / 10, MIN_POLL_MS), MAX_POLL_MS)));
   }
 }
 

@@ -4,15 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../../src/config.ts';
+import type { Config } from '../../../src/config.ts';
 import type { Store } from '../../../src/kernel/ports/store.ts';
 import { openPostgres } from '../../../src/storage/postgres/store.ts';
 import { openSqlite } from '../../../src/storage/sqlite/store.ts';
-import { CallLedger, checkLoop } from '../../faults/ranking-check.ts';
-import { RankingClient, actions } from '../../support/ranking.ts';
+import { checkLoop } from '../../faults/ranking-check.ts';
 import { ManagementClient, run, startServer, temporaryFolder } from '../../support/server.ts';
 import type { Server } from '../../support/server.ts';
 import { Random } from '../../support/simulated-time.ts';
 import { whyNoPostgres, newDatabase, stopPostgres } from '../../support/postgres.ts';
+import { RankingLoop } from '../ranking-loop.ts';
 import { pairs, registers, send } from '../registers.ts';
 import type { Target } from '../registers.ts';
 import { atMost, depth, none } from '../scene.ts';
@@ -95,13 +97,14 @@ async function killLoop(
       }
       await writeUntilKilled(server!, target!, ledger, jobs, loop!.at(target!), seed + tally.cycles);
       tally.cycles++;
-      if (tally.cycles % CYCLES_OF_A_LOOP === 0) await checkReplay(loop!, data, open, tally);
+      if (tally.cycles % CYCLES_OF_A_LOOP === 0)
+        await checkReplay(loop!, readConfig({ argv: [...flags, '--data', data] }).config, open, tally);
       if (tally.cycles % 50 === 0) log(`${name}: ${tally.cycles} cycles, ${ledger.acknowledged} acknowledged`);
     }
     await restart();
     await check();
     await server!.stop();
-    await checkReplay(loop!, data, open, tally);
+    await checkReplay(loop!, readConfig({ argv: [...flags, '--data', data] }).config, open, tally);
     const verified = await run(['verify', '--json', '--data', data, ...flags]);
     if (verified.code !== 0) tally.half.push(`verify: ${verified.stdout.slice(0, 500)}`);
   } finally {
@@ -195,51 +198,13 @@ async function checkJobs(target: Target, jobs: Set<string>, tally: Tally): Promi
   jobs.clear();
 }
 
-async function checkReplay(loop: RankingLoop, data: string, open: (folder: string) => Promise<Store>, tally: Tally): Promise<void> {
-  const store = await open(data);
+async function checkReplay(loop: RankingLoop, config: Config, open: (folder: string) => Promise<Store>, tally: Tally): Promise<void> {
+  const store = await open(config.data);
   try {
-    await checkLoop(store, data, loop.account, loop.ledger);
+    await checkLoop(store, config, loop.account, loop.ledger);
   } catch (error) {
     tally.replays.push(`ranking: ${(error as Error).message.slice(0, 500)}`);
   } finally {
     await store.close();
-  }
-}
-
-const KINDS = ['a', 'b', 'c'];
-
-/** A ranking loop in an account of its own, with a ledger of its calls. */
-class RankingLoop {
-  readonly account: string;
-  readonly ledger: CallLedger;
-  readonly #client: RankingClient;
-
-  private constructor(account: string, client: RankingClient, ledger: CallLedger) {
-    this.account = account;
-    this.#client = client;
-    this.ledger = ledger;
-  }
-
-  static async create(target: Target, name: string): Promise<RankingLoop> {
-    const manager = new ManagementClient(target, target.token);
-    const { body } = await manager.putAccount(name, { kind: 'Ranking' });
-    const client = new RankingClient(target, (await manager.listKeys(name)).key1);
-    await client.configure({ modelExportFrequency: 'PT0.1S', rewardWaitTime: 'PT5S' });
-    return new RankingLoop(body.properties.accountId, client, new CallLedger());
-  }
-
-  at(target: Target): RankingLoop {
-    return new RankingLoop(this.account, this.#client.at(target), this.ledger);
-  }
-
-  async playOne(eventId: string, random: Random): Promise<void> {
-    const kind = random.pick(KINDS);
-    const deferActivation = random.chance(0.2);
-    const body = { eventId, contextFeatures: [{ user: { kind } }], actions: actions(...KINDS), deferActivation };
-    const chosen = await this.ledger.rank(eventId, async () => (await this.#client.rank(body)).rewardActionId);
-    if (deferActivation && random.chance(0.7))
-      await this.ledger.send('activations', eventId, () => this.#client.ok(`POST /events/${eventId}/activate`));
-    const value = chosen === kind ? 1 : 0;
-    if (random.chance(0.9)) await this.ledger.send('rewards', `${eventId} ${value}`, () => this.#client.reward(eventId, value));
   }
 }

@@ -1,0 +1,171 @@
+/** Sessions over several tabs and browsers, operators and their roles, and running work on every page. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/server.ts';
+import { skip, useBrowser } from './browser.ts';
+
+const APP = {
+  luis_schema_version: '7.0.0',
+  versionId: '0.1',
+  name: 'Kitchen',
+  desc: '',
+  culture: 'en-us',
+  intents: [{ name: 'Cook' }, { name: 'None' }],
+  entities: [],
+  utterances: [{ text: 'cook soup', intent: 'Cook', entities: [] }],
+};
+
+describe('sessions', { skip }, () => {
+  const { visit } = useBrowser();
+
+  /** Types a name for an account, in a dialog that is then left open. */
+  const typeAccount = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Name').fill(name);
+  };
+  const signInAgain = async (page: Page, secret: string): Promise<void> => {
+    await page.getByRole('dialog', { name: 'The session has ended' }).waitFor();
+    await page.getByLabel('Admin secret').fill(secret);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'The session has ended' }).waitFor({ state: 'detached' });
+  };
+
+  visit('signing out ends every tab and keeps what was typed there', { refusals: [401] }, async ({ page, open, context, server }) => {
+    await open('/');
+    const other = await context.newPage();
+    await other.goto(`${server.address}/console/accounts`);
+    await typeAccount(other, 'typed-before');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Admin secret').waitFor();
+    await other.getByRole('dialog', { name: 'The session has ended' }).waitFor();
+    assert.equal(await other.getByRole('heading', { name: 'Accounts', level: 1 }).isVisible(), false, 'the page is hidden');
+    await signInAgain(other, server.adminSecret);
+    assert.equal(await other.getByLabel('Name').inputValue(), 'typed-before');
+    // The first tab follows.
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await other.getByRole('button', { name: 'Create', exact: true }).click();
+    await other.getByRole('heading', { name: 'typed-before', level: 1 }).waitFor();
+  });
+
+  visit('an expired session ends open tabs by itself', { refusals: [401] }, async ({ page, open, context, server }) => {
+    await page.route('**/sessions/current', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as object;
+      const soon = { ...body, expirationDateTime: new Date(Date.now() + 1000).toISOString() };
+      await route.fulfill({ response: answer, ...(answer.ok() && { json: soon }) });
+    });
+    await open('/accounts');
+    await typeAccount(page, 'typed-early');
+    const headers = { 'x-perennial-console': '1' };
+    assert.equal((await context.request.delete(`${server.address}/sessions/current`, { headers })).status(), 204);
+    await page.getByRole('dialog', { name: 'The session has ended' }).waitFor();
+    await page.unroute('**/sessions/current');
+    await signInAgain(page, server.adminSecret);
+    assert.equal(await page.getByLabel('Name').inputValue(), 'typed-early');
+  });
+
+  visit('invites an operator, who may do what the role allows', {}, async ({ page, open, server, checkAccess }) => {
+    await open('/operators');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Name').fill('vera@example.com');
+    await page.getByLabel('Role', { exact: true }).selectOption('view');
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    const link = await page.getByRole('dialog', { name: 'Invitation for vera@example.com' }).locator('code').innerText();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('invited', { exact: true }).waitFor();
+
+    const own = await page.context().browser()!.newContext();
+    const vera = await own.newPage();
+    await vera.goto(link);
+    await vera.getByLabel('Choose a password').fill('correct horse battery');
+    await vera.getByRole('button', { name: 'Sign in' }).click();
+    await vera.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await vera.goto(`${server.address}/console/accounts`);
+    const create = vera.getByRole('button', { name: 'New account' });
+    assert.equal(await create.isDisabled(), true);
+    assert.match((await create.getAttribute('title'))!, /needs the role Manage/);
+    await vera.goto(`${server.address}/console/operators`);
+    await vera.getByText('Only operators with the role Manage see this page').waitFor();
+
+    // The new role holds at once, and removing her ends the tab without a click there.
+    await page.getByLabel('Role of vera@example.com').selectOption('manage');
+    await page.getByText('vera@example.com has the role Manage now').waitFor();
+    await vera.reload();
+    await vera.getByRole('button', { name: 'Invite' }).waitFor();
+    await page.getByRole('button', { name: 'Remove vera@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await vera.getByRole('dialog', { name: 'The session has ended' }).waitFor();
+    await own.close();
+  });
+
+  visit('shows the work of the account on every page, and its end', {}, async ({ page, open, context, server, checkAccess }) => {
+    await open('/');
+    await page.getByRole('button', { name: 'Running work: none' }).click();
+    await page.getByText('Nothing runs in this account.').waitFor();
+    const other = await context.newPage();
+    await other.goto(`${server.address}/console/accounts`);
+    await other.getByRole('button', { name: /^Running work/ }).waitFor();
+    const key = { 'ocp-apim-subscription-key': server.key1 };
+    const group = `${server.address}/face/v1.0/persongroups/family`;
+    assert.equal((await context.request.put(group, { headers: key, data: { name: 'Family' } })).status(), 200);
+    assert.equal((await context.request.post(`${group}/train`, { headers: key })).status(), 202);
+    for (const one of [page, other]) await one.getByText(/^Training: Family (is done|failed)$/).waitFor();
+    await page.getByRole('region', { name: 'Running work' }).getByRole('link', { name: 'Training: Family', exact: true }).waitFor();
+    await checkAccess();
+  });
+
+  visit(
+    'sends what was changed offline when the connection is back, though the page was left',
+    { refusals: [] },
+    async ({ page, open, context, server, checkAccess, expectFailures }) => {
+      const headers = { 'ocp-apim-subscription-key': server.key1 };
+      const base = `${server.address}/luis/api/v2.0/apps`;
+      const imported = await context.request.post(`${base}/import?appName=Kitchen`, { headers, data: APP });
+      assert.equal(imported.status(), 201, await imported.text());
+      const appId = (await imported.json()) as string;
+      await open('/');
+      await page.getByRole('link', { name: 'Understanding' }).first().click();
+      await page.getByRole('link', { name: 'Kitchen' }).first().click();
+      await page.getByText('cook soup').first().click();
+      await page.getByLabel('Intent', { exact: true }).waitFor();
+      expectFailures();
+      await context.setOffline(true);
+      await page.getByText('Offline. What you change is kept here').waitFor();
+      await page.getByLabel('Intent', { exact: true }).selectOption('None');
+      await page.getByText('Waiting for the connection').waitFor();
+      await checkAccess();
+      await page.getByRole('link', { name: 'Perennial, home' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+      await context.setOffline(false);
+      await page.getByText('Offline. What you change is kept here').waitFor({ state: 'detached' });
+      const intents = async (): Promise<string[]> => {
+        const examples = await context.request.get(`${base}/${appId}/versions/0.1/examples`, { headers });
+        return ((await examples.json()) as { intentLabel: string }[]).map(({ intentLabel }) => intentLabel);
+      };
+      await eventually(intents, ([intent]) => intent === 'None');
+    },
+  );
+
+  visit('keeps an unsaved draft over signing out and in again', { refusals: [401, 503] }, async ({ page, open, server }) => {
+    await open('/conversations');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Name').fill('Garden');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Add intent' }).waitFor();
+    await page.route('**/:import*', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'Add intent' }).click();
+    await page.getByLabel('Intent name').fill('Water');
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await refused;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Admin secret').fill(server.adminSecret);
+    await page.unroute('**/:import*');
+    const saved = page.waitForResponse((response) => response.url().includes(':import') && response.status() === 202);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Open Water' }).waitFor();
+    await saved;
+  });
+});
