@@ -81,8 +81,10 @@ function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   console.error('Set-up: installing chromium with apt-get (once).');
   const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] };
-  execute('apt-get', ['update', '-qq'], quiet);
-  execute('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  // Another installation may hold the lock of the package database.
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  execute('apt-get', [...wait, 'update', '-qq'], quiet);
+  execute('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
   return findBrowser();
 }
 

@@ -4,6 +4,9 @@
  * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` starts nothing more after the first failure. A process that fails
  * prints its output, one that passes a line with its time. The last line counts tests over all steps, a check without tests (types,
  * lint, …) as one; above it is each skipped test with its reason, and each failed one with the first lines of its error.
+ *
+ * A file of browser tests that fails is run once more at the end, when nothing else runs. If it passes then, its failed tests are
+ * listed as flaky, and do not fail the run: they depend on how fast the machine is. Other tests have no second chance.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,6 +24,8 @@ interface Run {
   args: readonly string[];
   /** Where it writes the results of its tests. */
   results?: string;
+  /** Run it once more at the end if it fails. */
+  retry?: boolean;
 }
 interface Step {
   name: string;
@@ -55,6 +60,10 @@ function tests(name: string, ...patterns: string[]): Step {
   return { name, runs: filesOf(...patterns).map((file) => testRun(file, file)) };
 }
 
+function retried({ name, runs }: Step): Step {
+  return { name, runs: runs.map((run) => ({ ...run, retry: true })) };
+}
+
 const cores = Math.min(availableParallelism(), 8);
 
 /** The longest comes first. */
@@ -77,7 +86,7 @@ const CHECKS: readonly Step[] = [
 /** Most tests wait at times, for a job, a restart or a page, so one process more than there are cores runs at a time. */
 const SERVERS: readonly Step[] = [
   tests('deploy', 'test/deploy/*.test.ts'),
-  tests('browser', 'test/browser/*.test.ts'),
+  retried(tests('browser', 'test/browser/*.test.ts')),
   tests('contract', 'test/contract/*.test.ts'),
   tests('acceptance', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts'),
   tests('faults', 'test/faults/*.test.ts'),
@@ -94,17 +103,30 @@ if (process.argv.includes('--help')) {
 }
 const startedAt = performance.now();
 const results: TestResult[] = [];
+/** Runs to repeat, and what failed the first time. */
+const again: { run: Run; first: TestResult[] }[] = [];
+const isFailure = ({ outcome }: TestResult): boolean => outcome === 'failed';
 const runsOf = (steps: readonly Step[]): Run[] =>
   steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name)).flatMap(({ runs }) => runs);
 const waiting = runsOf([...CHECKS, ...SERVERS]);
 const work = async (): Promise<void> => {
   for (let run = waiting.shift(); run; run = waiting.shift()) {
-    const isStopped = bail && results.some(({ outcome }) => outcome === 'failed');
+    const isStopped = bail && results.some(isFailure);
     if (isStopped) results.push({ outcome: 'skipped', name: run.name, file: '', reason: 'an earlier step failed' });
-    else results.push(...(await runProcess(run)));
+    else {
+      const first = await runProcess(run);
+      if (run.retry === true && !bail && first.some(isFailure)) again.push({ run, first });
+      else results.push(...first);
+    }
   }
 };
 await Promise.all(Array.from({ length: cores + 1 }, work));
+const flaky: TestResult[] = [];
+for (const { run, first } of again) {
+  const second = await runProcess(run);
+  if (!second.some(isFailure)) flaky.push(...first.filter(isFailure));
+  results.push(...second);
+}
 rmSync(resultsFolder, { recursive: true });
 const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
 console.log(`\nFinished in ${seconds(startedAt)}.`);
@@ -112,10 +134,14 @@ for (const [reason, skipped] of Map.groupBy(having('skipped'), (result) => resul
   console.log(`Skipped: ${reason}`);
   for (const { name, file } of skipped) console.log(`  ${name}${file && ` (${file})`}`);
 }
-for (const { name, file, error } of having('failed')) {
-  console.log(`Failed: ${name}${file && ` (${file})`}`);
-  if (error) console.log(error.replaceAll(/^/gm, '  '));
-}
+const printErrors = (title: string, tests: readonly TestResult[]): void => {
+  for (const { name, file, error } of tests) {
+    console.log(`${title}: ${name}${file && ` (${file})`}`);
+    if (error) console.log(error.replaceAll(/^/gm, '  '));
+  }
+};
+printErrors('Flaky, failed once and then passed', flaky);
+printErrors('Failed', having('failed'));
 console.log(`${having('passed').length} passed, ${having('failed').length} failed, ${having('skipped').length} skipped`);
 process.exitCode = having('failed').length > 0 ? 1 : 0;
 
@@ -134,10 +160,10 @@ async function runProcess({ name, args, results: file }: Run): Promise<TestResul
           .map((line) => JSON.parse(line) as TestResult)
       : [];
   // A check has no tests, and a test run can fail outside of any test.
-  const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
+  const isFailed = status !== 0 && !found.some(isFailure);
   if (isFailed) found.push({ outcome: 'failed', name, file: '', error: lastLines(Buffer.concat(output).toString()) });
   else if (!file) found.push({ outcome: 'passed', name, file: '' });
-  const hasFailed = found.some(({ outcome }) => outcome === 'failed');
+  const hasFailed = found.some(isFailure);
   if (hasFailed) process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
   console.log(`${hasFailed ? '✖ FAILED' : '✔'} ${name} (${seconds(runStartedAt)})`);
   return found;

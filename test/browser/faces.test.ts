@@ -146,7 +146,7 @@ describe('faces', { skip }, () => {
       await checkAccess();
       await reach(/^New person$/);
       await keys.press('Enter');
-      await page.getByRole('dialog', { name: 'New person' }).waitFor();
+      await page.getByRole('dialog', { name: 'New person' }).locator('input:focus').waitFor();
       await keys.type('Dora');
       await keys.press('Enter');
       await page.getByRole('heading', { name: 'Dora', level: 1 }).waitFor();
@@ -166,7 +166,7 @@ describe('faces', { skip }, () => {
       await open('/faces?tab=directory');
       await reach(/^New dynamic group$/);
       await keys.press('Enter');
-      await page.getByRole('dialog', { name: 'New dynamic group' }).waitFor();
+      await page.getByRole('dialog', { name: 'New dynamic group' }).locator('input:focus').waitFor();
       await keys.type('family');
       await keys.press('Enter');
       await page.getByRole('heading', { name: 'family', level: 1 }).waitFor();
@@ -182,8 +182,10 @@ describe('faces', { skip }, () => {
       await candidates.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
       await checkAccess();
       await page.getByRole('grid', { name: 'Persons' }).getByRole('link', { name: 'Dora' }).press('Enter');
+      await page.getByRole('heading', { name: 'Dora', level: 1 }).waitFor();
       await page.getByRole('link', { name: 'family' }).waitFor();
       await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.locator('dialog input:focus').waitFor();
       await keys.type('Dora');
       await keys.press('Enter');
       const report = page.getByRole('dialog', { name: 'Erased: Dora' });
