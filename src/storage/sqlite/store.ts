@@ -7,7 +7,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { MessageChannel, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
@@ -15,7 +14,6 @@ import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import { prefixEnd } from '../../kernel/keys.ts';
-import { StorageUnavailable, storageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,
@@ -45,11 +43,9 @@ import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { isCorruption, readAround } from './read.ts';
 import type { OrderedQuery } from './read.ts';
-import { serveRequests } from './requests.ts';
-import type { Writer, WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
+import { inlineWriter, keepDeleting, portWriter, threadWriter } from './writer-connections.ts';
+import type { WriterConnection } from './writer-connections.ts';
 
-/** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
-const FLUSH_COUNT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
 const GET = 'select key, version, value, checksum, expires from records where collection = ? and account = ? and key = ?';
@@ -67,8 +63,6 @@ export interface SqliteOptions {
   /** Called for each damaged row that is met. */
   onDamage?: (damage: Damage) => void;
 }
-
-type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 export class DataInUse extends Error {
   override name = 'DataInUse';
@@ -139,165 +133,17 @@ function lockFolder(folder: string): DatabaseSync {
   }
 }
 
-/** An error of the writer, with the writer's result code. */
-function errorFrom({ message, errcode }: WriterError): Error {
-  const error = Object.assign(new Error(message), { errcode });
-  return storageUnavailable(error) ?? (isCorruption(error) ? fail('DataDamaged') : error);
-}
-
-interface Writing {
-  /** Called for damage that the writer meets. */
-  onDamage: ((damage: Damage) => void) | undefined;
-  /** `freesSpace`: may use the space that is kept for deleting. */
-  send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
-  /** A port of the writer for another thread. */
-  connect?(onAnnouncement: (announcement: Announcement) => void): MessagePort;
-  /** Whether the thread that started the writer announces what is committed. */
-  announces?: boolean;
-  close(): Promise<void>;
-}
-
-function inlineWriter(writer: Writer): Writing {
-  const writing: Writing = {
-    onDamage: undefined,
-    async send(request) {
-      const [reply] = serveRequests(writer, [{ ...request, id: 0 } as WriterRequest]);
-      for (const damage of reply!.damage ?? []) writing.onDamage?.(damage);
-      if (reply!.error) throw errorFrom(reply!.error);
-      return reply!.result;
-    },
-    async close() {},
-  };
-  return writing;
-}
-
-/** Requests queue in the thread's message port while it starts. */
-function threadWriter(file: string): Writing {
-  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
-  const requests = sendRequests((queue) => worker.postMessage(queue));
-  let announce: ((announcement: Announcement) => void) | undefined;
-  worker.on('error', requests.end);
-  worker.on('exit', () => requests.end(new Error('The writer thread has ended.')));
-  worker.on('message', (message: WriterReply[] | WriterAnnouncements) => {
-    if (Array.isArray(message)) requests.receive(message, writing.onDamage);
-    else for (const announcement of message.announcements) announce?.(announcement);
-  });
-  const writing: Writing = {
-    onDamage: undefined,
-    send: requests.send,
-    connect(onAnnouncement) {
-      announce = onAnnouncement;
-      const { port1, port2 } = new MessageChannel();
-      worker.postMessage(port1, [port1]);
-      return port2;
-    },
-    async close() {
-      if (requests.hasEnded()) return;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      await requests.send({ close: true });
-      await ended;
-    },
-  };
-  return writing;
-}
-
-/** Writes from a thread that has not started the writer. */
-function portWriter(port: MessagePort): Writing {
-  const requests = sendRequests((queue) => port.postMessage(queue));
-  port.on('message', (replies: WriterReply[]) => requests.receive(replies, writing.onDamage));
-  port.on('close', () => requests.end(new Error('The writer thread has ended.')));
-  const writing: Writing = {
-    onDamage: undefined,
-    send: requests.send,
-    announces: true,
-    async close() {
-      port.close();
-    },
-  };
-  return writing;
-}
-
-interface RequestSender {
-  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
-  receive(replies: readonly WriterReply[], onDamage: Writing['onDamage']): void;
-  /** Rejects what waits and what is sent later. */
-  end(error: Error): void;
-  hasEnded(): boolean;
-}
-
-/** Numbers requests, sends them together, and resolves each by the number of its reply. */
-function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let queue: WriterRequest[] = [];
-  let scheduled = false;
-  let lastId = 0;
-  let failed: Error | undefined;
-  const flush = (): void => {
-    scheduled = false;
-    if (queue.length === 0) return;
-    post(queue);
-    queue = [];
-  };
-  return {
-    send(request) {
-      if (failed) return Promise.reject(failed);
-      const waiter = Promise.withResolvers<unknown>();
-      const id = ++lastId;
-      waiting.set(id, waiter);
-      queue.push({ ...request, id } as WriterRequest);
-      if (queue.length >= FLUSH_COUNT) flush();
-      else if (!scheduled) {
-        scheduled = true;
-        setImmediate(flush);
-      }
-      return waiter.promise;
-    },
-    receive(replies, onDamage) {
-      for (const { id, result, error, damage } of replies) {
-        for (const found of damage ?? []) onDamage?.(found);
-        const waiter = waiting.get(id);
-        waiting.delete(id);
-        if (error) waiter?.reject(errorFrom(error));
-        else waiter?.resolve(result);
-      }
-    },
-    end(error) {
-      failed ??= error;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-    },
-    hasEnded: () => failed !== undefined,
-  };
-}
-
-/** Frees the reserve when a deletion meets a full disk; meanwhile nothing else is written. */
-function keepDeleting(writing: Writing, reserve: DiskReserve): void {
-  const { send } = writing;
-  writing.send = (request, freesSpace = false) => {
-    if (reserve.isReleased && !freesSpace) return Promise.reject(new StorageUnavailable('full'));
-    if (!freesSpace) return send(request);
-    return send(request).catch(async (error: unknown) => {
-      if (!(error instanceof StorageUnavailable) || error.problem !== 'full') throw error;
-      reserve.release();
-      const result = await send(request);
-      // So that one deletion after the other fits.
-      await send({ emptyLog: true });
-      return result;
-    });
-  };
-}
-
 class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #now: () => number;
-  readonly #writer: Writing;
+  readonly #writer: WriterConnection;
   readonly #lock: DatabaseSync | undefined;
   readonly #reserve: DiskReserve | undefined;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   readonly #checks: RowChecks;
 
-  constructor(db: DatabaseSync, { now, onDamage, reserve }: Omit<SqliteOptions, 'folder'>, writer: Writing, lock?: DatabaseSync) {
+  constructor(db: DatabaseSync, { now, onDamage, reserve }: Omit<SqliteOptions, 'folder'>, writer: WriterConnection, lock?: DatabaseSync) {
     this.#db = db;
     this.#now = now;
     this.#writer = writer;
