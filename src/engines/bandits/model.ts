@@ -141,8 +141,8 @@ export class Model {
   /** Decides one event; the draw depends on the event id and, with slots, on the slot. */
   decide(example: Example, eventId: string, allowed: Allowed, slot = -1, prices?: Float64Array): Decision {
     const shares = this.probabilities(example, allowed, slot, prices);
-    const probabilities: number[] = [];
-    for (let k = 0; k < shares.length; k++) probabilities.push(shares[k]!);
+    const probabilities = new Array<number>(shares.length);
+    for (let k = 0; k < shares.length; k++) probabilities[k] = shares[k]!;
     return { probabilities, chosen: pick(shares, Random.of(eventId, slot + 1).next()) };
   }
 

@@ -43,21 +43,33 @@ export function inverseGap(scores: Float64Array, allowed: Allowed, gamma: number
  * shares while nothing is known; an action that is surely worse gets almost nothing.
  */
 export function uncertain(scores: Float64Array, variances: Float64Array, allowed: Allowed, spread: number, out: Float64Array): void {
+  const count = out.length;
   let top = -1;
-  for (let k = 0; k < out.length; k++) if (allowed[k] && (top < 0 || scores[k]! > scores[top]!)) top = k;
-  const best = scores[top]!;
+  let best = -Infinity;
+  for (let k = 0; k < count; k++) {
+    const score = scores[k]!;
+    if (allowed[k] && (top < 0 || score > best)) {
+      top = k;
+      best = score;
+    }
+  }
   const variance = variances[top]!;
   const unit = spread * spread;
   let sum = 0;
-  for (let k = 0; k < out.length; k++) {
-    if (!allowed[k]) out[k] = 0;
-    else if (scores[k] === best) sum += out[k] = 1;
-    else {
-      const z = (best - scores[k]!) / Math.sqrt(unit * (variances[k]! + variance) + Number.MIN_VALUE);
-      sum += out[k] = Math.exp(-z * (1.5976 + 0.070566 * z * z));
+  for (let k = 0; k < count; k++) {
+    let odds = 0;
+    if (allowed[k]) {
+      const gap = best - scores[k]!;
+      if (gap === 0) odds = 1;
+      else {
+        const z = gap / Math.sqrt(unit * (variances[k]! + variance) + Number.MIN_VALUE);
+        odds = Math.exp(-z * (1.5976 + 0.070566 * z * z));
+      }
+      sum += odds;
     }
+    out[k] = odds;
   }
-  for (let k = 0; k < out.length; k++) out[k] = out[k]! / sum;
+  for (let k = 0; k < count; k++) out[k] = out[k]! / sum;
 }
 
 /** Probabilities in proportion to exp(λ·score). */

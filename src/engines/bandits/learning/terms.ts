@@ -70,7 +70,6 @@ type GatheredRows = {
   hashes: Int32Array;
   multiplied: Int32Array;
   values: Float64Array;
-  squares: Float64Array;
   initials: Uint16Array;
   names: string[];
   shared: number;
@@ -145,32 +144,85 @@ export class Terms {
       return;
     }
     const scales = this.#scales!;
-    const { multiplied, values, squares, hashes, shared } = this.#gatherShared(example, slot);
+    const { multiplied, values, hashes, shared } = this.#gatherShared(example, slot);
     const { mask } = posterior;
     const table = posterior.tables[posterior.live]!;
+    const { actionCount, actionStarts } = example;
     const { hashes: actionHashes, values: actionValues } = example.actions;
     let base = this.#policy.constant ? table[2 * (CONSTANT_HASH & mask)]! : 0;
-    for (let i = 0; i < shared; i++) {
-      base += table[2 * (hashes[i]! & mask)]! * values[i]!;
-      squares[i] = values[i]! * values[i]!;
-    }
-    for (let k = 0; k < example.actionCount; k++) {
-      const start = example.actionStarts[k]!;
-      const end = example.actionStarts[k + 1]!;
-      const actionPrior = priorOfActions(end - start);
-      const pairPrior = priorOfPairs((end - start) * shared);
+    for (let i = 0; i < shared; i++) base += table[2 * (hashes[i]! & mask)]! * values[i]!;
+    let features = -1;
+    let actionPrior = 0;
+    let pairPrior = 0;
+    let end = 0;
+    for (let k = 0; k < actionCount; k++) {
+      const start = end;
+      end = actionStarts[k + 1]!;
+      if (end - start !== features) {
+        features = end - start;
+        actionPrior = priorOfActions(features);
+        pairPrior = priorOfPairs(features * shared);
+      }
       let score = base;
       let variance = 0;
-      for (let j = start; j < end; j++) {
+      let j = start;
+      // Three features at a time read the context once: faster than the loop below, with the same results.
+      for (; j < end - 2; j += 3) {
+        const hash0 = actionHashes[j]!;
+        const hash1 = actionHashes[j + 1]!;
+        const hash2 = actionHashes[j + 2]!;
+        const own0 = (hash0 & mask) << 1;
+        const own1 = (hash1 & mask) << 1;
+        const own2 = (hash2 & mask) << 1;
+        let sum0 = table[own0]!;
+        let sum1 = table[own1]!;
+        let sum2 = table[own2]!;
+        let spread0 = table[own0 | 1]!;
+        let spread1 = table[own1 | 1]!;
+        let spread2 = table[own2 | 1]!;
+        if (spread0 === 0) spread0 = actionPrior;
+        if (spread1 === 0) spread1 = actionPrior;
+        if (spread2 === 0) spread2 = actionPrior;
+        for (let i = 0; i < shared; i++) {
+          const factor = multiplied[i]!;
+          const y = values[i]!;
+          const square = y * y;
+          const at0 = ((factor ^ hash0) & mask) << 1;
+          const at1 = ((factor ^ hash1) & mask) << 1;
+          const at2 = ((factor ^ hash2) & mask) << 1;
+          const variance0 = table[at0 | 1]!;
+          const variance1 = table[at1 | 1]!;
+          const variance2 = table[at2 | 1]!;
+          sum0 += table[at0]! * y;
+          sum1 += table[at1]! * y;
+          sum2 += table[at2]! * y;
+          spread0 += (variance0 === 0 ? pairPrior : variance0) * square;
+          spread1 += (variance1 === 0 ? pairPrior : variance1) * square;
+          spread2 += (variance2 === 0 ? pairPrior : variance2) * square;
+        }
+        const x0 = scales.normalise(hash0, actionValues[j]!);
+        const x1 = scales.normalise(hash1, actionValues[j + 1]!);
+        const x2 = scales.normalise(hash2, actionValues[j + 2]!);
+        score += sum0 * x0;
+        score += sum1 * x1;
+        score += sum2 * x2;
+        variance += spread0 * x0 * x0;
+        variance += spread1 * x1 * x1;
+        variance += spread2 * x2 * x2;
+      }
+      for (; j < end; j++) {
         const hash = actionHashes[j]!;
         const x = scales.normalise(hash, actionValues[j]!);
-        const own = 2 * (hash & mask);
+        const own = (hash & mask) << 1;
         let sum = table[own]!;
-        let spread = table[own + 1]! || actionPrior;
+        let spread = table[own | 1]!;
+        if (spread === 0) spread = actionPrior;
         for (let i = 0; i < shared; i++) {
-          const at = 2 * ((multiplied[i]! ^ hash) & mask);
-          sum += table[at]! * values[i]!;
-          spread += (table[at + 1]! || pairPrior) * squares[i]!;
+          const at = ((multiplied[i]! ^ hash) & mask) << 1;
+          const pairVariance = table[at | 1]!;
+          const y = values[i]!;
+          sum += table[at]! * y;
+          spread += (pairVariance === 0 ? pairPrior : pairVariance) * (y * y);
         }
         score += sum * x;
         variance += spread * x * x;
@@ -268,18 +320,23 @@ export class Terms {
     this.#gather(example.actions, example.actionStarts[action]!, example.actionStarts[action + 1]!);
   }
 
-  #gather(from: Example['context'], start: number, end: number): void {
+  #gather({ hashes, values, initials, names }: Example['context'], start: number, end: number): void {
     const rows = this.#rows;
     while (rows.total + end - start > rows.hashes.length) growRows(rows);
+    const scales = this.#scales;
+    const ignored = this.#filtered ? this.#policy.ignore : '';
+    let at = rows.total;
     for (let i = start; i < end; i++) {
-      if (this.#filtered && this.#policy.ignore.includes(String.fromCharCode(from.initials[i]!))) continue;
-      const at = rows.total++;
-      rows.hashes[at] = from.hashes[i]!;
-      rows.multiplied[at] = Math.imul(from.hashes[i]!, PAIR_MULTIPLIER);
-      rows.values[at] = this.#scales ? this.#scales.normalise(from.hashes[i]!, from.values[i]!) : from.values[i]!;
-      rows.initials[at] = from.initials[i]!;
-      if (from.names) rows.names[at] = from.names[i]!;
+      if (ignored !== '' && ignored.includes(String.fromCharCode(initials[i]!))) continue;
+      const hash = hashes[i]!;
+      rows.hashes[at] = hash;
+      rows.multiplied[at] = Math.imul(hash, PAIR_MULTIPLIER);
+      rows.values[at] = scales ? scales.normalise(hash, values[i]!) : values[i]!;
+      rows.initials[at] = initials[i]!;
+      if (names) rows.names[at] = names[i]!;
+      at++;
     }
+    rows.total = at;
   }
 }
 
@@ -302,7 +359,6 @@ function gatherRows(size: number): GatheredRows {
     hashes: new Int32Array(size),
     multiplied: new Int32Array(size),
     values: new Float64Array(size),
-    squares: new Float64Array(size),
     initials: new Uint16Array(size),
     names: [],
     shared: 0,
@@ -319,6 +375,5 @@ function growRows(rows: GatheredRows): void {
   rows.hashes = larger.hashes;
   rows.multiplied = larger.multiplied;
   rows.values = larger.values;
-  rows.squares = larger.squares;
   rows.initials = larger.initials;
 }
