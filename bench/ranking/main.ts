@@ -47,18 +47,20 @@ export async function run(args: string[]): Promise<void> {
     printCoverage({ logs: Number(values.logs), events: Number(values['log-events']) });
   }
   if (isSelected('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.75, 'at least');
-  if (isSelected('http')) await printOverHttp(seeds[0]!, Number(values.events), worlds);
+  if (isSelected('http')) await printOverHttp(seeds, Number(values.events), worlds);
 }
 
-async function printOverHttp(seed: number, events: number, worlds: readonly World[]): Promise<void> {
+async function printOverHttp(seeds: readonly number[], events: number, worlds: readonly World[]): Promise<void> {
   console.log(
-    `\nOver HTTP, one call after another, immediate rewards (late clicks: 400 events per second): ${events} events, seed ${seed}; whole run / last third`,
+    `\nOver HTTP, one call after another, immediate rewards (late clicks: 400 events per second): ${events} events, seeds ${seeds.join(', ')}; whole run / last third`,
   );
   const policy = withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE);
   const differences: number[] = [];
   for (const world of worlds) {
-    const inProcess = play(world, policy, seed, events);
-    const overHttp = await playOverHttp(world, seed, events);
+    const inProcess = average(seeds.map((seed) => play(world, policy, seed, events)));
+    const played: Score[] = [];
+    for (const seed of seeds) played.push(await playOverHttp(world, seed, events));
+    const overHttp = average(played);
     differences.push(inProcess.whole - overHttp.whole);
     console.log(
       `${world.name.padEnd(10)} in process ${inProcess.whole.toFixed(3)} / ${inProcess.last.toFixed(3)}  over HTTP ${overHttp.whole.toFixed(3)} / ${overHttp.last.toFixed(3)}  difference ${differences.at(-1)!.toFixed(3)}`,
