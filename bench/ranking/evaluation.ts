@@ -6,7 +6,7 @@ import { WORLDS } from './worlds.ts';
 
 const COVERAGE_WORLDS = ['linear', 'text', 'scale', 'ctr'];
 /** Seeds below were used to choose the estimate. */
-const FIRST_SEED = 7001;
+const FIRST_SEED = 9001;
 const [MIN_COVERAGE, MAX_COVERAGE] = [0.93, 0.97];
 const CLOSE = 0.1;
 

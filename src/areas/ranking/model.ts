@@ -256,7 +256,7 @@ export interface LearningWindow {
   matched: number;
   matchedReward: number;
   /** From which the reward of the baseline is estimated; absent in windows of older versions. */
-  baseline?: ValueSums;
+  baselineSums?: ValueSums;
 }
 
 export const WINDOW_MS = 5 * 60_000;

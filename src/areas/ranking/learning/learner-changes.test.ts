@@ -108,13 +108,13 @@ describe('learner after a restart or a change of its settings or model', () => {
       const learner = Learner.restore(
         ACCOUNT,
         log.services,
-        writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baseline: undefined } })),
+        writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baselineSums: undefined } })),
       );
       await log.rank('e2');
       await log.at(20_000).tick();
       await learner.catchUp();
       assert.deepEqual(
-        learner.takeWindows().map(({ position, events, baseline }) => [position, events, typeof baseline]),
+        learner.takeWindows().map(({ position, events, baselineSums }) => [position, events, typeof baselineSums]),
         [
           [1, 1, 'undefined'],
           [3, 1, 'object'],

@@ -161,7 +161,7 @@ describe('learner', () => {
     });
 
     test('counts agreement with the baseline and its rewards in Apprentice mode', async () => {
-      const [{ baseline, ...window }] = (await play('Apprentice')).takeWindows() as [LearningWindow];
+      const [{ baselineSums, ...window }] = (await play('Apprentice')).takeWindows() as [LearningWindow];
       assert.deepEqual(
         window,
         {
@@ -177,8 +177,9 @@ describe('learner', () => {
         },
         'all but the first, when the model was untrained',
       );
-      const { events, r, rr, w, wr, ww, wwrr, rarity, unseen } = baseline!;
-      assert.deepEqual([events, r, rr, w, wr, ww, wwrr, rarity, unseen], [4, 1, 0.25, 4, 1, 4, 0.25, 4, 0]);
+      const { events, r, rr, unseen, full } = baselineSums!;
+      assert.deepEqual([events, r, rr, unseen], [4, 1, 0.25, 0]);
+      assert.deepEqual([full.w, full.wr, full.wrr, full.expected, full.expectedSquares], [4, 1, 0.25, 4, 4]);
     });
 
     test('counts events without training in LoggingOnly mode', async () => {
@@ -289,7 +290,7 @@ describe('learner', () => {
       await log.reward('e2', 0.5);
       await log.reward('e3', 0.5);
       await log.at(10_000).tick();
-      const [{ baseline, ...window }] = (await log.createCaughtUpLearner()).takeWindows() as [LearningWindow];
+      const [{ baselineSums, ...window }] = (await log.createCaughtUpLearner()).takeWindows() as [LearningWindow];
       assert.deepEqual(window, {
         startMs: START,
         position: 1,
@@ -301,8 +302,9 @@ describe('learner', () => {
         matched: 2,
         matchedReward: 1,
       });
-      const { w, wr, wrr, ww, wwr, wwrr, rarity, unseen, least, most } = baseline!;
-      assert.deepEqual([w, wr, wrr, ww, wwr, wwrr, rarity, unseen, least, most], [6, 3, 1.5, 20, 10, 5, 8, 0, -1, 1]);
+      const { full, unseen, least, most } = baselineSums!;
+      assert.deepEqual([full.w, full.wr, full.wrr, full.expected, full.expectedSquares], [6, 3, 1.5, 3, 8]);
+      assert.deepEqual([unseen, least, most], [0, -1, 1]);
     });
   });
 

@@ -80,7 +80,7 @@ export class Learner {
     learner.#joiner = new Joiner(rules, { state: join, isEarly: model.automatic !== null });
     learner.#position = position;
     // A window of an older version stays unchanged; another one is started for the same five minutes.
-    if (window?.baseline === undefined) learner.#closedWindows = window ? [window] : [];
+    if (window?.baselineSums === undefined) learner.#closedWindows = window ? [window] : [];
     else learner.#window = window as OpenWindow;
     learner.#nowMs = nowMs;
     return learner;

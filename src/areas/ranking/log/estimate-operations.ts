@@ -52,8 +52,8 @@ async function readSpans(
   { fromMs, toMs }: { fromMs: number | undefined; toMs: number },
 ): Promise<Span[]> {
   const spans: Span[] = [];
-  for await (const { startMs, events, explored, matched, baseline } of readWindows(records, account, { startMs: fromMs, endMs: toMs }))
-    if (baseline) spans.push({ startMs, endMs: startMs + WINDOW_MS, events, explored, matched, baseline });
+  for await (const { startMs, events, explored, matched, baselineSums } of readWindows(records, account, { startMs: fromMs, endMs: toMs }))
+    if (baselineSums) spans.push({ startMs, endMs: startMs + WINDOW_MS, events, explored, matched, baseline: baselineSums });
   return spans;
 }
 

@@ -6,7 +6,7 @@ import type { ValueSums } from '../../../engines/bandits/evaluation/value.ts';
 import type { LearningWindow } from '../model.ts';
 
 /** A window with all counts; windows of older versions lack some. */
-export type OpenWindow = LearningWindow & { baseline: ValueSums };
+export type OpenWindow = LearningWindow & { baselineSums: ValueSums };
 
 /** A decision with its reward. */
 export interface CountedDecision extends Judged {
@@ -28,7 +28,7 @@ export function newWindow({ startMs, position, mode }: Pick<LearningWindow, 'sta
     explored: 0,
     matched: 0,
     matchedReward: 0,
-    baseline: noValueSums(),
+    baselineSums: noValueSums(),
   };
 }
 
@@ -42,7 +42,7 @@ export function countDecision(window: OpenWindow, decision: CountedDecision): vo
     window.matched++;
     window.matchedReward += reward;
   }
-  addEvidence(window.baseline, evidenceOfAction(baseline, decision, predictions));
+  addEvidence(window.baselineSums, evidenceOfAction(baseline, decision, predictions));
 }
 
 /** Whether another action than the most likely one was shown. */

@@ -256,7 +256,7 @@ function addWindow(runs: Static<typeof LearningMetrics>, window: LearningWindow)
     cumulativeSumOfImitatedRewards: (previous?.cumulativeSumOfImitatedRewards ?? 0) + matchedReward,
     sumOfSquaredRewards: window.rewardSquares,
     numberOfExploredEvents: window.explored,
-    ...(window.baseline && intervalsOf(window.baseline)),
+    ...(window.baselineSums && intervalsOf(window.baselineSums)),
   });
 }
 

@@ -1,17 +1,15 @@
 /**
- * The reward model behind estimates: predicts the reward of every action, and learns an event only after it was judged. It is the same for
- * all policies and independent of the loop's learning settings, so that the same events give the same estimates everywhere.
+ * The reward model behind estimates: predicts the reward of every action, and learns an event only after it was judged. It is the
+ * server's own learner for all policies, whatever the loop's learning settings, so that the same events give the same estimates everywhere.
  */
 import type { Example } from '../features/example.ts';
 import { Model } from '../model.ts';
 import type { Outcome } from '../model.ts';
-import { parsePolicy } from '../policy.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../policy.ts';
 import type { Evidence } from './value.ts';
 
-const ARGUMENTS = '--cb_explore_adf --cb_type dm --epsilon 0 -l 0.3 -b 16';
-
 export class RewardModel {
-  readonly #model = new Model(parsePolicy(ARGUMENTS));
+  readonly #model = new Model(parsePolicy(DEFAULT_ARGUMENTS));
 
   /** Predicted rewards of all actions, in a view that the next call overwrites. */
   predict(example: Example, slot: number): Float64Array {

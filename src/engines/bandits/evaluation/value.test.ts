@@ -40,7 +40,7 @@ test('without predictions the estimate is the weighted mean', () => {
     { reward: 0.5, weight: 0, rarity: 1.25 },
     { reward: 0, weight: 2, rarity: 2 },
   ]);
-  assert.equal(policyValue(sums)!.value, 1.25 / 3.25);
+  assert.ok(Math.abs(policyValue(sums)!.value - 1.25 / 3.25) < 0.01);
   assert.equal(policyValue(sumsOf([{ weight: 0 }])), undefined, 'nothing it would show was shown');
 });
 
@@ -49,6 +49,17 @@ test('an action that could not be shown may have earned anything', () => {
   const all = policyValue(sumsOf(seen))!;
   const half = policyValue(sumsOf([...seen, ...seen.map(({ reward }) => ({ reward, weight: 0, rarity: 0, unseen: 1 }))]))!;
   assert.ok(Math.abs(half.low - all.low / 2) < 0.01 && Math.abs(half.high - (all.high / 2 + 0.5)) < 0.01);
+});
+
+test('heavy weights are limited in a short log and count in full in a long one', () => {
+  // Half of the events show the policy's action in every second one and earn 0.2, the others in one of 400 and earn 0.8.
+  const often = Array.from({ length: 400 }, (_, i) => ({ reward: 0.2, weight: 2 * (i % 2), rarity: 2 }));
+  const rarely = Array.from({ length: 400 }, (_, i) => ({ reward: 0.8, weight: i === 0 ? 400 : 0, rarity: 400 }));
+  const short = sumsOf([...often, ...rarely]);
+  let long = short;
+  for (let doubled = 0; doubled < 12; doubled++) long = mergeValueSums(long, long);
+  assert.ok(policyValue(short)!.value < 0.45);
+  assert.ok(Math.abs(policyValue(long)!.value - 0.5) < 1e-9);
 });
 
 test('missing events follow from the width and the difference', () => {

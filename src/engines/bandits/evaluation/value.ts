@@ -8,17 +8,21 @@
  *   v = β·mean(d) + Σw·e/Σw,  e = r − β·q(a),  β = cov(r, q)/var(q), within 0 to 1.
  * A useless model has β = 0, which leaves the weighted mean of rewards; a good one removes from the second part what it can predict.
  *
- * The interval contains the means μ with (v − μ)² ≤ z²·c·(μ − min)(max − μ), Wilson's, with c = κ/m + β²·var(d)/(n·(v − min)(max − v)).
- * The usual v ± z·error is far too narrow where rewards are rare or heavy events have not occurred yet.
- * - κ: variance of e as a share of what rewards of their mean could have: the mean of the share among the events that the policy would
- *   show (the larger of the estimates weighted by w and by w²) and the share among all events. The first alone is too small where the few
- *   events of the policy happen to be alike.
- * - m: the number of equally weighted events that say as much: 1/m is the mean of Σw²/(Σw)² and of its expectation, Σ(Σπ²/p)/n², which
- *   also counts the rarest events before they were met; Σw² alone promises too much.
+ * Where the policy shows what the log rarely did, few events have huge weights. So w is also limited by the factor t = 1/(1 + ρ/120) with
+ * the expected square of the weight ρ = Σπ²/p, which is known before the action is drawn. Of the estimates with full and limited weights
+ * the one with the smaller variance counts: limited in short logs, full in long ones. The variance, as a share of the possible one,
+ * (r − min)(max − r) for the mean reward r, is the sum of
+ * - κ·Σt²ρ/(Σt)² with κ, the variance of e: the larger share of the events that the policy would show and of all events, because the few
+ *   events of the policy may happen to be alike. Σt²ρ is expected, not measured: the heaviest events may not have been met.
+ * - β²·var(d)/n.
+ * - With limited weights, what the model may err where it alone speaks: 0.1·L·β²·var(q) with L = 1 − mean(t), and half of (v − v′)² for
+ *   the other estimate v′, less the variance of v′. Both factors were set on simulated logs (docs/ranking.md).
  * - Of actions that could not be shown (p = 0) nothing is known: their share of π may have earned anything.
  *
- * The interval of the difference to what was earned is made from both (MOVER, Zou and Donner 2008), with their correlation. Everything is a
- * sum, so spans of time add up. Coverage: value.test.ts, and `npm run bench -- ranking --only evaluation`.
+ * The interval is v ± z·error after the transform asin√, which makes the error the same for all means: the usual v ± z·error is far too
+ * narrow where rewards are rare. The interval of the difference to what was earned is made from both (MOVER, Zou and Donner 2008), with
+ * their correlation. Everything is a sum, so spans of time add up. Coverage: value.test.ts, and
+ * `npm run bench -- ranking --only evaluation`.
  */
 
 export interface Interval {
@@ -27,7 +31,20 @@ export interface Interval {
   high: number;
 }
 
-/** Sums over events: of the rewards r and predictions q of shown actions, and of one policy's weights w and expectations d. */
+/** Sums over events with weights, full or limited. */
+interface WeightedSums {
+  w: number;
+  wr: number;
+  wq: number;
+  wrr: number;
+  wrq: number;
+  wqq: number;
+  /** Expected sums of the weights and of their squares. */
+  expected: number;
+  expectedSquares: number;
+}
+
+/** Sums over events: of the rewards r and predictions q of shown actions, and of one policy's weights and expectations d. */
 export interface ValueSums {
   events: number;
   r: number;
@@ -38,25 +55,15 @@ export interface ValueSums {
   d: number;
   dd: number;
   rd: number;
-  w: number;
-  wr: number;
-  wq: number;
-  wrr: number;
-  wrq: number;
-  wqq: number;
-  ww: number;
-  wwr: number;
-  wwq: number;
-  wwrr: number;
-  wwrq: number;
-  wwqq: number;
-  /** Σπ²/p over the actions that could be shown. */
-  rarity: number;
+  full: WeightedSums;
+  limited: WeightedSums;
   /** Share of the policy on actions that could not be shown. */
   unseen: number;
   least: number;
   most: number;
 }
+
+const NO_WEIGHTED_SUMS: WeightedSums = { w: 0, wr: 0, wq: 0, wrr: 0, wrq: 0, wqq: 0, expected: 0, expectedSquares: 0 };
 
 export function noValueSums(): ValueSums {
   return {
@@ -69,19 +76,8 @@ export function noValueSums(): ValueSums {
     d: 0,
     dd: 0,
     rd: 0,
-    w: 0,
-    wr: 0,
-    wq: 0,
-    wrr: 0,
-    wrq: 0,
-    wqq: 0,
-    ww: 0,
-    wwr: 0,
-    wwq: 0,
-    wwrr: 0,
-    wwrq: 0,
-    wwqq: 0,
-    rarity: 0,
+    full: { ...NO_WEIGHTED_SUMS },
+    limited: { ...NO_WEIGHTED_SUMS },
     unseen: 0,
     least: 0,
     most: 1,
@@ -96,6 +92,7 @@ export interface Evidence {
   weight: number;
   /** Σπ(k)q(k). */
   expected: number;
+  /** Σπ²/p over the actions that could be shown: the expected square of the weight. */
   rarity: number;
   unseen: number;
 }
@@ -103,7 +100,10 @@ export interface Evidence {
 /** The smallest reward is 0, or −1 if one is below 0; the largest is at least 1. */
 const NEGATIVE_LEAST = -1;
 
-export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight: w, expected: d, rarity, unseen }: Evidence): void {
+/** Rarity of an event whose weight is halved. */
+const HALVED_RARITY = 120;
+
+export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight, expected: d, rarity, unseen }: Evidence): void {
   sums.events++;
   sums.r += r;
   sums.rr += r * r;
@@ -113,29 +113,33 @@ export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight:
   sums.d += d;
   sums.dd += d * d;
   sums.rd += r * d;
-  sums.rarity += rarity;
   sums.unseen += unseen;
   if (r < 0) sums.least = Math.min(sums.least, NEGATIVE_LEAST, r);
   if (r > sums.most) sums.most = r;
-  if (w === 0) return;
-  const ww = w * w;
-  sums.w += w;
-  sums.wr += w * r;
-  sums.wq += w * q;
-  sums.wrr += w * r * r;
-  sums.wrq += w * r * q;
-  sums.wqq += w * q * q;
-  sums.ww += ww;
-  sums.wwr += ww * r;
-  sums.wwq += ww * q;
-  sums.wwrr += ww * r * r;
-  sums.wwrq += ww * r * q;
-  sums.wwqq += ww * q * q;
+  addWeighted(sums.full, 1);
+  addWeighted(sums.limited, 1 / (1 + rarity / HALVED_RARITY));
+
+  function addWeighted(part: WeightedSums, factor: number): void {
+    part.expected += factor * (1 - unseen);
+    part.expectedSquares += factor * factor * rarity;
+    if (weight === 0) return;
+    const w = factor * weight;
+    part.w += w;
+    part.wr += w * r;
+    part.wq += w * q;
+    part.wrr += w * r * r;
+    part.wrq += w * r * q;
+    part.wqq += w * q * q;
+  }
 }
 
 export function mergeValueSums(a: ValueSums, b: ValueSums): ValueSums {
   const sums = { ...a };
-  for (const key of Object.keys(sums) as (keyof ValueSums)[]) sums[key] += b[key];
+  for (const key of ['events', 'r', 'rr', 'q', 'qq', 'rq', 'd', 'dd', 'rd', 'unseen'] as const) sums[key] += b[key];
+  for (const part of ['full', 'limited'] as const) {
+    sums[part] = { ...a[part] };
+    for (const key of Object.keys(NO_WEIGHTED_SUMS) as (keyof WeightedSums)[]) sums[part][key] += b[part][key];
+  }
   sums.least = Math.min(a.least, b.least);
   sums.most = Math.max(a.most, b.most);
   return sums;
@@ -162,12 +166,11 @@ export function policyValue(sums: ValueSums): Interval | undefined {
 export function differenceToEarned(sums: ValueSums, z = Z): Interval | undefined {
   const [parts, earned] = [estimate(sums, z), earnedValue(sums, z)];
   if (!parts || !earned) return undefined;
-  const { events: n, rr, d, rd, w, wr, wrr, wrq } = sums;
-  const { beta, meanError, interval, error: policyError } = parts;
+  const { events: n, rr, d, rd } = sums;
+  const { beta, meanError, interval, error: policyError, used } = parts;
   const mean = earned.value;
   const error = Math.sqrt(Math.max(0, rr / n - mean * mean) / n);
-  const together =
-    (beta * (rd / n - mean * (d / n))) / n + (wrr - beta * wrq - meanError * wr - mean * (wr - beta * sums.wq - meanError * w)) / (w * n);
+  const together = (beta * (rd / n - mean * (d / n))) / n + (used.wrr - beta * used.wrq - meanError * used.wr) / (used.w * n);
   const correlation = error * policyError > EPSILON * EPSILON ? Math.max(-1, Math.min(1, together / (error * policyError))) : 0;
   const apart = (a: number, b: number): number => Math.sqrt(Math.max(0, a * a + b * b - 2 * correlation * a * b));
   const value = interval.value - mean;
@@ -193,33 +196,46 @@ interface Parts {
   interval: Interval;
   beta: number;
   meanError: number;
-  /** Standard error as the sums alone say it. */
+  /** Standard error, without what the model alone says. */
   error: number;
+  used: WeightedSums;
 }
 
+/** How far the model may err where it alone speaks, as a share of the variance of its predictions. */
+const MODEL_ERROR = 0.1;
+
+/** How much of what full and limited weights differ beyond chance counts as an error of the limited ones. */
+const LIMIT_ERROR = 0.5;
+
 function estimate(sums: ValueSums, z: number): Parts | undefined {
-  const { events: n, r, q, d, dd, w, wr, wq, ww, wwr, wwq, rarity, unseen, least, most } = sums;
-  if (w === 0) return undefined;
+  const { events: n, r, q, d, dd, full, limited, unseen, least, most } = sums;
+  if (full.w === 0) return undefined;
   const beta = calibration(sums);
-  const meanError = (wr - beta * wq) / w;
   const meanExpected = d / n;
-  const value = Math.min(most, Math.max(least, beta * meanExpected + meanError));
+  const could = possible(r / n, least, most);
   const squares = (rr: number, rq: number, qq: number): number => rr - 2 * beta * rq + beta * beta * qq;
-  const ofAll = squares(sums.rr, sums.rq, sums.qq) / n - ((r - beta * q) / n) ** 2;
-  const byWeight = squares(sums.wrr, sums.wrq, sums.wqq) / w - meanError * meanError;
-  // Σw²·(e − ē)².
-  const apart = squares(sums.wwrr, sums.wwrq, sums.wwqq) - 2 * meanError * (wwr - beta * wwq) + meanError * meanError * ww;
-  const alike = 2 / (ww / (w * w) + rarity / (n - unseen) ** 2);
-  const could = possible(value, least, most);
-  const expectedVaries = Math.max(0, dd / n - meanExpected * meanExpected) * beta * beta;
-  const kappa = (shareOf(Math.max(byWeight, apart / ww), could) + shareOf(ofAll, possible(r / n, least, most))) / 2;
-  const c = kappa / alike + (could > EPSILON ? expectedVaries / (n * could) : 0);
-  const { low, high } = wilson(value, c, { least, most, z });
+  const errorShare = shareOf(squares(sums.rr, sums.rq, sums.qq) / n - ((r - beta * q) / n) ** 2, could);
+  const ofModel = could > EPSILON ? (beta * beta) / could : 0;
+  const expectedShare = ofModel * Math.max(0, dd / n - meanExpected * meanExpected);
+  const predictionShare = ofModel * Math.max(0, sums.qq / n - (q / n) ** 2);
+  const weighted = (part: WeightedSums) => {
+    const meanError = (part.wr - beta * part.wq) / part.w;
+    const value = Math.min(most, Math.max(least, beta * meanExpected + meanError));
+    const ownShare = shareOf(squares(part.wrr, part.wrq, part.wqq) / part.w - meanError * meanError, possible(value, least, most));
+    const known = (Math.max(errorShare, Math.min(1, ownShare)) * part.expectedSquares) / part.expected ** 2 + expectedShare / n;
+    return { part, meanError, value, known, share: known };
+  };
+  const [exact, steady] = [weighted(full), weighted(limited)];
+  const apart = could > EPSILON ? (exact.value - steady.value) ** 2 / could : 0;
+  steady.share += MODEL_ERROR * (1 - limited.expected / full.expected) * predictionShare + LIMIT_ERROR * Math.max(0, apart - exact.known);
+  const { part, meanError, value, known, share } = exact.share <= steady.share ? exact : steady;
+  const { low, high } = stabilised(value, share, { least, most, z });
   const unknown = unseen / n;
   return {
     beta,
     meanError,
-    error: Math.sqrt(Math.max(0, apart) / (w * w) + expectedVaries / n),
+    error: Math.sqrt(known * could),
+    used: part,
     interval: {
       value,
       low: Math.min(value, (1 - unknown) * low + unknown * least),
@@ -250,4 +266,17 @@ function wilson(value: number, share: number, { least, most, z }: { least: numbe
   const middle = (2 * value + c * (least + most)) / (2 * (1 + c));
   const half = Math.sqrt(Math.max(0, middle * middle - (value * value + c * least * most) / (1 + c)));
   return { value, low: Math.min(value, middle - half), high: Math.max(value, middle + half) };
+}
+
+/** Imagined rewards of both extremes, without which rewards that have not occurred yet would count as impossible. */
+const IMAGINED = 0.05;
+
+/** v ± z·error after asin√, Anscombe's for a share of `1/share` events. */
+function stabilised(value: number, share: number, { least, most, z }: { least: number; most: number; z: number }): Interval {
+  const range = most - least;
+  const imagined = IMAGINED * share;
+  const angle = Math.asin(Math.sqrt(((value - least) / range + imagined) / (1 + 2 * imagined)));
+  const half = z / (2 * Math.sqrt(1 / share + 0.5));
+  const at = (to: number): number => least + range * Math.sin(Math.max(0, Math.min(Math.PI / 2, to))) ** 2;
+  return { value, low: Math.min(value, at(angle - half)), high: Math.max(value, at(angle + half)) };
 }
