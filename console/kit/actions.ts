@@ -1,6 +1,9 @@
 /** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Cell } from './cell.ts';
+import { operator } from './api.ts';
+import type { Role } from './api.ts';
+import { Cell, useCell } from './cell.ts';
+import { isAllowed } from './roles.ts';
 import { isTextField } from './undo.ts';
 
 export interface PageAction {
@@ -8,6 +11,8 @@ export interface PageAction {
   /** Shortcut: `n`, `Ctrl+Enter`, or a sequence such as `g h`. */
   keys?: string;
   run: () => void;
+  /** The role that it needs; it is not offered to others. */
+  needs?: Role;
   /** Group shown in the palette. */
   group?: string;
   /** Other words that find it, such as the vendor's names. */
@@ -18,9 +23,11 @@ export const pageActions = new Cell<readonly PageAction[]>([]);
 
 /** Registers actions while the component is mounted. */
 export function useActions(actions: readonly PageAction[]): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  const shape = actions.map(({ title, keys }) => `${title} ${keys}`).join('\n');
+  const role = useCell(operator)?.role;
+  const allowed = actions.filter(({ needs }) => needs === undefined || isAllowed(role, needs));
+  const latest = useRef(allowed);
+  latest.current = allowed;
+  const shape = allowed.map(({ title, keys }) => `${title} ${keys}`).join('\n');
   useEffect(() => {
     const offered = latest.current.map((action, i): PageAction => ({ ...action, run: () => latest.current[i]?.run() }));
     pageActions.set([...pageActions.get(), ...offered]);

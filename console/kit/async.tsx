@@ -102,7 +102,7 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
           {message !== undefined && <span class="soft">{message}</span>}
         </span>
         {cancel && !ended && (
-          <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
+          <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
             {t('Cancel')}
           </Button>
         )}

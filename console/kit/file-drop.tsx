@@ -1,25 +1,31 @@
 /** A drop zone for files that also opens the file picker. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Role } from './api.ts';
 import { Icon } from './icons.tsx';
+import { useForbidden } from './roles.ts';
 
 export function FileDrop({
   label,
   accept,
   many = false,
   hint,
+  needs = 'label',
   onFiles,
 }: {
   label: string;
   accept?: string;
   many?: boolean;
   hint?: ComponentChildren;
+  /** The role that sending a file needs; disabled, with the reason, for others. */
+  needs?: Role;
   onFiles: (files: File[]) => void;
 }): JSX.Element {
   const [over, setOver] = useState(false);
+  const forbidden = useForbidden(needs);
   const take = (list: FileList | null | undefined): void => {
     const files = [...(list ?? [])];
-    if (files.length > 0) onFiles(many ? files : files.slice(0, 1));
+    if (files.length > 0 && forbidden === undefined) onFiles(many ? files : files.slice(0, 1));
   };
   return (
     <label
@@ -37,9 +43,10 @@ export function FileDrop({
     >
       <Icon name="upload" />
       <span>{label}</span>
-      {hint !== undefined && <span class="small">{hint}</span>}
+      {(forbidden ?? hint) !== undefined && <span class="small">{forbidden ?? hint}</span>}
       <input
         type="file"
+        disabled={forbidden !== undefined}
         accept={accept}
         multiple={many}
         onChange={(event) => {

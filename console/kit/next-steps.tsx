@@ -5,9 +5,11 @@
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
+import type { Role } from './api.ts';
 import type { ConnectTarget } from './connect/target.ts';
 import { useAction } from './hooks.ts';
 import { Icon } from './icons.tsx';
+import { Button } from './parts.tsx';
 import { joinPath, Link, useRoute } from './router.tsx';
 
 export interface NextStep {
@@ -21,6 +23,8 @@ export interface NextStep {
   to?: string;
   /** Starts it directly, instead of leading somewhere. */
   run?: () => void;
+  /** The role that starting it needs. */
+  needs?: Role;
 }
 
 /** `connect` is what a program would call; without it, the last step is missing. */
@@ -29,7 +33,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
   const next = steps.findIndex(({ done }) => done === false);
   return (
     <ol class="next-steps" aria-label={t('Next steps')}>
-      {steps.map(({ title, done, tab, to, run }, i) => {
+      {steps.map(({ title, done, tab, to, run, needs = 'view' }, i) => {
         const content = (
           <>
             {done ? <Icon name="check" /> : <span class="ordinal">{i + 1}</span>}
@@ -37,15 +41,16 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
             {done && <span class="for-readers">{t('done')}</span>}
           </>
         );
-        const style = `button ${i === next ? 'primary' : done ? 'quiet done' : 'quiet'}`;
+        const kind = i === next ? 'primary' : 'quiet';
+        const isDone = done ? 'done' : '';
         return (
           <li aria-current={i === next ? 'step' : undefined}>
             {run ? (
-              <button type="button" class={style} onClick={run}>
+              <Button kind={kind} class={isDone} needs={needs} onClick={run}>
                 {content}
-              </button>
+              </Button>
             ) : (
-              <Link class={style} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
+              <Link class={`button ${kind} ${isDone}`} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
                 {content}
               </Link>
             )}

@@ -58,6 +58,7 @@ export function Button({
       aria-pressed={pressed}
       aria-expanded={expanded}
       aria-keyshortcuts={keys}
+      data-needs={needs}
       title={forbidden ?? (isIconOnly ? label : undefined)}
       onClick={onClick}
     >

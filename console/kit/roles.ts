@@ -6,9 +6,14 @@ import { useCell } from './cell.ts';
 
 const ROLES: readonly Role[] = ['view', 'label', 'manage'];
 
+/** Whether someone with a role, or with the admin secret, may do what needs another. */
+export function isAllowed(role: Role | undefined, needed: Role): boolean {
+  return ROLES.indexOf(role ?? 'manage') >= ROLES.indexOf(needed);
+}
+
 /** Whether the operator has the role, or a higher one. */
 export function useCan(needed: Role): boolean {
-  return ROLES.indexOf(useCell(operator)?.role ?? 'manage') >= ROLES.indexOf(needed);
+  return isAllowed(useCell(operator)?.role, needed);
 }
 
 /** Why a control cannot be used; undefined when it can. */

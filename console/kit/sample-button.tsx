@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import type { SampleModule } from '../samples.ts';
 import { useAccount } from './accounts.ts';
+import type { Role } from './api.ts';
 import { useAction } from './hooks.ts';
 import { Button } from './parts.tsx';
 
@@ -12,11 +13,14 @@ export function SampleButton({
   load,
   children = t('Create sample'),
   done = t('Sample created'),
+  needs = 'manage',
   onMade,
 }: {
   load: () => Promise<SampleModule>;
   children?: string;
   done?: string;
+  /** Most samples are published, which needs Manage. */
+  needs?: Role;
   onMade: (to: string) => void;
 }): JSX.Element {
   const working = useAccount();
@@ -30,7 +34,7 @@ export function SampleButton({
   );
   return (
     <span class="row">
-      <Button kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()}>
+      <Button needs={needs} kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()}>
         {children}
       </Button>
       <span class="soft" role="status">

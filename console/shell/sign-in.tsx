@@ -142,7 +142,7 @@ function PasswordForm({ enter, busy, error }: Entry): JSX.Element {
         autoComplete="current-password"
         required
       />
-      <Button type="submit" kind="primary" busy={busy} disabled={shown.name === '' || password === ''}>
+      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={shown.name === '' || password === ''}>
         {t('Sign in')}
       </Button>
     </Form>
@@ -164,7 +164,7 @@ function InvitationForm({ invitation, enter, busy, error }: Entry & { invitation
         autoComplete="new-password"
         required
       />
-      <Button type="submit" kind="primary" busy={busy} disabled={password.length < MIN_PASSWORD_LENGTH}>
+      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={password.length < MIN_PASSWORD_LENGTH}>
         {t('Sign in')}
       </Button>
     </Form>
@@ -186,7 +186,7 @@ function SecretForm({ enter, busy, error }: Entry): JSX.Element {
           autoComplete="current-password"
           required
         />
-        <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>
+        <Button needs="view" type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>
           {t('Sign in')}
         </Button>
       </Form>

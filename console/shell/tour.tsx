@@ -108,7 +108,7 @@ export function Tour({ onClose }: { onClose: () => void }): JSX.Element | null {
           <Button kind="quiet" onClick={onClose}>
             {t('Leave tour')}
           </Button>
-          <Button kind="primary" onClick={() => step(1)}>
+          <Button needs="view" kind="primary" onClick={() => step(1)}>
             {isLast ? t('Done') : t('Next')}
           </Button>
         </span>

@@ -58,6 +58,7 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
               <code>Ocp-Apim-Subscription-Key</code>
               <CopyButton text={() => keyOf(account)} label={t('Copy key 1')} />
               <Button
+                needs="manage"
                 icon="key"
                 busy={show.busy}
                 pressed={key !== undefined}

@@ -117,6 +117,7 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
       <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(24)}`}</code>
       <span class="row">
         <Button
+          needs="manage"
           kind="quiet"
           onClick={() => setShown(!shown)}
           label={shown ? t('Hide {key}', { key: LOWER_NAMES[name] }) : t('Show {key}', { key: LOWER_NAMES[name] })}
@@ -124,7 +125,7 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
           {shown ? t('Hide') : t('Show')}
         </Button>
         <CopyButton text={value} label={t('Copy {key}', { key: LOWER_NAMES[name] })} />
-        <Button icon="refresh" busy={busy} onClick={onRotate} label={t('Regenerate {key}', { key: LOWER_NAMES[name] })}>
+        <Button needs="manage" icon="refresh" busy={busy} onClick={onRotate} label={t('Regenerate {key}', { key: LOWER_NAMES[name] })}>
           {t('Regenerate')}
         </Button>
       </span>

@@ -36,7 +36,7 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
         flush
         title={t('Audit log')}
         actions={
-          <Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>
+          <Button needs="manage" icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>
             {t('Verify chain')}
           </Button>
         }

@@ -179,7 +179,7 @@ function JobDialog({
             </Button>
           )}
           {again && (
-            <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>
+            <Button needs="label" icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>
               {t('Run again')}
             </Button>
           )}

@@ -36,7 +36,7 @@ export function AccountList(): JSX.Element {
   const all = useCell(accounts);
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');
-  useActions([{ title: t('New account'), keys: 'n', run: () => setCreating(true) }]);
+  useActions([{ title: t('New account'), needs: 'manage', keys: 'n', run: () => setCreating(true) }]);
   const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(search.toLowerCase()));
   return (
     <>
@@ -160,7 +160,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
         <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={create.busy} disabled={!fine}>
+          <Button needs="manage" type="submit" kind="primary" busy={create.busy} disabled={!fine}>
             {t('Create')}
           </Button>
         </div>

@@ -54,6 +54,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
               <li class="spread">
                 <span>{nameOf(accountId)}</span>
                 <Button
+                  needs="manage"
                   kind="quiet"
                   icon="close"
                   label={t('Remove {accountId}', { accountId: nameOf(accountId) })}
@@ -78,7 +79,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
                 ]}
               />
             </div>
-            <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>
+            <Button needs="manage" type="submit" icon="add" busy={change.busy} disabled={added === ''}>
               {t('Add')}
             </Button>
           </Form>
@@ -121,11 +122,11 @@ function Storage({ account }: { account: Account }): JSX.Element {
             placeholder={t('UseDevelopmentStorage=true')}
           />
           <div class="row">
-            <Button type="submit" busy={link.busy} disabled={connection === ''}>
+            <Button needs="manage" type="submit" busy={link.busy} disabled={connection === ''}>
               {linked ? t('Replace') : t('Link')}
             </Button>
             {linked && (
-              <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>
+              <Button needs="manage" kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>
                 {t('Unlink')}
               </Button>
             )}
@@ -173,7 +174,7 @@ function Deletion({ account: { id, name } }: { account: Account }): JSX.Element 
       <div class="stack">
         <p class="soft">{t('Revokes its keys immediately and deletes its data.')}</p>
         <div>
-          <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+          <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
             {t('Delete {name}', { name })}
           </Button>
         </div>
@@ -227,7 +228,7 @@ export function Limits({ account }: { account: Account }): JSX.Element {
             />
           </div>
           <div>
-            <Button type="submit" kind="primary" busy={save.busy}>
+            <Button needs="manage" type="submit" kind="primary" busy={save.busy}>
               {t('Save limits')}
             </Button>
           </div>

@@ -51,7 +51,7 @@ export function UtterancesTab(): JSX.Element {
   useActions([
     { title: t('Next utterance'), keys: 'j', run: () => step(1) },
     { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
-    { title: t('Add utterances'), keys: 'n', run: () => setAdding(true) },
+    { title: t('Add utterances'), needs: 'label', keys: 'n', run: () => setAdding(true) },
   ]);
   const change = (next: Assets): void => {
     edit(next);

@@ -150,17 +150,21 @@ function OtherSources({
               autoComplete="off"
             />
           </div>
-          <Button type="submit" busy={busy} disabled={!isUrl}>
+          <Button needs="label" type="submit" busy={busy} disabled={!isUrl}>
             {t('Analyze')}
           </Button>
         </div>
       </Form>
       <div class="row">
-        <Button icon="camera" onClick={() => void takePhoto({ title: t('Photo of a document') }).then((photo) => photo && onFile(photo))}>
+        <Button
+          needs="label"
+          icon="camera"
+          onClick={() => void takePhoto({ title: t('Photo of a document') }).then((photo) => photo && onFile(photo))}
+        >
           {t('Use the camera')}
         </Button>
         {sample && (
-          <Button icon="sample" onClick={() => onFile(sample)}>
+          <Button needs="label" icon="sample" onClick={() => onFile(sample)}>
             {t('Try a sample')}
           </Button>
         )}

@@ -135,7 +135,7 @@ function Downloads({ batch: { modelId, files } }: { batch: FileBatch }): JSX.Ele
       <Button icon="download" disabled={done.length === 0} busy={csv.busy} onClick={() => void csv.run()}>
         {t('Fields as CSV')}
       </Button>
-      <Button icon="download" kind="primary" disabled={done.length === 0} busy={zip.busy} onClick={() => void zip.run()}>
+      <Button needs="view" icon="download" kind="primary" disabled={done.length === 0} busy={zip.busy} onClick={() => void zip.run()}>
         {t('Download all')}
       </Button>
     </>

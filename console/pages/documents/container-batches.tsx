@@ -51,7 +51,7 @@ export function ContainerBatches({ modelId }: { modelId: string }): JSX.Element 
         flush
         title={t('Containers')}
         actions={
-          <Button icon="add" onClick={() => setCreating(true)}>
+          <Button needs="label" icon="add" onClick={() => setCreating(true)}>
             {t('Analyze a container')}
           </Button>
         }

@@ -77,6 +77,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
                     </button>
                     {text !== undefined ? (
                       <Button
+                        needs="label"
                         kind="quiet"
                         icon="close"
                         label={t('Remove label of {name}', { name: field.name })}
@@ -84,6 +85,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
                       />
                     ) : suggestion ? (
                       <Button
+                        needs="label"
                         kind="quiet"
                         icon="check"
                         label={t('Accept {name}', { name: field.name })}
@@ -164,7 +166,7 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
           {field.name}
         </h3>
         {!field.rows && (
-          <Button icon="add" onClick={add}>
+          <Button needs="label" icon="add" onClick={add}>
             {t('Add row')}
           </Button>
         )}
@@ -198,6 +200,7 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                     <td>
                       <div class="documents-cell">
                         <Button
+                          needs="label"
                           kind={text === undefined ? 'quiet' : 'plain'}
                           label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`}
                           onClick={() => onAssign(label, type)}
@@ -205,10 +208,17 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                           <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>
                         </Button>
                         {suggestion ? (
-                          <Button kind="quiet" icon="check" label={t('Accept {cell}', { cell })} onClick={() => onAccept(suggestion)} />
+                          <Button
+                            needs="label"
+                            kind="quiet"
+                            icon="check"
+                            label={t('Accept {cell}', { cell })}
+                            onClick={() => onAccept(suggestion)}
+                          />
                         ) : (
                           text !== undefined && (
                             <Button
+                              needs="label"
                               kind="quiet"
                               icon="close"
                               label={t('Remove label of {cell}', { cell })}
@@ -223,6 +233,7 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                 {typeof row === 'number' && (
                   <td>
                     <Button
+                      needs="label"
                       kind="quiet"
                       icon="trash"
                       label={t('Delete row {value} of {name}', { value: row + 1, name: field.name })}
@@ -276,7 +287,7 @@ export function SuggestionsCard({
       <div class="stack">
         <SelectField label={t('Model')} value={modelId!} onInput={setPicked} options={modelChoices(own)} />
         <div class="row">
-          <Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>
+          <Button needs="label" icon="sample" busy={ask.busy} onClick={() => void ask.run()}>
             {t('Suggest labels')}
           </Button>
           {open.length > 0 && (

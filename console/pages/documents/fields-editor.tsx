@@ -59,10 +59,11 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
                   {field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}
                 </span>
                 <span class="row">
-                  <Button kind="quiet" onClick={() => setEdited(field)} label={t('Edit field {name}', { name: field.name })}>
+                  <Button needs="label" kind="quiet" onClick={() => setEdited(field)} label={t('Edit field {name}', { name: field.name })}>
                     {t('Edit')}
                   </Button>
                   <Button
+                    needs="label"
                     kind="quiet"
                     icon="trash"
                     label={t('Delete field {name}', { name: field.name })}
@@ -175,7 +176,7 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
         <TextField label={t('Rows')} value={rows} onInput={setRows} placeholder={t('Net, Tax, Gross')} hint={t('Separated by commas.')} />
       )}
       <div>
-        <Button type="submit" icon="add" busy={add.busy} disabled={!fine}>
+        <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={!fine}>
           {t('Add field')}
         </Button>
       </div>

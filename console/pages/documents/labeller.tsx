@@ -149,13 +149,14 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   useActions([
     ...hotkeys(fields).map(({ field, keys }) => ({
       title: t('Label as {name}', { name: field.name }),
+      needs: 'label' as const,
       keys,
       group: 'Labels',
       run: () => assign(field.name, field.type),
     })),
-    { title: t('Remove label'), keys: 'Delete', run: clear },
-    { title: t('Remove label (Backspace)'), keys: 'Backspace', run: clear },
-    { title: t('Draw region'), keys: 'r', run: () => setDrawing(!drawing) },
+    { title: t('Remove label'), needs: 'label', keys: 'Delete', run: clear },
+    { title: t('Remove label (Backspace)'), needs: 'label', keys: 'Backspace', run: clear },
+    { title: t('Draw region'), needs: 'label', keys: 'r', run: () => setDrawing(!drawing) },
   ]);
   return (
     <>
@@ -171,8 +172,8 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
         }
         actions={
           <>
-            <Button icon="undo" label={t('Undo')} keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} />
-            <Button icon="redo" label={t('Redo')} keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
+            <Button needs="label" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} />
+            <Button needs="label" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
             {before && (
               <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)}>
                 {t('Previous form')}
@@ -195,7 +196,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
           <Card class="documents-picture">
             <div class="spread">
               <div class="row">
-                <Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>
+                <Button needs="label" icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>
                   {t('Draw region')}
                 </Button>
                 <span class="soft" role="status">

@@ -48,7 +48,13 @@ export function ModelGallery({ models, selected, onSelect, onTry }: ModelGallery
                   {modelId === selected ? t('Selected') : t('Use')}
                 </Button>
                 {hasSample(modelId) && (
-                  <Button kind="quiet" icon="sample" label={t('Try {title} with a sample', { title })} onClick={() => onTry(modelId)}>
+                  <Button
+                    needs="label"
+                    kind="quiet"
+                    icon="sample"
+                    label={t('Try {title} with a sample', { title })}
+                    onClick={() => onTry(modelId)}
+                  >
                     {t('Try')}
                   </Button>
                 )}

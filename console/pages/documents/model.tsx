@@ -54,10 +54,10 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
             <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>{t('Compare')}</ButtonLink>
             {own && (
               <>
-                <Button icon="copy" onClick={() => setCopying(true)}>
+                <Button needs="manage" icon="copy" onClick={() => setCopying(true)}>
                   {t('Copy to account')}
                 </Button>
-                <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+                <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
                   {t('Delete')}
                 </Button>
               </>
@@ -265,7 +265,13 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
               {t('Open copy')}
             </ButtonLink>
           ) : (
-            <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>
+            <Button
+              needs="manage"
+              type="submit"
+              kind="primary"
+              busy={copy.busy || (work !== undefined && ended === undefined)}
+              disabled={!isName(name)}
+            >
               {t('Copy')}
             </Button>
           )}

@@ -34,7 +34,7 @@ export function Models(): JSX.Element {
               actions={
                 <>
                   <span class="soft small">{t('Space selects, Enter opens')}</span>
-                  <Button icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>
+                  <Button needs="label" icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>
                     {t('Compose {value}', { value: selected.size > 0 ? selected.size : '' })}
                   </Button>
                 </>

@@ -66,7 +66,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
         steps={opened.value && <SetSteps setId={setId} {...opened.value} models={models.value ?? []} first={first} />}
         actions={
           <>
-            <Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>
+            <Button needs="manage" kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>
               {t('Delete')}
             </Button>
           </>
@@ -130,6 +130,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                       width: '40px',
                       cell: (form) => (
                         <Button
+                          needs="label"
                           kind="quiet"
                           icon="trash"
                           label={t('Delete {name}', { name: form.name })}

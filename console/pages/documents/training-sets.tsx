@@ -44,7 +44,7 @@ export function TrainingSetList(): JSX.Element {
                 <Empty
                   icon="tag"
                   title={t('No training sets yet')}
-                  actions={<SampleButton load={() => import('./sample.ts')} onMade={navigate} />}
+                  actions={<SampleButton needs="label" load={() => import('./sample.ts')} onMade={navigate} />}
                 >
                   {t('Create one and add your forms, or start with the sample: six labelled order forms and a model built from them.')}
                 </Empty>

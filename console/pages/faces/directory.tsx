@@ -60,7 +60,7 @@ function Persons(): JSX.Element {
               onInput={setSearch}
             />
           )}
-          <Button icon="add" onClick={() => setOpen(true)}>
+          <Button needs="label" icon="add" onClick={() => setOpen(true)}>
             {t('New person')}
           </Button>
         </>
@@ -144,7 +144,7 @@ function DynamicGroups(): JSX.Element {
       flush
       title={t('Dynamic groups')}
       actions={
-        <Button icon="add" onClick={() => setOpen(true)}>
+        <Button needs="label" icon="add" onClick={() => setOpen(true)}>
           {t('New dynamic group')}
         </Button>
       }

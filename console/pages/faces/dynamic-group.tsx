@@ -49,6 +49,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
         actions={
           <>
             <DeleteButton
+              needs="manage"
               what={t('group')}
               typed={id}
               path={path}
@@ -95,6 +96,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
                       width: '110px',
                       cell: ({ personId, name: called }) => (
                         <Button
+                          needs="label"
                           kind="quiet"
                           icon="close"
                           label={t('Remove {name} from the group', { name: called })}
@@ -143,7 +145,7 @@ function AddMembers({ path, members }: { path: string; members: Paged<DirectoryP
                 ]}
               />
               <div>
-                <Button type="submit" icon="add" busy={add.busy} disabled={chosen === ''}>
+                <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={chosen === ''}>
                   {t('Add to the group')}
                 </Button>
               </div>

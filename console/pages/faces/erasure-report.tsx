@@ -47,7 +47,7 @@ function ErasureReport({ erasure, onEnd }: { erasure: Erasure; onEnd: () => void
           <Button icon="download" disabled={!proof.value} onClick={() => save(proof.value!)}>
             {t('Save report')}
           </Button>
-          <Button kind="primary" onClick={onEnd}>
+          <Button needs="view" kind="primary" onClick={onEnd}>
             {t('Close')}
           </Button>
         </div>

@@ -86,7 +86,7 @@ export function PhotoButton({ title, onPhoto }: { title: string; onPhoto: (photo
   };
   return (
     <div>
-      <Button icon="camera" onClick={() => void take()}>
+      <Button needs="label" icon="camera" onClick={() => void take()}>
         {t('Use the camera')}
       </Button>
     </div>

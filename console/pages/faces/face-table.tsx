@@ -87,6 +87,7 @@ export function FaceTable({
               width: '40px',
               cell: ({ persistedFaceId }) => (
                 <Button
+                  needs="label"
                   kind="quiet"
                   icon="trash"
                   label={t('Delete face {persistedFaceId}', { persistedFaceId: persistedFaceId.slice(0, 8) })}
@@ -144,7 +145,7 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
         error={isLong ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
       />
       <div>
-        <Button type="submit" busy={save.busy} disabled={isLong}>
+        <Button needs="label" type="submit" busy={save.busy} disabled={isLong}>
           {t('Save')}
         </Button>
       </div>

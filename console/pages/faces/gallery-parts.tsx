@@ -6,6 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
+import type { Role } from '../../kit/api.ts';
 import { Async, JobProgress, JobTag } from '../../kit/async.tsx';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
@@ -57,7 +58,9 @@ export function EditButton({
   const may = name !== '' && userData.length <= MAX_USER_DATA;
   return (
     <>
-      <Button onClick={begin}>{t('Edit')}</Button>
+      <Button needs="label" onClick={begin}>
+        {t('Edit')}
+      </Button>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <Form class="" onSubmit={() => void (may && save.run())}>
@@ -101,6 +104,7 @@ export function DeleteButton({
   faces = [],
   facePath = (parent, face) => `${parent}/persistedfaces/${face}`,
   ofIt,
+  needs,
 }: {
   what: string;
   typed: string;
@@ -112,6 +116,8 @@ export function DeleteButton({
   /** The path of one of them. */
   facePath?: (path: string, face: string) => string;
   ofIt: (one: AddedFace) => boolean;
+  /** Whole galleries need Manage. */
+  needs?: Role;
 }): JSX.Element {
   const { account, client } = useAccount();
   const remove = useAction(async () => {
@@ -126,7 +132,7 @@ export function DeleteButton({
     await showErasure({ what: typed, things, request });
   });
   return (
-    <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+    <Button kind="danger" needs={needs} icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
       {t('Delete')}
     </Button>
   );
@@ -172,13 +178,14 @@ export function TrainCard({
     await client.post(`${path}/train`);
     setStarted(true);
   });
-  useActions([{ title: t('Train {id}', { id }), keys: 't', run: () => void (!isRunning && train.run()) }]);
+  useActions([{ title: t('Train {id}', { id }), needs: 'label', keys: 't', run: () => void (!isRunning && train.run()) }]);
   const needsTraining = changed || (overview.value !== undefined && searched === undefined);
   return (
     <Card
       title={t('Training')}
       actions={
         <Button
+          needs="label"
           kind={needsTraining ? 'primary' : 'plain'}
           icon="play"
           keys="t"

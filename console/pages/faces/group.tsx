@@ -54,6 +54,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
         actions={
           <>
             <DeleteButton
+              needs="manage"
               what={t('group')}
               typed={id}
               path={path}
@@ -222,7 +223,7 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
           hint={t("Then add faces on the person's page.")}
         />
         <div>
-          <Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>
+          <Button needs="label" type="submit" icon="add" busy={make.busy} disabled={name === ''}>
             {t('Add person')}
           </Button>
         </div>

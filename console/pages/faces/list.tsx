@@ -100,6 +100,7 @@ function ListLayout({
         actions={
           <>
             <DeleteButton
+              needs="manage"
               what={t('list')}
               typed={id}
               path={path}

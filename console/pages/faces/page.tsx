@@ -157,7 +157,7 @@ function NoGallery({ kind }: { kind: Kind }): JSX.Element {
     t(
       'Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
     ),
-    <SampleButton load={() => import('../../samples/faces.ts')} onMade={navigate}>
+    <SampleButton needs="label" load={() => import('../../samples/faces.ts')} onMade={navigate}>
       {t('Start with images')}
     </SampleButton>,
   );

@@ -140,6 +140,7 @@ function Sample({ entry }: { entry: SampleEntry }): JSX.Element {
           </>
         )}
         <Button
+          needs="manage"
           icon="sample"
           busy={create.busy}
           label={isCreated ? t('Create another: {title}', { title }) : t('Create sample: {title}', { title })}

@@ -93,7 +93,7 @@ function OperatorList(): JSX.Element {
         title={t('Operators')}
         about={t('The people who sign in to this console, and what each may do. The audit log has their names.')}
         actions={
-          <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
+          <Button needs="manage" kind="primary" icon="add" onClick={() => setInviting(true)}>
             {t('Invite')}
           </Button>
         }
@@ -131,6 +131,7 @@ function OperatorList(): JSX.Element {
                     <span class="row">
                       {row.signsInWith === 'password' && (
                         <Button
+                          needs="manage"
                           kind="quiet"
                           icon="key"
                           label={t('New invitation for {name}', { name: row.name })}
@@ -138,13 +139,20 @@ function OperatorList(): JSX.Element {
                         />
                       )}
                       <Button
+                        needs="manage"
                         kind="quiet"
                         icon="leave"
                         label={t('End sessions of {name}', { name: row.name })}
                         onClick={() => endSessions(row)}
                       />
                       {row.signsInWith !== 'secret' && (
-                        <Button kind="quiet" icon="trash" label={t('Remove {name}', { name: row.name })} onClick={() => remove(row)} />
+                        <Button
+                          needs="manage"
+                          kind="quiet"
+                          icon="trash"
+                          label={t('Remove {name}', { name: row.name })}
+                          onClick={() => remove(row)}
+                        />
                       )}
                     </span>
                   ),
@@ -225,7 +233,7 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }
         />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={send.busy} disabled={name === '' || problem !== undefined}>
+          <Button needs="manage" type="submit" kind="primary" busy={send.busy} disabled={name === '' || problem !== undefined}>
             {t('Invite')}
           </Button>
         </div>
@@ -245,7 +253,7 @@ async function showInvitation({ name, invitation: { url, expirationDateTime } }:
           <CopyButton text={url} label={t('Copy link')} />
         </p>
         <div class="dialog-buttons">
-          <Button kind="primary" onClick={() => close()}>
+          <Button needs="view" kind="primary" onClick={() => close()}>
             {t('Done')}
           </Button>
         </div>

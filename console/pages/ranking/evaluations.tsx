@@ -50,7 +50,9 @@ export function Evaluations(): JSX.Element {
         title={t('Evaluations')}
         actions={
           <>
-            <Button onClick={() => setMaking('whatIf')}>{t('Compare settings')}</Button>
+            <Button needs="label" onClick={() => setMaking('whatIf')}>
+              {t('Compare settings')}
+            </Button>
             <Button kind="primary" icon="add" onClick={() => setMaking('search')}>
               {t('New evaluation')}
             </Button>
@@ -145,7 +147,14 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
           <Card
             title={value.name}
             actions={
-              <Button kind="quiet" icon="trash" label={t('Delete evaluation')} busy={remove.busy} onClick={() => void remove.run()} />
+              <Button
+                needs="label"
+                kind="quiet"
+                icon="trash"
+                label={t('Delete evaluation')}
+                busy={remove.busy}
+                onClick={() => void remove.run()}
+              />
             }
           >
             <div class="stack">
@@ -319,7 +328,7 @@ function ApplyButton({ evaluation, policy }: { evaluation: string; policy: Polic
     toast(t('{policy} applied', { policy: name }));
   });
   return (
-    <Button kind="quiet" label={t('Apply {policy}', { policy: name })} busy={apply.busy} onClick={() => void apply.run()}>
+    <Button needs="manage" kind="quiet" label={t('Apply {policy}', { policy: name })} busy={apply.busy} onClick={() => void apply.run()}>
       {t('Apply')}
     </Button>
   );

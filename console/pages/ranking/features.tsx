@@ -115,7 +115,14 @@ function MeasurementCard({
         onInput={(value) => setQuery({ importance: value })}
         options={all.map(({ id: value, name }) => ({ value, label: name }))}
       />
-      <Button kind="quiet" icon="trash" label={t('Delete measurement')} busy={remove.busy} onClick={() => void remove.run()} />
+      <Button
+        needs="label"
+        kind="quiet"
+        icon="trash"
+        label={t('Delete measurement')}
+        busy={remove.busy}
+        onClick={() => void remove.run()}
+      />
     </>
   );
   return (

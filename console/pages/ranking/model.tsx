@@ -92,6 +92,7 @@ function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
     <Card title={t('Import a model')}>
       <div class="stack">
         <FileDrop
+          needs="manage"
           label={load.busy ? t('Importing…') : t('Drop a signed model file, or browse')}
           onFiles={([file]) => void (file && load.run(file))}
         />
@@ -156,7 +157,7 @@ function LogCard(): JSX.Element {
       <div class="stack">
         <p class="soft">{t('Deletes all events; the model is kept.')}</p>
         <div>
-          <Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>
+          <Button needs="manage" kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>
             {t('Delete log')}
           </Button>
         </div>

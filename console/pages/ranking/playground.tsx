@@ -86,7 +86,7 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
   const rank = useAction(async () => {
     if (json) setAnswered({ ...(await sendRequest(client, path, json)), learns });
   });
-  useActions([{ title: t('Send rank request'), keys: 'Ctrl+Enter', run: () => void rank.run() }]);
+  useActions([{ title: t('Send rank request'), needs: 'label', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
   return (
     <div class="columns ranking-playground">
       <Card title={t('Request')} actions={slots && <span class="soft">{t('multi-slot')}</span>}>
@@ -261,7 +261,7 @@ function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): 
           step="any"
           error={wrong}
         />
-        <Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>
+        <Button needs="label" icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>
           {t('Send reward')}
         </Button>
       </div>

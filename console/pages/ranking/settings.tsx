@@ -225,7 +225,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
             {t('Save learning settings')}
           </Button>
           <ButtonLink to={whatIfPath({ arguments: draft.arguments })}>{t('What if? Compare on the log')}</ButtonLink>
-          <Button icon="undo" busy={reset.busy} onClick={() => void reset.run()}>
+          <Button needs="manage" icon="undo" busy={reset.busy} onClick={() => void reset.run()}>
             {t('Use default')}
           </Button>
         </div>

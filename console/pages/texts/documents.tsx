@@ -34,7 +34,7 @@ export function DocumentsTab(): JSX.Element {
   useActions([
     { title: t('Next document'), keys: 'j', run: () => step(1) },
     { title: t('Previous document'), keys: 'k', run: () => step(-1) },
-    { title: t('Add documents'), keys: 'n', run: () => setAdding(true) },
+    { title: t('Add documents'), needs: 'label', keys: 'n', run: () => setAdding(true) },
   ]);
   /** What was added must be visible. */
   const showAdded = (added: readonly TextDocument[]): void => {

@@ -51,6 +51,7 @@ export function DocumentEditor({
           <Button kind="quiet" icon="left" label={t('Previous document')} keys="k" onClick={() => onStep(-1)} />
           <Button kind="quiet" icon="right" label={t('Next document')} keys="j" onClick={() => onStep(1)} />
           <Button
+            needs="label"
             kind="quiet"
             icon="trash"
             label={t('Delete document')}
@@ -73,10 +74,16 @@ export function DocumentEditor({
             onInput={(next) => edit(setDataset(assets, location, next))}
           />
           {isLabelled(document) ? (
-            <Button onClick={() => edit(clearLabels(assets, location))}>{t('Clear labels')}</Button>
+            <Button needs="label" onClick={() => edit(clearLabels(assets, location))}>
+              {t('Clear labels')}
+            </Button>
           ) : (
             isExtraction(assets) &&
-            document.text !== undefined && <Button onClick={() => edit(setLabels(assets, location, []))}>{t('No entities here')}</Button>
+            document.text !== undefined && (
+              <Button needs="label" onClick={() => edit(setLabels(assets, location, []))}>
+                {t('No entities here')}
+              </Button>
+            )
           )}
         </div>
       </div>
@@ -138,7 +145,12 @@ export function ClassPicker({
   const toggle = (name: string): void =>
     onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
   useActions(
-    names.slice(0, DIGITS).map((name, i) => ({ title: t('Class {name}', { name }), keys: String(i + 1), run: () => toggle(name) })),
+    names.slice(0, DIGITS).map((name, i) => ({
+      title: t('Class {name}', { name }),
+      needs: 'label' as const,
+      keys: String(i + 1),
+      run: () => toggle(name),
+    })),
   );
   return (
     <>
@@ -146,6 +158,7 @@ export function ClassPicker({
       <div class="row" role="group" aria-label={isSingle ? t('Class') : t('Classes')}>
         {names.map((name, i) => (
           <Button
+            needs="label"
             pressed={own.includes(name)}
             kind={own.includes(name) ? 'primary' : 'plain'}
             keys={i < DIGITS ? String(i + 1) : undefined}

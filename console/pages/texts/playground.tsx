@@ -104,7 +104,7 @@ export function Playground(): JSX.Element {
             <div class="stack" aria-live="polite">
               <Predicted text={answer.text} document={answer.document} assets={assets} />
               <div>
-                <Button icon="add" disabled={answer.isAdded} onClick={add}>
+                <Button needs="label" icon="add" disabled={answer.isAdded} onClick={add}>
                   {t('Add as document')}
                 </Button>
               </div>

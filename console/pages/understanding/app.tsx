@@ -103,6 +103,7 @@ function VersionSteps(): JSX.Element {
         {
           title: t('Train'),
           done: info.value?.trainingStatus !== 'NeedsTraining',
+          needs: 'label',
           run: () => void (info.value?.trainingStatus === 'NeedsTraining' && utterances.length > 0 && train.run()),
         },
         { title: t('Try'), run: show('playground') },

@@ -87,10 +87,11 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
           <span class="soft" role="status">
             {canUndo || state !== 'kept' ? STATUS_TITLES[state] : ''}
           </span>
-          <Button kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
+          <Button needs="label" kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
           <Button kind="quiet" icon="left" label={t('Previous utterance')} keys="k" onClick={() => onStep(-1)} />
           <Button kind="quiet" icon="right" label={t('Next utterance')} keys="j" onClick={() => onStep(1)} />
           <Button
+            needs="label"
             kind="quiet"
             icon="trash"
             label={t('Delete utterance')}

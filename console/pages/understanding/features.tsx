@@ -157,6 +157,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
                         width: '70px',
                         cell: (row: T) => (
                           <Button
+                            needs="label"
                             kind="quiet"
                             label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`}
                             onClick={() => void turn.run(row)}
@@ -172,6 +173,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
                   width: '32px',
                   cell: (row) => (
                     <Button
+                      needs="label"
                       kind="quiet"
                       icon="trash"
                       label={t('Delete {row}', { row: nameOf(row) })}
@@ -186,7 +188,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
         <Form onSubmit={() => void (fields !== undefined && save.run())}>
           {children}
           <div class="row">
-            <Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
+            <Button needs="label" type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
               {open ? t('Save') : t('Add')}
             </Button>
             {open && <Button onClick={() => fill(undefined)}>{t('Cancel')}</Button>}

@@ -108,7 +108,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
               />
             )}
             <div>
-              <Button type="submit" busy={save.busy} disabled={name === ''}>
+              <Button needs="label" type="submit" busy={save.busy} disabled={name === ''}>
                 {t('Save')}
               </Button>
             </div>
@@ -123,13 +123,14 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
               hint={t('Its meaning in an utterance: a city to fly from, or to.')}
             />
             <div class="row">
-              <Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
+              <Button needs="label" type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
                 {t('Add role')}
               </Button>
               {roles.map((one) => (
                 <span class="row">
                   <Tag>{one.name}</Tag>
                   <Button
+                    needs="label"
                     kind="quiet"
                     icon="close"
                     label={t('Delete role {name}', { name: one.name })}

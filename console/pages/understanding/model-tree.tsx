@@ -49,7 +49,7 @@ export function ModelTree(): JSX.Element {
         <section aria-label={t('Intents')}>
           <header class="spread">
             <h2>{t('Intents')}</h2>
-            <Button kind="quiet" icon="add" label={t('Add intent')} onClick={() => setOpen('intent')} />
+            <Button needs="label" kind="quiet" icon="add" label={t('Add intent')} onClick={() => setOpen('intent')} />
           </header>
           <ul>
             {intents.map((model) => (
@@ -67,7 +67,7 @@ export function ModelTree(): JSX.Element {
         <section aria-label={t('Entities')}>
           <header class="spread">
             <h2>{t('Entities')}</h2>
-            <Button kind="quiet" icon="add" label={t('Add entity')} onClick={() => setOpen('entity')} />
+            <Button needs="label" kind="quiet" icon="add" label={t('Add entity')} onClick={() => setOpen('entity')} />
           </header>
           {entities.length === 0 && find === '' && <p class="soft small">{t('What utterances mention: cities, dates, names.')}</p>}
           <ul>

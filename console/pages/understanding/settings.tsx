@@ -47,6 +47,7 @@ function AppName(): JSX.Element {
           <TextField label={t('Description')} value={description} onInput={setDescription} />
           <div>
             <Button
+              needs="label"
               type="submit"
               busy={save.busy}
               disabled={json.name === '' || (json.name === app.name && description === app.description)}
@@ -174,7 +175,7 @@ function QueryLog(): JSX.Element {
           <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
             {t('Download')}
           </Button>
-          <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>
+          <Button needs="manage" kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>
             {t('Delete log')}
           </Button>
         </div>
@@ -205,7 +206,7 @@ function DeleteApp(): JSX.Element {
       <div class="stack">
         <p class="soft">{t('Export what you want to keep first: each version can be exported under Versions.')}</p>
         <div>
-          <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+          <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
             {t('Delete {name}', { name: app.name })}
           </Button>
         </div>

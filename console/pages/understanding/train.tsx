@@ -34,7 +34,7 @@ export function Train(): JSX.Element {
     setOpen(true);
   });
   const due = state === 'NeedsTraining' && utterances.length > 0;
-  useActions([{ title: t('Train version'), keys: 't', run: () => void (due && train.run()) }]);
+  useActions([{ title: t('Train version'), needs: 'label', keys: 't', run: () => void (due && train.run()) }]);
   const ask = async (signal: AbortSignal): Promise<JobState> => {
     const models = await client.get<ModelState[]>(`${path}/train`, { signal, quiet: true });
     const failed = models.find(({ details }) => details.status === 'Fail');
@@ -59,6 +59,7 @@ export function Train(): JSX.Element {
         </Tag>
       )}
       <Button
+        needs="label"
         kind={due ? 'primary' : 'plain'}
         icon="play"
         busy={train.busy}

@@ -54,7 +54,7 @@ export function UtterancesTab(): JSX.Element {
   useActions([
     { title: t('Next utterance'), keys: 'j', run: () => step(1) },
     { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
-    { title: t('Add utterances'), keys: 'n', run: () => setAdding(true) },
+    { title: t('Add utterances'), needs: 'label', keys: 'n', run: () => setAdding(true) },
   ]);
   const work = useBulkWork();
   const change = useChange();
@@ -105,7 +105,7 @@ export function UtterancesTab(): JSX.Element {
     );
   };
   const undo = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
-  useActions(last ? [{ title: t('Undo: {text}', { text: last.text }), run: undo }] : []);
+  useActions(last ? [{ title: t('Undo: {text}', { text: last.text }), needs: 'label', run: undo }] : []);
   return (
     <div class="split understanding-split">
       <ModelTree />
@@ -137,7 +137,7 @@ export function UtterancesTab(): JSX.Element {
                 {last?.text}
               </span>
               {last && (
-                <Button icon="undo" onClick={undo}>
+                <Button needs="label" icon="undo" onClick={undo}>
                   {t('Undo')}
                 </Button>
               )}

@@ -52,7 +52,7 @@ export function Versions(): JSX.Element {
               flush
               title={t('Versions')}
               actions={
-                <Button icon="copy" onClick={() => setCloning(name)}>
+                <Button needs="label" icon="copy" onClick={() => setCloning(name)}>
                   {t('Clone {name}', { name })}
                 </Button>
               }
@@ -124,6 +124,7 @@ export function Versions(): JSX.Element {
                           .lu
                         </Button>
                         <Button
+                          needs="manage"
                           kind="quiet"
                           icon="trash"
                           label={t('Delete version {version}', { version })}
@@ -202,7 +203,7 @@ function Slot({
       actions={
         <>
           {before && (
-            <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>
+            <Button needs="manage" icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>
               {t('Roll back to {version}', { version: before.version })}
             </Button>
           )}

@@ -28,7 +28,7 @@ export function AddAsUtterance({ predicted, intents, add }: AddAsUtteranceProps)
   return (
     <Form class="row" onSubmit={() => void run.run()}>
       <SelectField bare label={t('Intent of the utterance')} value={intent} options={intents} onInput={setPicked} />
-      <Button type="submit" icon="add" busy={run.busy} disabled={added}>
+      <Button needs="label" type="submit" icon="add" busy={run.busy} disabled={added}>
         {t('Add as utterance')}
       </Button>
       {added && (

@@ -223,7 +223,13 @@ function TestSets({
             width: '130px',
             cell: (set) => (
               <span class="row">
-                <Button icon="play" label={t('Run {name}', { name: set.name })} disabled={isBusy} onClick={() => onRun(set)} />
+                <Button
+                  needs="label"
+                  icon="play"
+                  label={t('Run {name}', { name: set.name })}
+                  disabled={isBusy}
+                  onClick={() => onRun(set)}
+                />
                 <Button kind="quiet" icon="trash" label={t('Delete {name}', { name: set.name })} onClick={() => void remove.run(set)} />
               </span>
             ),

@@ -52,7 +52,13 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   const runImport = useAction(async () => await write(file!));
   return (
     <div class="stack">
-      <FileDrop label={t('Drop a file here')} accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
+      <FileDrop
+        needs="view"
+        label={t('Drop a file here')}
+        accept={accept}
+        hint={hint}
+        onFiles={([selectedFile]) => void checkFile(selectedFile!)}
+      />
       {file && (
         <p>
           <strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span>

@@ -7,6 +7,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { TextField } from '../../kit/form.tsx';
+import { useCan } from '../../kit/roles.ts';
 import { Button } from '../../kit/parts.tsx';
 import { addLabel, choicesFor, colourOf, flattenLabels, removeLabel, splitWords } from './entities.ts';
 import type { EntityChoice, Label, LabelChoice, Span } from './entities.ts';
@@ -28,6 +29,7 @@ export interface LabellerProps {
 /** From this many choices on, there is a search field. */
 const MIN_SEARCHABLE = 12;
 const DIGITS = 9;
+const CHANGING_KEYS = /^([0-9]|Delete|Backspace)$/;
 
 interface Selection {
   anchor: number;
@@ -36,6 +38,7 @@ interface Selection {
 
 export function Labeller({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabellerProps): JSX.Element {
   const id = useId();
+  const canLabel = useCan('label');
   const all = flattenLabels(labels);
   const words = useMemo(
     () =>
@@ -87,6 +90,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!canLabel && CHANGING_KEYS.test(event.key)) return;
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : undefined;
     const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -words.length, End: words.length }[event.key];
     if (steps !== undefined) move(steps, event.shiftKey);
@@ -179,7 +183,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
             />
           )}
           {shown.map((choice, i) => (
-            <Button onClick={() => applyChoice(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>
+            <Button needs="label" onClick={() => applyChoice(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>
               {i < DIGITS && <kbd>{i + 1}</kbd>}
               {choice.title}
             </Button>
@@ -187,7 +191,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
           {choices.length === 0 && !onCreate && <span class="soft">{t('There are no entities yet.')}</span>}
           {onCreate &&
             (newName === undefined ? (
-              <Button icon="add" keys="0" onClick={() => setNewName('')}>
+              <Button needs="label" icon="add" keys="0" onClick={() => setNewName('')}>
                 <kbd>0</kbd>
                 {t('New entity')}
               </Button>
@@ -206,6 +210,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
               {label.role !== undefined && <span class="soft">: {label.role}</span>}
               <span>{text.slice(label.start, label.end)}</span>
               <Button
+                needs="label"
                 kind="quiet"
                 icon="close"
                 label={t('Remove {entity} from {start}', { entity: label.entity, start: text.slice(label.start, label.end) })}

@@ -169,8 +169,8 @@ export function Queue<T extends QueueItem>({
   const accept = (): void => done(() => onAccept(meant));
   const ignore = (): void => done(() => onIgnore(meant));
   useActions([
-    { title: t('Accept selected'), keys: 'a', run: accept },
-    { title: t('Ignore selected'), keys: 'i', run: ignore },
+    { title: t('Accept selected'), needs: 'label', keys: 'a', run: accept },
+    { title: t('Ignore selected'), needs: 'label', keys: 'i', run: ignore },
     { title: t('Next one to review'), keys: 'j', run: () => step(1) },
     { title: t('Previous one to review'), keys: 'k', run: () => step(-1) },
   ]);
@@ -191,7 +191,7 @@ export function Queue<T extends QueueItem>({
           <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>
             {t('Accept')}
           </Button>
-          <Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>
+          <Button needs="label" icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>
             {t('Ignore')}
           </Button>
         </span>

@@ -150,6 +150,7 @@ export function DeploymentsTab(): JSX.Element {
                       )}
                       <Button onClick={() => setDeploymentName(own)}>{t('Change {own}', { own })}</Button>
                       <Button
+                        needs="manage"
                         kind="quiet"
                         icon="trash"
                         label={t('Delete deployment {own}', { own })}

@@ -71,7 +71,7 @@ export function LearningCurve<S>({ read }: { read: (summary: S) => readonly Sect
     <Card
       title={t('Learning curve')}
       actions={
-        <Button icon="play" busy={measure.busy} onClick={() => void measure.run()}>
+        <Button needs="label" icon="play" busy={measure.busy} onClick={() => void measure.run()}>
           {points.length > 0 && !measure.busy ? t('Measure again') : t('Measure')}
         </Button>
       }

@@ -99,12 +99,19 @@ export function ModelList(): JSX.Element {
                       {rich('Deploy {label}', { label })}
                     </Button>
                     <Button
+                      needs="label"
                       kind="quiet"
                       icon="undo"
                       label={t('Restore the training data of {label}', { label })}
                       onClick={() => void restore.run(label)}
                     />
-                    <Button kind="quiet" icon="trash" label={t('Delete model {label}', { label })} onClick={() => void remove.run(label)} />
+                    <Button
+                      needs="manage"
+                      kind="quiet"
+                      icon="trash"
+                      label={t('Delete model {label}', { label })}
+                      onClick={() => void remove.run(label)}
+                    />
                   </span>
                 ),
               },

@@ -93,6 +93,7 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
                   width: '32px',
                   cell: ({ projectName }) => (
                     <Button
+                      needs="manage"
                       kind="quiet"
                       icon="trash"
                       label={t('Delete {projectName}', { projectName })}

@@ -152,7 +152,7 @@ function RunningTraining(): JSX.Element | null {
 /** Whether edits are saved; undo and redo. */
 function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: Undo<object>; isFailed: boolean }): JSX.Element {
   const { isSaved, save } = useProject();
-  useActions([{ title: t('Save project'), keys: 'Ctrl+s', run: () => void save() }]);
+  useActions([{ title: t('Save project'), needs: 'label', keys: 'Ctrl+s', run: () => void save() }]);
   return (
     <>
       <span class="soft" role="status">
@@ -163,8 +163,8 @@ function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: U
           {t('Save')}
         </Button>
       )}
-      <Button kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
-      <Button kind="quiet" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!canRedo} onClick={redo} />
+      <Button needs="label" kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
+      <Button needs="label" kind="quiet" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!canRedo} onClick={redo} />
     </>
   );
 }

@@ -108,7 +108,7 @@ function TrainingState(): JSX.Element | null {
           {newest.message !== undefined && <span class="soft">{newest.message}</span>}
         </span>
         {isRunning && (
-          <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
+          <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
             {t('Cancel')}
           </Button>
         )}

@@ -29,7 +29,7 @@ export function TreeSection({ title, add, items, selected, onSelect, onOpen, onA
     <section aria-label={title} class="projects-section">
       <header class="spread">
         <h2>{title}</h2>
-        <Button kind="quiet" icon="add" label={add} onClick={onAdd} />
+        <Button needs="label" kind="quiet" icon="add" label={add} onClick={onAdd} />
       </header>
       {items.length === 0 && <p class="soft small">{empty}</p>}
       <ul tabIndex={items.length > 12 ? 0 : undefined}>
