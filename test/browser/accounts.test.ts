@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import { call, ManagementClient } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 const GROUPS = 'GET /face/v1.0/persongroups';
 
@@ -11,41 +12,46 @@ describe('accounts', { skip }, () => {
   const shared = useBrowser();
   const { visit } = shared;
 
-  visit('creates, limits and deletes an account after its name is typed', {}, async ({ page, open, server, checkAccess }) => {
-    await open('/accounts');
-    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
-    await page.keyboard.press('n');
-    const dialog = page.getByRole('dialog', { name: 'New account' });
-    await dialog.getByLabel('Name').fill('not a name');
-    await dialog.getByText('at most 64').waitFor();
-    await checkAccess();
-    await dialog.getByLabel('Name').fill('shop');
-    await dialog.getByLabel('Kind').selectOption('Face');
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
-    assert.match(page.url(), /\/console\/accounts\/default\/default\/shop$/);
-    await page.getByLabel('Calls per month').fill('2');
-    await page.getByRole('button', { name: 'Save limits' }).click();
-    await page.getByText('Limits saved').waitFor();
-    const manager = await ManagementClient.connect(server);
-    const {
-      body: { key1 },
-    } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
-    const statuses = [];
-    for (let i = 0; i < 3; i++) statuses.push((await call(server, GROUPS, { key: key1 })).status);
-    assert.deepEqual(statuses, [200, 200, 403]);
-    await page.getByRole('meter', { name: 'Calls this month' }).and(page.locator('[aria-valuenow="100"]')).waitFor();
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Delete shop' }).click();
-    const ask = page.getByRole('dialog', { name: 'Delete account shop?' });
-    assert.ok(await ask.getByRole('button', { name: 'Delete account' }).isDisabled());
-    await ask.getByLabel('Type shop to confirm').fill('shop');
-    await ask.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
-    await page.getByRole('grid', { name: 'Accounts' }).getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
-    assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
-  });
+  visit(
+    'creates, limits and deletes an account by keyboard alone, after its name is typed',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await open('/accounts');
+      await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+      const keys = new Keyboard(page);
+      await page.keyboard.press('n');
+      await keys.typeWhenFocused('Name', 'not a name');
+      await page.getByRole('dialog', { name: 'New account' }).getByText('at most 64').waitFor();
+      await checkAccess();
+      await keys.typeWhenFocused('Name', 'shop');
+      await keys.type('Kind', 'Face');
+      await keys.press('Create');
+      await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
+      assert.match(page.url(), /\/console\/accounts\/default\/default\/shop$/);
+      await page.getByLabel('Calls per month').waitFor();
+      await keys.type('Calls per month', '2');
+      await keys.press('Save limits');
+      await page.getByText('Limits saved').waitFor();
+      const manager = await ManagementClient.connect(server);
+      const {
+        body: { key1 },
+      } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
+      const statuses = [];
+      for (let i = 0; i < 3; i++) statuses.push((await call(server, GROUPS, { key: key1 })).status);
+      assert.deepEqual(statuses, [200, 200, 403]);
+      await page.getByRole('meter', { name: 'Calls this month' }).and(page.locator('[aria-valuenow="100"]')).waitFor();
+      await keys.openTab('Settings');
+      await checkAccess();
+      await keys.press('Delete shop');
+      const ask = page.getByRole('dialog', { name: 'Delete account shop?' });
+      assert.ok(await ask.getByRole('button', { name: 'Delete account' }).isDisabled());
+      await keys.typeWhenFocused('Type shop to confirm', 'shop');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+      await page.getByRole('grid', { name: 'Accounts' }).getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
+      assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
+    },
+  );
 
   visit('regenerates a key: the old one is rejected immediately, the new one and the other work', {}, async ({ page, open, server }) => {
     await (await ManagementClient.connect(server)).createAccount('rotated');

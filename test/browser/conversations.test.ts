@@ -4,6 +4,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ProjectAuthor } from '../support/conversations.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 const TRAIN_MS = 90_000;
 const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];
@@ -22,66 +23,106 @@ const APP = {
 };
 
 async function addUtterances(page: Page, intent: string, lines: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add utterances' }).click();
-  await page.getByLabel('Intent of new utterances').selectOption(intent);
-  await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-  await page.getByLabel('Utterances, one per line').press('Control+Enter');
+  const keys = new Keyboard(page);
+  await keys.press('Add utterances');
+  await keys.typeWhenFocused('Utterances, one per line', lines.join('\n'));
+  await keys.type('Intent of new utterances', intent);
+  await keys.press(/^Add( \d+)?$/);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 describe('conversations', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('labels, saves, trains, deploys and queries a project', {}, async ({ page, open, checkAccess }) => {
+  visit('creates, labels, trains, deploys and tries a project by keyboard alone', {}, async ({ page, open, checkAccess }) => {
+    const keys = new Keyboard(page);
     await open('/conversations');
-    await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByLabel('Name').fill('Garden');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await keys.press('New project');
+    await keys.typeWhenFocused('Name', 'Garden');
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
     for (const name of ['Water', 'Check']) {
-      await page.getByRole('button', { name: 'Add intent' }).click();
-      await page.getByLabel('Intent name').fill(name);
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await keys.press('Add intent');
+      await keys.typeWhenFocused('Intent name', name);
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Open ${name}` }).waitFor();
     }
-    await page.getByRole('button', { name: 'Add entity' }).click();
-    await page.getByLabel('Entity name').fill('Plant');
-    await page.getByLabel('List, one value per line').fill('Fern: fern, bracken');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await keys.press('Add entity');
+    await keys.typeWhenFocused('Entity name', 'Plant');
+    await keys.type('List, one value per line', 'Fern: fern, bracken');
+    await keys.press('Add');
     await page.getByText('list of 1').waitFor();
-    for (const [intent, lines] of [
-      ['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))],
-      ['Check', CHECK],
-    ] as const) {
-      await addUtterances(page, intent, lines);
-    }
-    // Added utterances are visible whatever the filter was. A single one opens immediately: label it by keyboard, undo, then by mouse.
-    await page.getByLabel('Search utterances').fill('nothing like it');
-    await page.getByText('No matches').waitFor();
+    await addUtterances(
+      page,
+      'Water',
+      WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}')),
+    );
+    await addUtterances(page, 'Check', CHECK);
+    // A single one opens immediately: label it, undo, label it again.
     await addUtterances(page, 'Water', ['water my cactus']);
     await page.getByText('9 utterances', { exact: true }).waitFor();
-    const words = page.getByRole('listbox', { name: 'Words' });
-    await words.press('End');
-    await words.press('1');
     const labels = page.getByRole('list', { name: 'Labels' });
+    await keys.waitForFocus('Words');
+    for (const key of ['End', '1']) await page.keyboard.press(key);
     await labels.getByText('cactus').waitFor();
-    await words.press('Control+z');
+    await page.keyboard.press('Control+z');
     await labels.waitFor({ state: 'detached' });
-    await words.getByRole('option', { name: 'cactus' }).click();
-    await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
+    for (const key of ['End', '1']) await page.keyboard.press(key);
     await labels.getByText('cactus').waitFor();
     assert.match(page.url(), /at=water\+my\+cactus/);
     // A new entity from a selection, with its label in one step.
-    await words.getByRole('option', { name: 'my' }).click();
-    await words.press('0');
-    await page.getByLabel('Name of new entity').fill('Owner');
-    await page.getByLabel('Name of new entity').press('Enter');
+    await keys.waitForFocus('Words');
+    for (const key of ['ArrowLeft', '0']) await page.keyboard.press(key);
+    await keys.typeWhenFocused('Name of new entity', 'Owner');
+    await page.keyboard.press('Enter');
     await labels.getByText('Owner').waitFor();
     await page.getByRole('button', { name: 'Open Owner' }).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await keys.press('Undo');
     await page.getByRole('button', { name: 'Open Owner' }).waitFor({ state: 'detached' });
     await checkAccess();
 
+    await keys.openTab('Training');
+    await keys.press('Train');
+    // The training is watched whatever tab is open. A cell of the matrix opens its utterances.
+    await keys.openTab('Evaluation');
+    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
+    await keys.press(/^\d+: \w+ predicted as \w+$/);
+    await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
+    assert.match(page.url(), /is=\w+&as=\w+/);
+    await checkAccess();
+    await keys.openTab('Training');
+    await keys.press('Deploy model-1');
+    await page.getByRole('button', { name: 'Deploy', exact: true }).waitFor();
+    await keys.press('Deploy');
+    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
+    await checkAccess();
+    await keys.openTab('Playground');
+    await keys.type('Utterance', 'please water the bracken');
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('table', { name: 'Entities' });
+    await found.getByText('list', { exact: true }).waitFor();
+    await found.getByText('bracken').waitFor();
+    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+    await keys.press('Add as utterance');
+    await page.getByText('Added to Water').waitFor();
+    await page.getByRole('grid', { name: 'Past queries' }).getByText('please water the bracken').waitFor();
+    await checkAccess();
+  });
+
+  visit('labels by mouse, saves by itself, tests, exports and reviews', {}, async ({ page, open, checkAccess }) => {
+    await open('/conversations');
+    await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
+    await page.getByText('10 utterances', { exact: true }).waitFor();
+    // Added utterances are visible whatever the filter was.
+    await page.getByLabel('Search utterances').fill('nothing like it');
+    await page.getByText('No matches').waitFor();
+    await addUtterances(page, 'Water', ['sprinkle my yucca']);
+    await page.getByText('11 utterances', { exact: true }).waitFor();
+    const words = page.getByRole('listbox', { name: 'Words' });
+    await words.getByRole('option', { name: 'yucca' }).click();
+    await page.getByRole('group', { name: 'Label yucca as' }).getByRole('button', { name: 'Plant' }).click();
+    await page.getByRole('list', { name: 'Labels' }).getByText('yucca').waitFor();
     // Every edit is saved by itself, also when the page is left.
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Redo' }).click();
@@ -90,35 +131,11 @@ describe('conversations', { skip }, () => {
       .getByRole('link', { name: /Conversations/ })
       .click();
     await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
-    await page.getByText('9 utterances', { exact: true }).waitFor();
-
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
-    // The training is watched whatever tab is open. A cell of the matrix opens its utterances.
+    await page.getByText('11 utterances', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Evaluation' }).click();
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
     await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
-    await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
-    assert.match(page.url(), /is=\w+&as=\w+/);
-    await checkAccess();
     await page.getByRole('grid', { name: 'Test results' }).getByRole('gridcell').first().click();
     await page.getByRole('heading', { name: 'Label utterance' }).waitFor();
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Deploy model-1' }).click();
-    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-    await checkAccess();
-    await page.getByRole('tab', { name: 'Playground' }).click();
-    await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
-    await page.getByLabel('Utterance', { exact: true }).press('Enter');
-    const found = page.getByRole('table', { name: 'Entities' });
-    await found.getByText('list', { exact: true }).waitFor();
-    await found.getByText('bracken').waitFor();
-    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-    await page.getByRole('button', { name: 'Add as utterance' }).click();
-    await page.getByText('Added to Water').waitFor();
-    await page.getByRole('grid', { name: 'Past queries' }).getByText('please water the bracken').waitFor();
-    await checkAccess();
     await page.getByRole('tab', { name: 'Test sets' }).click();
     await page.getByLabel('Drop a test file here').setInputFiles({
       name: 'tests.tsv',
@@ -161,7 +178,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('Nothing to review').waitFor();
     await page.getByRole('tab', { name: 'Utterances' }).click();
-    await page.getByText('11 utterances', { exact: true }).waitFor();
+    await page.getByText('12 utterances', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
   });
 
