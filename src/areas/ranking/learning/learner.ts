@@ -21,6 +21,7 @@ import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
+import { RecentDecisions } from './recent-decisions.ts';
 import { DAY_MS, DEFAULT_RETRAIN_DAYS, WINDOW_MS, findBaseline, parseHead } from '../model.ts';
 import { countDecision, newWindow } from '../log/learning-window.ts';
 import type { CountedDecision, OpenWindow } from '../log/learning-window.ts';
@@ -38,15 +39,15 @@ interface CheckpointNote {
 }
 
 const BATCH_SIZE = 100;
-const RECENT_ENTRIES = 20_000;
+
+/** Learning is synchronous, so all learners share one reader and one example. */
+const reader = new FeatureReader();
+const example = new Example();
 
 export class Learner {
   readonly #account: string;
   readonly #services: Ports;
-  readonly #reader = new FeatureReader();
-  readonly #example = new Example();
-  /** Stored text of recently read decisions, by position; the oldest are evicted first. */
-  readonly #recent = new Map<number, string>();
+  readonly #recent: RecentDecisions;
   #model: Model;
   #rules: JoinRules;
   #joiner: Joiner;
@@ -64,6 +65,7 @@ export class Learner {
   constructor(account: string, services: Ports, { generation, rules, policy }: Omit<SettingsEntry, 'kind' | 'retrainDays'>) {
     this.#account = account;
     this.#services = services;
+    this.#recent = new RecentDecisions(account, services);
     this.#generation = generation;
     this.#rules = rules;
     this.#model = new Model(parsePolicy(policy));
@@ -208,7 +210,7 @@ export class Learner {
     if (at > this.#nowMs) this.#nowMs = at;
     switch (head.kind) {
       case 'rank':
-        this.#remember(position, text);
+        this.#recent.remember(position, text);
         await this.#train(
           this.#joiner.ranked({ eventId: head.eventId, position, atMs: at, deferred: head.deferred ?? false, slots: head.slotIds }),
           counted,
@@ -228,15 +230,15 @@ export class Learner {
 
   async #train(joined: readonly Joined[], counted: boolean): Promise<void> {
     for (const event of joined) {
-      const ranked = this.#recent.get(event.position) ?? (await this.#readDecision(event.position));
-      if (event.isDone) this.#recent.delete(event.position);
+      const ranked = await this.#recent.get(event.position, this.#position);
+      if (event.isDone) this.#recent.forget(event.position);
       if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, event, counted && event.isDone);
     }
   }
 
   #learn({ request, decisions, mode }: RankEntry, { position, eventId, rewards, part, isDone }: Joined, counted: boolean): void {
     const model = this.#model;
-    readExample(this.#reader, request, this.#example);
+    readExample(reader, request, example);
     const chosen = decisions.map((decision) => decision.chosen);
     const allowed = request.slots ? openPerSlot(allowedActions(request), chosen) : allowedActions(request);
     const isTrained = mode !== 'LoggingOnly' && model.policy.multiSlot === (request.slots !== undefined);
@@ -246,13 +248,13 @@ export class Learner {
       const slotAllowed = allowed[s]!;
       const baseline = findBaseline(request, slotAllowed, s);
       if (counted) {
-        const predictions = model.scores(this.#example, slot);
+        const predictions = model.scores(example, slot);
         const matched = model.count > 0 && bestAction(predictions, slotAllowed) === baseline;
         this.#count(mode, position, { chosen: shown, probabilities, reward, baseline, predictions, matched });
       }
       if (!isTrained) return;
       if (mode !== 'Apprentice')
-        model.learn(this.#example, {
+        model.learn(example, {
           eventId,
           slot,
           chosen: shown,
@@ -261,7 +263,7 @@ export class Learner {
           allowed: slotAllowed,
           ...(part && { part: { share: part.share, target: part.targets[s]!, isFirst: part.isFirst } }),
         });
-      else if (isDone) model.imitate(this.#example, baseline, slotAllowed, slot);
+      else if (isDone) model.imitate(example, baseline, slotAllowed, slot);
     });
     this.joinedCount++;
   }
@@ -273,20 +275,6 @@ export class Learner {
       this.#window = undefined;
     }
     countDecision((this.#window ??= newWindow({ startMs, position, mode })), decision);
-  }
-
-  #remember(position: number, text: string): void {
-    this.#recent.set(position, text);
-    if (this.#recent.size > RECENT_ENTRIES) this.#recent.delete(this.#recent.keys().next().value!);
-  }
-
-  /** Events expire in the order of their decisions, so the following decisions are cached too. */
-  async #readDecision(position: number): Promise<string | undefined> {
-    const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, position - 1, BATCH_SIZE);
-    for (const event of entries)
-      if (event.position < this.#position && parseHead(event.text).kind === 'rank') this.#remember(event.position, event.text);
-    const [first] = entries;
-    return first?.position === position && parseHead(first.text).kind === 'rank' ? first.text : undefined;
   }
 }
 
