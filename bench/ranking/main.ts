@@ -1,7 +1,7 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
- * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank|evaluation ·
- * --policy="ARGUMENTS" (repeatable) · --logs 500 --log-events 1000 (coverage of intervals) ·
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank|loops|late|evaluation ·
+ * --policy="ARGUMENTS" (repeatable) · --logs 500 --log-events 1000 (coverage of intervals) · --loops 10000 --active 500 ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
  * Seeds 101 to 104 and 201 to 220 were used to set worlds and defaults; quote figures of other seeds.
  */
@@ -14,6 +14,8 @@ import { printCoverage, printOpenBandit } from './evaluation.ts';
 import { average, play } from './play.ts';
 import type { Score } from './play.ts';
 import { playPeers, printComparison } from './peers/compare.ts';
+import { LATENESS, measureLateRewards } from './late-rewards.ts';
+import { measureLoops } from './loops.ts';
 import { LARGE, SMALL, measure } from './speed.ts';
 import { WORLDS } from './worlds.ts';
 import type { World } from './worlds.ts';
@@ -33,6 +35,8 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string', default: '' },
       policy: { type: 'string', multiple: true, default: [] },
       logs: { type: 'string', default: '500' },
+      loops: { type: 'string', default: '10000' },
+      active: { type: 'string', default: '500' },
       'log-events': { type: 'string', default: '1000' },
       data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
     },
@@ -47,6 +51,8 @@ export async function run(args: string[]): Promise<void> {
     printCoverage({ logs: Number(values.logs), events: Number(values['log-events']) });
   }
   if (isSelected('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.75, 'at least');
+  if (isSelected('late')) await printLateRewards();
+  if (isSelected('loops')) await printLoops(Number(values.loops), Number(values.active));
   if (isSelected('http')) await printOverHttp(seeds, Number(values.events), worlds);
 }
 
@@ -111,6 +117,21 @@ function printSpeed(): void {
   verdict('read, score and draw, 10 actions', small.readAndDecide, 5, 'at most');
   verdict('read, score and draw, 50 actions × 20 × 20', large.readAndDecide, 250, 'at most');
   verdict('learn one event, 5 × 3 features', small.learn, 4, 'at most');
+}
+
+async function printLateRewards(): Promise<void> {
+  console.log('\nLate rewards: events per second of CPU that a learner joins and learns, in logs of 20,000 and 100,000 events');
+  for (const lateness of LATENESS) {
+    const [short, long] = [await measureLateRewards(20_000, lateness), await measureLateRewards(100_000, lateness)];
+    console.log(`${lateness.name.padEnd(40)} ${short.toFixed(0).padStart(8)} ${long.toFixed(0).padStart(8)}`);
+  }
+}
+
+async function printLoops(count: number, active: number): Promise<void> {
+  const { idleMb, idleCpu, activeMb, perSecond } = await measureLoops(count, active, 60);
+  console.log(`\n${count} loops, idle: ${idleMb.toFixed(0)} MB, ${(100 * idleCpu).toFixed(1)} % of a core`);
+  console.log(`${active} of them active, ${perSecond.toFixed(0)} calls per second: ${activeMb.toFixed(0)} MB`);
+  verdict(`MB with ${count} loops, ${active} active`, activeMb, 2048, 'at most');
 }
 
 function verdict(what: string, value: number, bar: number, side: 'at least' | 'at most'): void {

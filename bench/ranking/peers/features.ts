@@ -18,8 +18,8 @@ export type PeerRound = {
   readonly lag: number;
 };
 
-/** `all`: every pair (`-q ::`); `actions`: pairs with a feature of the action (`-q :j`). */
-export type Interactions = 'all' | 'actions';
+/** `all`: every pair (`-q ::`); `actions`: pairs with a feature of the action (`-q :j`); `none`: no pairs, the default. */
+export type Interactions = 'all' | 'actions' | 'none';
 
 const CONSTANT = 11650396;
 const PRIME = 16777619;
@@ -79,6 +79,7 @@ export function expand(round: PeerRound, slot: number, action: number, interacti
   const parts = [round.context, ...(round.slots.length > 0 ? [round.slots[slot]!] : []), round.actions[action]!];
   const own = parts.length - 1;
   for (const { hashes, values } of parts) for (let i = 0; i < hashes.length; i++) push(out, hashes[i]! & mask, values[i]!);
+  if (interactions === 'none') return;
   for (let a = 0; a < parts.length; a++) {
     for (let b = a; b < parts.length; b++) {
       if (interactions === 'actions' && a !== own && b !== own) continue;

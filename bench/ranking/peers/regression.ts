@@ -30,11 +30,16 @@ export class Regression {
     this.#scales = new Float32Array(2 ** options.bits);
   }
 
-  /** The predicted cost, within the range of the costs seen. */
+  /** The predicted cost, also outside the range of the costs seen, so that actions are rarely equal. */
   predict({ places, values, count }: Products): number {
     let sum = 0;
     for (let i = 0; i < count; i++) sum += this.#weights[places[i]!]! * values[i]!;
-    return Math.min(this.#highest, Math.max(this.#lowest, sum));
+    return sum;
+  }
+
+  /** A prediction brought into the range of the costs seen. */
+  limited(cost: number): number {
+    return Math.min(this.#highest, Math.max(this.#lowest, cost));
   }
 
   learn(products: Products, cost: number, weight: number): void {
@@ -42,7 +47,8 @@ export class Regression {
     const { places, values, count } = products;
     this.#lowest = Math.min(this.#lowest, cost);
     this.#highest = Math.max(this.#highest, cost);
-    const distance = cost - this.predict(products);
+    const distance = cost - this.limited(this.predict(products));
+    if (distance === 0) return;
     const gradient = weight * 4 * distance * distance;
     let norm = 0;
     let sum = 0;
@@ -57,7 +63,7 @@ export class Regression {
     }
     this.#totalWeight += weight;
     this.#totalNorm += weight * norm;
-    if (distance === 0 || !(sum > 0)) return;
+    if (!(sum > 0)) return;
     const multiplier = this.#multiplier();
     const reach = this.#options.rate * weight * sum * multiplier;
     const step = reach < 1e-6 ? 2 * distance * this.#options.rate * weight * multiplier : (distance * (1 - Math.exp(-2 * reach))) / sum;
@@ -68,17 +74,19 @@ export class Regression {
     }
   }
 
-  /** By how much the prediction would move towards a cost for a small weight. */
+  /** By how much the prediction would move towards a cost for a small weight, if that cost had been seen once. */
   sensitivity(products: Products, cost: number): number {
     const { places, values, count } = products;
     const gradient = 4 * (cost - this.predict(products)) ** 2;
+    let norm = 0;
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const x = values[i]!;
       const scale = Math.max(this.#scales[places[i]!]!, Math.abs(x));
+      norm += (x / scale) ** 2;
       sum += x * x * this.#featureRate(this.#gradients[places[i]!]! + gradient * x * x, scale);
     }
-    return this.#options.rate * sum * this.#multiplier();
+    return this.#options.rate * sum * this.#multiplier(this.#totalWeight + 1, this.#totalNorm + norm);
   }
 
   #rescale(place: number, magnitude: number): void {
@@ -94,7 +102,7 @@ export class Regression {
     return power === 0.5 ? 1 / (Math.sqrt(gradient) * scale) : gradient ** -power * scale ** (2 * power - 2);
   }
 
-  #multiplier(): number {
-    return this.#totalNorm > 0 ? (this.#totalWeight / this.#totalNorm) ** (1 - this.#options.power) : 1;
+  #multiplier(weight = this.#totalWeight, norm = this.#totalNorm): number {
+    return norm > 0 ? (weight / norm) ** (1 - this.#options.power) : 1;
   }
 }

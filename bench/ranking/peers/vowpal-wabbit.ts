@@ -13,7 +13,8 @@ type Exploration =
   | { readonly kind: 'bag'; readonly size: number; readonly epsilon: number }
   | { readonly kind: 'cover'; readonly size: number; readonly psi: number; readonly epsilon: number }
   | { readonly kind: 'squarecb'; readonly gamma: number }
-  | { readonly kind: 'regcbopt'; readonly mellowness: number };
+  /** `regcbopt` shows the action with the least bound, `regcb` draws among those that may still be best. */
+  | { readonly kind: 'regcbopt' | 'regcb'; readonly mellowness: number };
 
 export type PeerSettings = {
   readonly name: string;
@@ -76,7 +77,16 @@ export class Peer {
         break;
       }
       case 'regcbopt':
-        share(lowest(this.#lowerBounds(round, slot, open, exploration.mellowness), open), 1);
+        share(lowest(this.#bounds(round, slot, open, exploration.mellowness).least, open), 1);
+        break;
+      case 'regcb': {
+        const { least, most } = this.#bounds(round, slot, open, exploration.mellowness);
+        const limit = Math.min(...open.map((k) => most[k]!));
+        share(
+          open.filter((k) => least[k]! <= limit),
+          1,
+        );
+      }
     }
     return out;
   }
@@ -93,7 +103,7 @@ export class Peer {
     this.#events++;
     this.#actions += open.length;
     const perAction = this.#events / this.#actions;
-    const weightless = exploration.kind === 'squarecb' || exploration.kind === 'regcbopt';
+    const weightless = ['squarecb', 'regcbopt', 'regcb'].includes(exploration.kind);
     const regress = (policy: Regression, k: number, target: number, weight: number): void => {
       expand(round, slot, k, this.#settings.interactions, BITS, this.#products);
       policy.learn(this.#products, target, weight);
@@ -136,7 +146,7 @@ export class Peer {
       costs[chosen] = -reward / probability;
       return costs;
     }
-    const costs = this.#predict(this.#costs, round, slot, open);
+    const costs = this.#predict(this.#costs, round, slot, open).map((cost) => this.#costs.limited(cost));
     costs[chosen] = costs[chosen]! + (-reward - costs[chosen]!) / probability;
     expand(round, slot, chosen, this.#settings.interactions, BITS, this.#products);
     this.#costs.learn(this.#products, -reward, 1);
@@ -152,18 +162,22 @@ export class Peer {
     return costs;
   }
 
-  /** RegCB (Foster et al. 2018): the least cost that an imagined example could still claim within the budget. */
-  #lowerBounds(round: PeerRound, slot: number, open: readonly number[], mellowness: number): Float64Array {
+  /** RegCB (Foster et al. 2018): the least and the highest cost that an imagined example could still claim within the budget. */
+  #bounds(round: PeerRound, slot: number, open: readonly number[], mellowness: number): { least: Float64Array; most: Float64Array } {
     const policy = this.#policies[0]!;
-    const bounds = new Float64Array(round.actions.length);
-    const budget = mellowness * Math.log(open.length * (this.#events + 1)) * (MAX_COST - MIN_COST) ** 2;
+    const least = new Float64Array(round.actions.length);
+    const most = new Float64Array(round.actions.length);
+    const budget = mellowness * Math.log(open.length * Math.max(1, this.#events)) * (MAX_COST - MIN_COST) ** 2;
+    const within = (cost: number): number => Math.min(MAX_COST, Math.max(MIN_COST, cost));
     for (const k of open) {
       expand(round, slot, k, this.#settings.interactions, BITS, this.#products);
       const cost = policy.predict(this.#products);
-      const sensitivity = policy.sensitivity(this.#products, MIN_COST - 1);
-      bounds[k] = Math.max(MIN_COST, cost - sensitivity * largestWeight(cost - MIN_COST + 1, budget, sensitivity));
+      const down = policy.sensitivity(this.#products, MIN_COST - 1);
+      const up = policy.sensitivity(this.#products, MAX_COST + 1);
+      least[k] = cost < MIN_COST ? MIN_COST : within(cost - down * largestWeight(cost - MIN_COST + 1, budget, down));
+      most[k] = cost > MAX_COST ? MAX_COST : within(cost + up * largestWeight(MAX_COST + 1 - cost, budget, up));
     }
-    return bounds;
+    return { least, most };
   }
 }
 
