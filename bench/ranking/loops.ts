@@ -27,7 +27,7 @@ export type LoopCosts = {
   readonly perSecond: number;
 };
 
-/** Registers loops, starts a server with them, and ranks and rewards in some of them for a while. Memory is the resident set of the process. */
+/** Registers loops, starts a server with them, and ranks and rewards in some of them for a while. Memory is the process's resident set. */
 export async function measureLoops(count: number, active: number, seconds: number): Promise<LoopCosts> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   await registerLoops(folder, count);

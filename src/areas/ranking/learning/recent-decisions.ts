@@ -10,7 +10,7 @@ import { LOG } from '../store.ts';
 
 const MAX_CHARACTERS = 1 << 20;
 const READ_AHEAD = 100;
-/** Share of the memory that is read ahead, so that several readers have room: events count up to three times (engines/bandits/learning/join.ts). */
+/** Share of the memory that is read ahead, so that several readers have room: events count up to three times. */
 const READ_AHEAD_SHARE = 1 / 8;
 const MAX_READERS = 4;
 
