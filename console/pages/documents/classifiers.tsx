@@ -6,7 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
@@ -33,9 +33,21 @@ export interface Classifier {
 export function Classifiers(): JSX.Element {
   const { client } = useAccount();
   const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal), [client]);
+  // The operation stays in the URL, so that a long build can be reopened.
+  const operation = useRoute().query.get('build') ?? undefined;
+  const [failed, setFailed] = useState<RecordedError>();
+  const [building, setBuilding] = useState(false);
   return (
     <>
-      <Card flush title={t('Classifiers')}>
+      <Card
+        flush
+        title={t('Classifiers')}
+        actions={
+          <Button kind="primary" icon="add" onClick={() => setBuilding(true)}>
+            {t('Build a classifier')}
+          </Button>
+        }
+      >
         <Async of={classifiers}>
           {(rows) => (
             <Table
@@ -60,7 +72,34 @@ export function Classifiers(): JSX.Element {
           )}
         </Async>
       </Card>
-      <BuildClassifier />
+      {operation !== undefined && (
+        <Card title={t('Build')}>
+          <JobProgress
+            key={operation}
+            title={t('Building')}
+            ask={async (signal) => {
+              const {
+                state,
+                operation: { error, result },
+              } = await getOperationStatus(client, operation, signal);
+              if (state.status === 'failed') setFailed(error);
+              if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
+              return state;
+            }}
+          />
+          {failed && <FailedOperation title={t('Build failed')} error={failed} />}
+        </Card>
+      )}
+      {building && (
+        <BuildDialog
+          onStart={(path) => {
+            setBuilding(false);
+            setFailed(undefined);
+            setQuery({ build: path });
+          }}
+          onClose={() => setBuilding(false)}
+        />
+      )}
     </>
   );
 }
@@ -118,10 +157,10 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
         actions={
           resultId === undefined && (
             <>
-              <Button icon="copy" onClick={() => setCopying(true)}>
+              <Button needs="manage" icon="copy" onClick={() => setCopying(true)}>
                 {t('Copy to account')}
               </Button>
-              <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+              <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
                 {t('Delete')}
               </Button>
             </>
@@ -175,45 +214,44 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
 
 const MIN_TYPES = 2;
 
-/** Builds a classifier from training sets, one per document type. */
-function BuildClassifier(): JSX.Element {
+/** Builds a classifier from training sets, one per document type. `onStart` gets the path of the operation. */
+function BuildDialog({ onStart, onClose }: { onStart: (path: string) => void; onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
-  const operation = useRoute().query.get('build') ?? undefined;
   const [classifierId, setName] = useState('');
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const [failed, setFailed] = useState<RecordedError>();
   const json = {
     classifierId: classifierId || 'my-sorter',
     docTypes: Object.fromEntries(selected.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])),
   };
-  const fine = isName(classifierId) && selected.length >= MIN_TYPES;
+  const isFine = isName(classifierId) && selected.length >= MIN_TYPES;
   const build = useAction(async () => {
     const { headers } = await client.call('POST', versioned('/documentClassifiers:build'), { json });
-    setFailed(undefined);
-    setQuery({ build: operationPath(headers) });
+    onStart(operationPath(headers));
   });
   return (
-    <Card title={t('Build a classifier')}>
-      <Async of={sets}>
-        {(rows) =>
-          rows.length < MIN_TYPES ? (
-            <Empty
-              icon="tag"
-              title={t('At least two training sets are needed')}
-              actions={<ButtonLink to="/documents?tab=sets">{t('Training sets')}</ButtonLink>}
-            >
-              {t('Put at least five documents of one type into each; labels are not needed.')}
-            </Empty>
-          ) : (
-            <Form onSubmit={() => void (fine && build.run())}>
-              <TextField
-                label={t('Classifier name')}
-                value={classifierId}
-                onInput={setName}
-                error={nameProblem(classifierId)}
-                autoComplete="off"
-              />
+    <Dialog title={t('Build a classifier')} onClose={onClose}>
+      <Form class="" onSubmit={() => void (isFine && build.run())}>
+        <TextField
+          label={t('Classifier name')}
+          required
+          autoFocus
+          value={classifierId}
+          onInput={setName}
+          error={nameProblem(classifierId)}
+          autoComplete="off"
+        />
+        <Async of={sets}>
+          {(rows) =>
+            rows.length < MIN_TYPES ? (
+              <Empty
+                icon="tag"
+                title={t('At least two training sets are needed')}
+                actions={<ButtonLink to="/documents?tab=sets">{t('Training sets')}</ButtonLink>}
+              >
+                {t('Put at least five documents of one type into each; labels are not needed.')}
+              </Empty>
+            ) : (
               <fieldset class="documents-features">
                 <legend>{t('Types, one training set each')}</legend>
                 {rows.map(({ setId }) => (
@@ -224,32 +262,17 @@ function BuildClassifier(): JSX.Element {
                   />
                 ))}
               </fieldset>
-              <div>
-                <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>
-                  {t('Build')}
-                </Button>
-              </div>
-              {operation !== undefined && (
-                <JobProgress
-                  key={operation}
-                  title={t('Building')}
-                  ask={async (signal) => {
-                    const {
-                      state,
-                      operation: { error, result },
-                    } = await getOperationStatus(client, operation, signal);
-                    if (state.status === 'failed') setFailed(error);
-                    if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
-                    return state;
-                  }}
-                />
-              )}
-              {failed && <FailedOperation title={t('Build failed')} error={failed} />}
-              <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
-            </Form>
-          )
-        }
-      </Async>
-    </Card>
+            )
+          }
+        </Async>
+        <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!isFine}>
+            {t('Build')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }
