@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 const TRAIN_MS = 90_000;
 const LETTERS = {
@@ -95,47 +96,38 @@ describe('texts', { skip }, () => {
   });
 
   visit('labels, trains and extracts entities by keyboard alone', {}, async ({ page, open }) => {
-    /** Moves to a control that the Tab key reaches, and presses a key. */
-    const press = async (role: 'button' | 'link' | 'tab', name: string, key = 'Enter'): Promise<void> => {
-      const control = page.getByRole(role, { name, exact: true });
-      assert.ok((await control.evaluate((element) => (element as HTMLElement).tabIndex)) >= 0, `${name} is reached by the Tab key`);
-      await control.focus();
-      await page.keyboard.press(key);
-    };
+    const keys = new Keyboard(page);
     await open('/texts');
-    await press('button', 'New project');
-    await page.keyboard.type('Names');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Entity');
-    await press('button', 'Create');
+    await keys.press('New project');
+    await keys.typeWhenFocused('Name', 'Names');
+    await keys.type('Kind', 'Entity');
+    await keys.press('Create');
     await page.getByRole('heading', { name: 'Names', level: 1 }).waitFor();
     // The entity is created from a selection of the first document; its digit labels the others.
     for (const name of NAMES) {
       await page.keyboard.press('n');
-      await page.getByLabel('Text of new document').waitFor();
-      await page.keyboard.type(`My name is ${name}`);
+      await keys.typeWhenFocused('Text of new document', `My name is ${name}`);
       await page.keyboard.press('Control+Enter');
-      await page.getByRole('listbox', { name: 'Words' }).and(page.locator(':focus')).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await keys.waitForFocus('Words');
       await page.keyboard.press('End');
       if (name === NAMES[0]) {
         await page.keyboard.press('0');
-        await page.getByLabel('Name of new entity').and(page.locator(':focus')).waitFor();
-        await page.keyboard.type('Person');
+        await keys.typeWhenFocused('Name of new entity', 'Person');
         await page.keyboard.press('Enter');
       } else await page.keyboard.press('1');
       await page.getByRole('list', { name: 'Labels' }).getByText(name).waitFor();
     }
-    await press('tab', 'Documents', 'ArrowRight');
-    await page.getByLabel('Test set').focus();
-    await page.keyboard.type('None');
-    await press('button', 'Train');
+    await keys.openTab('Training');
+    await keys.type('Test set', 'None');
+    await keys.press('Train');
     await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-    await press('button', 'Deploy model-1');
-    await press('button', 'Deploy');
+    await keys.press('Deploy model-1');
+    await page.getByRole('button', { name: 'Deploy', exact: true }).waitFor();
+    await keys.press('Deploy');
     await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-    await press('tab', 'Deployments', 'ArrowRight');
-    await page.getByLabel('Text', { exact: true }).focus();
-    await page.keyboard.type('My name is Niklaus');
+    await keys.openTab('Playground');
+    await keys.type('Text', 'My name is Niklaus');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('table', { name: 'Entities' }).getByText('Niklaus').waitFor();
   });
