@@ -5,6 +5,7 @@ import { Author } from '../support/author.ts';
 import type { Labelled } from '../support/author.ts';
 import { call, eventually } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 const TRAIN_MS = 90_000;
 const FLIGHTS = [
@@ -20,67 +21,67 @@ const CANCEL = ['cancel my trip', 'call off the booking', 'i no longer want to g
 describe('understanding', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('labels, trains and queries an app', {}, async ({ page, open, checkAccess }) => {
+  visit('labels, trains and tries an app by keyboard alone', {}, async ({ page, open, checkAccess }) => {
+    const keys = new Keyboard(page);
+    const add = async (intent: string, lines: readonly string[]): Promise<void> => {
+      await keys.press('Add utterances');
+      await keys.typeWhenFocused('Utterances, one per line', lines.join('\n'));
+      await keys.type('Intent of new utterances', intent);
+      await keys.press(/^Add( \d+)?$/);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
     await open('/understanding');
-    await page.getByRole('button', { name: 'New app' }).click();
-    await page.getByLabel('Name').fill('Trips');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await keys.press('New app');
+    await keys.typeWhenFocused('Name', 'Trips');
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Trips', level: 1 }).waitFor();
     for (const name of ['BookFlight', 'CancelTrip']) {
-      await page.getByRole('button', { name: 'Add intent' }).click();
-      await page.getByLabel('Intent name').fill(name);
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await keys.press('Add intent');
+      await keys.typeWhenFocused('Intent name', name);
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Open ${name}` }).waitFor();
     }
-    await page.getByRole('button', { name: 'Add entity' }).click();
-    await page.getByLabel('Entity name').fill('City');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await keys.press('Add entity');
+    await keys.waitForFocus('Kind');
+    await keys.type('Entity name', 'City');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Open City' }).waitFor();
-    for (const [intent, lines] of [
-      ['BookFlight', FLIGHTS.slice(1).map((line) => line.replace(/(?<=to )\w+/, '{City=$&}'))],
-      ['CancelTrip', CANCEL],
-    ] as const) {
-      await page.getByRole('button', { name: 'Add utterances' }).click();
-      await page.getByLabel('Intent of new utterances').selectOption(intent);
-      await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
-      await page.getByText(`${lines.length} utterances added`).waitFor();
-    }
-    // A single utterance opens immediately: label it by keyboard, undo, then label it by mouse.
-    await page.getByRole('button', { name: 'Add utterances' }).click();
-    await page.getByLabel('Intent of new utterances').selectOption('BookFlight');
-    await page.getByLabel('Utterances, one per line').fill(FLIGHTS[0]!);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const words = page.getByRole('listbox', { name: 'Words' });
-    await words.press('End');
-    await words.press('1');
+    await add(
+      'BookFlight',
+      FLIGHTS.slice(1).map((line) => line.replace(/(?<=to )\w+/, '{City=$&}')),
+    );
+    await add('CancelTrip', CANCEL);
+    // A single utterance opens immediately: label it, undo, then label it again.
+    await add('BookFlight', FLIGHTS.slice(0, 1));
     const labels = page.getByRole('list', { name: 'Labels' });
+    await keys.waitForFocus('Words');
+    for (const key of ['End', '1']) await page.keyboard.press(key);
     await labels.getByText('oslo').waitFor();
-    await words.press('Control+z');
+    await page.keyboard.press('Control+z');
     await labels.waitFor({ state: 'detached' });
-    await words.getByRole('option', { name: 'oslo' }).click();
-    await page.getByRole('group', { name: 'Label oslo as' }).getByRole('button', { name: 'City' }).click();
+    for (const key of ['End', '1']) await page.keyboard.press(key);
     await labels.getByText('oslo').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
     assert.match(page.url(), /at=fly\+me\+to\+oslo/);
     await checkAccess();
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await keys.press('Train');
     await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
-    await page.getByRole('tab', { name: 'Playground' }).click();
-    await page.getByLabel('Utterance', { exact: true }).fill('book a flight to dublin');
-    await page.getByLabel('Utterance', { exact: true }).press('Enter');
+    await keys.openTab('Playground');
+    await keys.type('Utterance', 'book a flight to dublin');
+    await page.keyboard.press('Enter');
     const found = page.getByRole('table', { name: 'Entities' });
     await found.getByText('learned model').waitFor();
     await found.getByText('dublin').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'BookFlight');
+    await keys.openTab('Versions');
+    await page.getByRole('region', { name: 'Production' }).waitFor();
+    await keys.press('Publish 0.1');
+    await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
   });
 
   visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, checkAccess }) => {
     await open('/understanding');
     await page.getByRole('row', { name: /Trips/ }).click();
-    await page.getByRole('tab', { name: 'Versions' }).click();
-    await page.getByRole('region', { name: 'Production' }).getByRole('button', { name: 'Publish 0.1' }).click();
-    await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Playground' }).click();
     await page.getByLabel('Model', { exact: true }).selectOption('production');
     await page.getByLabel('Log for review').check();
