@@ -10,6 +10,7 @@ import { mergePdfs, pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/do
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
@@ -114,15 +115,13 @@ describe('documents', { skip }, () => {
       await page.keyboard.press('Enter');
       await page.getByText('PERENNIAL_FETCH_ALLOW').waitFor();
       await checkAccess();
-      await page.getByRole('button', { name: 'Try Invoice with a sample' }).focus();
-      await page.keyboard.press('Enter');
-      const fields = page.getByRole('grid', { name: 'Fields of invoice' });
-      await fields.focus();
-      await page.keyboard.press('ArrowDown');
+      const keys = new Keyboard(page);
+      await keys.press('Try Invoice with a sample');
+      await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
+      await keys.press('Fields of invoice', 'ArrowDown');
       await page.keyboard.press('Enter');
       await page.locator('.documents-chosen').getByText('SubTotal: USD 250').waitFor();
-      await page.getByRole('tab', { name: 'Fields' }).focus();
-      await page.keyboard.press('ArrowRight');
+      await keys.openTab('Tables');
       await page.getByRole('region', { name: 'Cells of Items' }).getByRole('cell', { name: 'Maple, three years' }).waitFor();
       const divider = page.getByRole('separator');
       await divider.focus();
@@ -170,98 +169,106 @@ describe('documents', { skip }, () => {
     await page.getByRole('heading', { name: 'scans.pdf', level: 1 }).waitFor();
   });
 
-  visit(
-    'uploads and labels forms, builds a model, analyzes another form and suggests labels',
-    {},
-    async ({ page, open, server, checkAccess }) => {
-      await open('/documents?tab=sets');
-      await page.getByRole('button', { name: 'New training set' }).click();
-      await page.getByLabel('Set name').fill('orders');
-      await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
-      await page
-        .getByLabel('Drop forms here')
-        .setInputFiles([
-          pdf('nothing.pdf', Buffer.alloc(0)),
-          ...(await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))))),
-        ]);
-      await page.getByText('nothing.pdf is empty.').waitFor();
-      await page.waitForFunction(
-        () => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7,
-      );
-      for (const [name, type] of [
-        ['Customer', 'string'],
-        ['Total', 'currency'],
-      ] as const) {
-        await page.getByLabel('Field name').fill(name);
-        await page.getByLabel('Type', { exact: true }).selectOption(type);
-        await page.getByRole('button', { name: 'Add field' }).click();
-        await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
-      }
-      await page.getByText('there are 0').waitFor();
-      await page.getByRole('link', { name: 'order-0.pdf' }).click();
-      const fields = page.getByRole('list', { name: 'Fields' });
-      await fields.waitFor();
-      // Drag over both words of the name; click the total.
-      await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
-      await page.getByText('2 words selected: Ada Moss').waitFor();
-      await page.keyboard.press('1');
-      await fields.getByText('Ada Moss').waitFor();
-      await page.getByText('1 of 2 missing').waitFor();
-      // The same by keyboard alone: a word by its text, or several by steps.
-      await page.getByLabel('Find words').fill('$120.50');
-      await page.keyboard.press('Enter');
-      await page.getByText('1 word selected: $120.50').waitFor();
-      await page.getByRole('application').focus();
-      for (const key of ['p', 'n', 'N', 'P']) await page.keyboard.press(key);
-      await page.getByText('1 word selected: $120.50').waitFor();
-      await page.keyboard.press('2');
-      await fields.getByText('$120.50').waitFor();
-      await page.getByText('All fields labelled').waitFor();
-      await page.keyboard.press('Control+z');
-      await fields.getByText('$120.50').waitFor({ state: 'detached' });
-      await page.keyboard.press('Control+y');
-      await fields.getByText('$120.50').waitFor();
-      await page.getByText('saved', { exact: true }).waitFor();
-      await page.getByText('New field').click();
-      await page.getByLabel('Field name').fill('Remark');
-      await page.getByRole('button', { name: 'Add field' }).click();
-      await fields.getByText('Remark').waitFor();
-      await checkAccess();
-      await putLabels(server, 'orders');
-      await page.getByRole('link', { name: 'Done' }).click();
-      await page.getByText('6 forms of 7 labelled').waitFor();
-      await page.getByTitle('Missing: Remark').first().waitFor();
-      await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
-      await page.getByRole('button', { name: 'Build', exact: true }).click();
-      await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
-      await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
-      await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Try' }).waitFor();
-      await checkAccess();
+  visit('uploads and labels forms and builds a model by keyboard alone', {}, async ({ page, open, server, checkAccess }) => {
+    const keys = new Keyboard(page);
+    await open('/documents?tab=sets');
+    await keys.press('New training set');
+    await keys.typeWhenFocused('Set name', 'orders');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
+    await keys.reach(/^Drop forms here/);
+    await page
+      .locator('input:focus')
+      .setInputFiles([
+        pdf('nothing.pdf', Buffer.alloc(0)),
+        ...(await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))))),
+      ]);
+    await page.getByText('nothing.pdf is empty.').waitFor();
+    await page.waitForFunction(
+      () => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7,
+    );
+    for (const [name, type] of [
+      ['Customer', 'string'],
+      ['Total', 'currency'],
+    ] as const) {
+      await keys.type('Field name', name);
+      await keys.type('Type', type);
+      await keys.press('Add field');
+      await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
+    }
+    await page.getByText('there are 0').waitFor();
+    await keys.press('order-0.pdf');
+    const fields = page.getByRole('list', { name: 'Fields' });
+    await fields.waitFor();
+    // Words are found by their text, or by steps from one to the next.
+    await keys.type('Find words', 'Ada Moss');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 words selected: Ada Moss').waitFor();
+    await keys.reach(/n and p step through/);
+    await page.keyboard.press('1');
+    await fields.getByText('Ada Moss').waitFor();
+    await page.getByText('1 of 2 missing').waitFor();
+    await keys.type('Find words', '$120.50');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 word selected: $120.50').waitFor();
+    await keys.reach(/n and p step through/);
+    for (const key of ['p', 'n', 'N', 'P']) await page.keyboard.press(key);
+    await page.getByText('1 word selected: $120.50').waitFor();
+    await page.keyboard.press('2');
+    await fields.getByText('$120.50').waitFor();
+    await page.getByText('All fields labelled').waitFor();
+    await page.keyboard.press('Control+z');
+    await fields.getByText('$120.50').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+y');
+    await fields.getByText('$120.50').waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
+    await keys.press('New field');
+    await keys.type('Field name', 'Remark');
+    await keys.press('Add field');
+    await fields.getByText('Remark').waitFor();
+    await checkAccess();
+    await putLabels(server, 'orders');
+    await keys.press('Done');
+    await page.getByText('6 forms of 7 labelled').waitFor();
+    await page.getByTitle('Missing: Remark').first().waitFor();
+    await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
+    await keys.press('Build');
+    await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
+    await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
+    await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Try' }).waitFor();
+    await checkAccess();
+  });
 
-      await page.getByRole('link', { name: 'order-6.pdf' }).click();
-      await page.getByRole('button', { name: 'Suggest labels' }).click();
-      await page.getByRole('button', { name: 'Accept 2' }).click();
-      await page.getByText('saved', { exact: true }).waitFor();
-      await page.reload();
-      await fields.getByText(createOrder(6).Customer).waitFor();
-      // Undo works after a reload.
-      await page.keyboard.press('Control+z');
-      await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
-      await page.keyboard.press('Control+y');
-      await fields.getByText(createOrder(6).Customer).waitFor();
-      await page.getByText('saved', { exact: true }).waitFor();
+  visit('labels by mouse, suggests labels, and analyzes another form', {}, async ({ page, open }) => {
+    await open('/documents/sets/orders/order-0.pdf');
+    const fields = page.getByRole('list', { name: 'Fields' });
+    await fields.getByText('Ada Moss').waitFor();
+    // Drag over both words of the name.
+    await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
+    await page.getByText('2 words selected: Ada Moss').waitFor();
+    await open('/documents/sets/orders');
+    await page.getByRole('link', { name: 'order-6.pdf' }).click();
+    await page.getByRole('button', { name: 'Suggest labels' }).click();
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    await page.getByText('saved', { exact: true }).waitFor();
+    await page.reload();
+    await fields.getByText(createOrder(6).Customer).waitFor();
+    // Undo works after a reload.
+    await page.keyboard.press('Control+z');
+    await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+y');
+    await fields.getByText(createOrder(6).Customer).waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
 
-      await open('/documents?model=orders-1');
-      await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));
-      const found = page.getByRole('grid', { name: 'Fields of orders-1' });
-      await found.getByRole('gridcell', { name: createOrder(7).Customer }).click();
-      await page
-        .locator('.documents-chosen')
-        .getByText(`Customer: ${createOrder(7).Customer}`)
-        .waitFor();
-    },
-  );
+    await open('/documents?model=orders-1');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));
+    const found = page.getByRole('grid', { name: 'Fields of orders-1' });
+    await found.getByRole('gridcell', { name: createOrder(7).Customer }).click();
+    await page
+      .locator('.documents-chosen')
+      .getByText(`Customer: ${createOrder(7).Customer}`)
+      .waitFor();
+  });
 
   visit('labels, suggests, builds and extracts a table, a check box and a signature', {}, async ({ page, open, server, checkAccess }) => {
     // All forms but the first are labelled; the last one gets suggestions.
@@ -336,9 +343,13 @@ describe('documents', { skip }, () => {
   visit('builds a classifier from two training sets and classifies a file', {}, async ({ page, open, server, checkAccess }) => {
     for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
-    await page.getByLabel('Classifier name').fill('sorter');
-    for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
-    await page.getByRole('button', { name: 'Build', exact: true }).click();
+    const keys = new Keyboard(page);
+    await keys.press('Build a classifier');
+    await keys.typeWhenFocused('Classifier name', 'sorter');
+    await page.getByLabel('orders', { exact: true }).waitFor();
+    for (const set of ['orders', 'tickets']) await keys.press(set, 'Space');
+    await checkAccess();
+    await keys.press('Build');
     await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
     await page
       .getByLabel('Drop a file here')
