@@ -1,12 +1,14 @@
-/** A 200-page document in the console: time until its result is shown, and time per page. */
+/** A 200-page document in the console. */
 import type { Page } from 'playwright-core';
 import { DocumentCaller, pdfOf } from '../../test/support/documents.ts';
 import type { Server } from '../../test/support/server.ts';
-import { median } from '../http/statistics.ts';
+import { BARS, line, repeat, report, timed, timeKeys } from './bars.ts';
 
 const PAGES = 200;
 const LINES = 28;
 const STEPS = 20;
+/** Nobody sees a page in less time. */
+const GLANCE_MS = 250;
 const WORDS = ['order', 'maple', 'rowan', 'delivery', 'invoice', 'garden', 'total', 'number'];
 
 export async function benchLargeDocument(page: Page, server: Server): Promise<void> {
@@ -29,64 +31,14 @@ export async function benchLargeDocument(page: Page, server: Server): Promise<vo
   const opened = performance.now();
   await page.goto(`${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`);
   await page.locator('.picture canvas').waitFor();
-  console.log(
-    '  opened by URL, until its first page is shown           ' +
-      `${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`,
-  );
-  console.log(
-    `  next page, until its boxes are painted                  ${median(await steps(page))
-      .toFixed(0)
-      .padStart(4)} ms`,
-  );
-  console.log(
-    `  a scroll of the page list, until painted                ${median(await scrolls(page))
-      .toFixed(0)
-      .padStart(4)} ms`,
-  );
-  console.log(
-    `  a page image, requested by the browser                  ${median(await images(page))
-      .toFixed(0)
-      .padStart(4)} ms`,
-  );
-}
-
-/** A string, because this file is checked without the browser's types. */
-const STEP = `(async () => {
-  const startedAt = performance.now();
-  document.querySelector('[aria-label="Next page"]').click();
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return performance.now() - startedAt;
-})()`;
-
-const SCROLL = `(async () => {
-  const list = document.querySelector('[aria-label="Pages"][role]');
-  const startedAt = performance.now();
-  list.scrollBy(0, 300);
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return performance.now() - startedAt;
-})()`;
-
-async function scrolls(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < STEPS; i++) times.push(await page.evaluate<number>(SCROLL));
-  return times;
-}
-
-async function steps(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < STEPS; i++) times.push(await page.evaluate<number>(STEP));
-  return times;
-}
-
-/** Each page was not viewed before. */
-async function images(page: Page): Promise<number[]> {
+  line('opened by URL', `${(performance.now() - opened).toFixed(0)} ms, ${await page.locator('main *').count()} elements`);
+  const next = page.getByRole('button', { name: 'Next page' });
   const times: number[] = [];
   for (let i = 0; i < STEPS; i++) {
-    const answered = page.waitForResponse((response) => response.url().includes('/image'));
-    await page.getByRole('button', { name: 'Next page' }).click();
-    const response = await answered;
-    await response.finished();
-    times.push(response.request().timing().responseEnd);
+    await page.waitForTimeout(GLANCE_MS);
+    times.push(await timed(page, () => next.click()));
   }
-  return times;
+  report('next page of a document, with its image', times, BARS.nextPageMs);
+  await page.getByRole('listbox', { name: 'Pages' }).focus();
+  report('next pages in the list of pages', await timeKeys(page, repeat('PageDown', STEPS)), BARS.nextPageMs);
 }

@@ -2,35 +2,50 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { loadBundle } from '../../src/http/console-bundle.ts';
 import { launchBrowser, openVisit, skip } from '../../test/browser/browser.ts';
-import { startServer } from '../../test/support/server.ts';
-import { median } from '../http/statistics.ts';
+import { startServer, temporaryFolder } from '../../test/support/server.ts';
+import type { Server } from '../../test/support/server.ts';
+import { median, verdict } from '../http/statistics.ts';
+import { BARS } from './bars.ts';
 import { benchLargeDocument } from './documents.ts';
+import { benchHome } from './home.ts';
+import { benchManyPersons } from './persons.ts';
 import { benchManyEvents } from './ranking.ts';
 import { benchManyUtterances } from './understanding.ts';
 
 const ROUNDS = 5;
+const LARGEST = 5;
 
-export async function run(): Promise<void> {
+type Part = (page: Page, server: Server, browser: Browser) => Promise<void>;
+
+const PARTS: Readonly<Record<string, Part>> = {
+  home: (page, { address }) => benchHome(page, address),
+  parts: (page, { address }) => benchParts(page, address),
+  documents: benchLargeDocument,
+  understanding: benchManyUtterances,
+  persons: benchManyPersons,
+  ranking: (_page, _server, browser) => benchManyEvents(browser),
+};
+
+/** All parts, or those named. */
+export async function run(names: string[]): Promise<void> {
   await sizes();
   if (skip !== false) return console.log(`\nNot measured: ${skip}.`);
   const browser = await launchBrowser();
-  const server = await startServer({ args: ['--dev'] });
+  // As operators start it: with `--dev` each request looks for changes of the source.
+  const folder = temporaryFolder();
+  const server = await startServer({ data: folder.path });
   try {
     const {
       visit: { page },
     } = await openVisit({ browser, server }, {});
-    await firstPaint(page, server.address);
-    await keysAndPages(page, server.address);
-    await parts(page, server.address);
-    await benchLargeDocument(page, server);
-    await benchManyUtterances(page, server);
-    await benchManyEvents(browser);
+    for (const [name, part] of Object.entries(PARTS)) if (names.length === 0 || names.includes(name)) await part(page, server, browser);
   } finally {
     await browser.close();
     await server.stop();
+    folder.remove();
   }
 }
 
@@ -40,78 +55,18 @@ async function sizes(): Promise<void> {
   const { html, assets, first } = await loadBundle();
   const used = process.cpuUsage(cpu);
   const total = gzipSync(html).length + first.reduce((sum, name) => sum + assets.get(name)!.gzip.length, 0);
+  verdict(`first load, gzip, in ${first.length + 1} files`, total / 1000, BARS.firstLoadKb, 'at most', ' KB');
+  const later = [...assets].filter(([name]) => !first.includes(name)).sort(([, a], [, b]) => b.gzip.length - a.gzip.length);
   console.log(
-    `First load: ${(total / 1000).toFixed(1)} KB gzip, at most ${LIMITS.firstLoadKb} (page ${gzipSync(html).length} bytes, ` +
-      `${first.map((name) => `${name} ${(assets.get(name)!.gzip.length / 1000).toFixed(1)} KB`).join(', ')})`,
+    `The largest loaded later: ${later
+      .slice(0, LARGEST)
+      .map(([name, { gzip }]) => `${name} ${(gzip.length / 1000).toFixed(1)} KB`)
+      .join(', ')}`,
   );
-  for (const [name, { gzip }] of [...assets].filter(([one]) => !first.includes(one)).sort(([, a], [, b]) => b.gzip.length - a.gzip.length))
-    console.log(`  later: ${name} ${(gzip.length / 1000).toFixed(1)} KB`);
   console.log(
     `Bundled in ${(performance.now() - startedAt).toFixed(0)} ms ` +
       `(${((used.user + used.system) / 1000).toFixed(0)} ms of CPU in this process, esbuild's own not included)`,
   );
-}
-
-/** What the console must keep to: see docs/console.md. */
-const LIMITS = { firstLoadKb: 60, homeMs: 150, keystrokeMs: 50, nextPageMs: 60 } as const;
-
-/** From the request to the home page with its tasks, with an empty and then a full cache. */
-async function firstPaint(page: Page, address: string): Promise<void> {
-  const times: number[] = [];
-  const painted: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const startedAt = performance.now();
-    await page.goto(`${address}/console`);
-    await page.locator('.home-task').first().waitFor();
-    times.push(performance.now() - startedAt);
-    painted.push(await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
-  }
-  console.log(
-    `\nHome: first paint after ${painted[0]!.toFixed(0)} ms, its tasks after ${times[0]!.toFixed(0)} ` +
-      `ms; from the cache ${median(painted.slice(1)).toFixed(0)} (at most ${LIMITS.homeMs}) and ${median(times.slice(1)).toFixed(0)} ms ` +
-      `(median of ${ROUNDS - 1})`,
-  );
-}
-
-/** A string, because this file is checked without the browser's types. */
-const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
-
-/** A keystroke in the search over everything, and going to another page that was loaded before: each until painted. */
-async function keysAndPages(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/console`);
-  await page.locator('.home-task').first().waitFor();
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').waitFor();
-  const keys: number[] = [];
-  for (const letter of 'personalizer') {
-    await page.evaluate(PAINTED);
-    keys.push(
-      await page.evaluate<number>(`(async () => {
-        const input = document.querySelector('.palette input');
-        const startedAt = performance.now();
-        input.value += '${letter}';
-        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-        await ${PAINTED};
-        return performance.now() - startedAt;
-      })()`),
-    );
-  }
-  await page.keyboard.press('Escape');
-  const moves: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const path of ['accounts', 'ranking', 'understanding', 'documents'])
-      moves.push(
-        await page.evaluate<number>(`(async () => {
-          const startedAt = performance.now();
-          document.querySelector('.side a[href^="/console/${path}"]').click();
-          do await new Promise((done) => requestAnimationFrame(done));
-          while (!document.querySelector('main h1') || !document.querySelector('.side a[href^="/console/${path}"][aria-current]'));
-          await ${PAINTED};
-          return performance.now() - startedAt;
-        })()`),
-      );
-  console.log(`A keystroke in the search over everything ${median(keys).toFixed(0)} ms (at most ${LIMITS.keystrokeMs})`);
-  console.log(`The next page, loaded before ${median(moves.slice(4)).toFixed(0)} ms (at most ${LIMITS.nextPageMs})`);
 }
 
 const LOADS: Readonly<Record<string, string>> = {
@@ -128,7 +83,7 @@ const STEPS: Readonly<Record<string, string>> = {
 };
 
 /** The functions called in the page are in console/kit/kit.bench.tsx. */
-async function parts(page: Page, address: string): Promise<void> {
+async function benchParts(page: Page, address: string): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../console/kit/kit.bench.tsx', import.meta.url))],
     bundle: true,
