@@ -19,6 +19,15 @@ const drafts = new Map<string, unknown>();
 const unwritten = new Map<string, ReturnType<typeof setTimeout>>();
 let vault: { key: CryptoKey; owner: string; database: IDBDatabase } | undefined;
 
+let opening: Promise<IDBDatabase> | undefined;
+
+/** Opens the database ahead, while the server is asked who signed in. */
+export function prepareDrafts(): void {
+  if (!isSecureContext) return;
+  opening ??= openDatabase();
+  opening.catch(() => (opening = undefined));
+}
+
 /** Reads the drafts of the operator; call it when someone has signed in. */
 export async function openDrafts(secret: string | undefined): Promise<void> {
   if (secret === undefined || !isSecureContext) return;
@@ -26,7 +35,8 @@ export async function openDrafts(secret: string | undefined): Promise<void> {
   if (vault?.owner === owner) return;
   const bytes = Uint8Array.from(secret.match(/../g)!, (pair) => parseInt(pair, 16));
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-  vault = { key, owner, database: await openDatabase() };
+  prepareDrafts();
+  vault = { key, owner, database: await opening! };
   const range = IDBKeyRange.bound(`${owner}/`, `${owner}0`);
   const [names, values] = await Promise.all([
     request(table('readonly').getAllKeys(range)),

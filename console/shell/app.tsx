@@ -15,17 +15,11 @@ import type { PageEntry, PageProps } from '../kit/router.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
-import { resume, watchSession } from './session.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
 export function App(): JSX.Element {
   const signedIn = useCell(session);
   const online = useCell(isOnline);
-  useEffect(() => {
-    preload();
-    watchSession();
-    void resume();
-  }, []);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-locked', signedIn === 'ended');
   }, [signedIn]);
@@ -60,7 +54,7 @@ function SignedIn(): JSX.Element {
   return (
     <Frame>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
-      {loaded.value && all.length > 0 ? (
+      {all.length > 0 ? (
         <Page />
       ) : loaded.loading ? (
         <Loading />
@@ -88,7 +82,7 @@ async function loadPage({ path, load }: PageEntry): Promise<void> {
 }
 
 /** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
-function preload(): void {
+export function preload(): void {
   const entry = findEntry(currentRoute().parts);
   if (entry) loadPage(entry).catch(() => undefined);
 }

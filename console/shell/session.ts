@@ -6,7 +6,7 @@ import { accounts, loadAccounts } from '../kit/accounts.ts';
 import { CallFailed, Client, CONSOLE_HEADERS, manager, operator, recordedCalls, session } from '../kit/api.ts';
 import type { Operator } from '../kit/api.ts';
 import { watchConnection } from '../kit/connection.ts';
-import { closeDrafts, openDrafts } from '../kit/drafts.ts';
+import { closeDrafts, openDrafts, prepareDrafts } from '../kit/drafts.ts';
 import { showFailure } from '../kit/toast.tsx';
 
 /** Marks that someone signed in here, so that there may be a session. It contains nothing of it. */
@@ -59,6 +59,7 @@ export async function resume(): Promise<void> {
 /** Shows the pages to whom the session belongs. A page that another operator has left starts anew. */
 async function open(): Promise<void> {
   const before = operator.get();
+  prepareDrafts();
   // The pages need the accounts first.
   const [current] = await Promise.all([manager.get<Operator>('/sessions/current', { quiet: true }), loadAccounts()]);
   if (before && before.subject !== current.subject) return location.reload();
