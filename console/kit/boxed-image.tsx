@@ -3,7 +3,7 @@
  * dragging draws one.
  */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { BoxIndex, closeView, rotationTransform, scannedRectangle, uprightBoxes, uprightRectangle, uprightSize } from './boxes.ts';
 import type { Box, QuarterTurns, Rectangle, View } from './boxes.ts';
@@ -70,7 +70,8 @@ export function BoxedImage({
   const [sized, size] = useSize<HTMLDivElement>();
   const shownHeight = size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [image, setImage] = useState<CanvasImageSource>();
+  const [loaded, setLoaded] = useState<HTMLImageElement>();
+  const image = typeof source === 'string' ? loaded : source;
   const [view, setView] = useState<View>();
   const [hovered, setHovered] = useState<Box>();
   const drag = useRef<Drag | undefined>(undefined);
@@ -93,19 +94,17 @@ export function BoxedImage({
   }, [focus, size.width > 0]);
 
   useEffect(() => {
-    if (typeof source !== 'string') {
-      setImage(source);
-      return undefined;
-    }
+    if (typeof source !== 'string') return undefined;
     const loading = new Image();
-    loading.onload = () => setImage(loading);
+    loading.onload = () => setLoaded(loading);
     loading.src = source;
     return () => {
       loading.onload = null;
     };
   }, [source]);
 
-  useEffect(() => {
+  // In the frame of the page's other changes.
+  useLayoutEffect(() => {
     const { current } = canvas;
     if (!current || size.width === 0) return;
     const ratio = devicePixelRatio;

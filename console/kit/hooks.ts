@@ -95,11 +95,16 @@ export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => v
   const ref = useCallback((element: E | null) => {
     observer.current?.disconnect();
     if (!element) return;
-    observer.current = new ResizeObserver(([entry]) => {
-      const { width, height } = entry!.contentRect;
+    const put = (width: number, height: number): void =>
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-    });
+    observer.current = new ResizeObserver(([entry]) => put(entry!.contentRect.width, entry!.contentRect.height));
     observer.current.observe(element);
+    // The observer answers a frame later.
+    const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(element);
+    put(
+      element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight),
+      element.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom),
+    );
   }, []);
   return [ref, size];
 }

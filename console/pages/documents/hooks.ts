@@ -1,5 +1,5 @@
 /** Models of the account, page images, and results opened in this tab. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
 import type { Option } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
@@ -26,7 +26,9 @@ export function modelChoices(models: readonly Model[]): Option[] {
 export type LoadPage = (page: number, signal: AbortSignal) => Promise<Blob>;
 
 const WIDTH = 1400;
-const MAX_CACHED = 16;
+/** A decoded page takes about ten megabytes. */
+const MAX_DECODED = 6;
+/** Pages that are left sooner are not loaded. */
 const SKIP_MS = 60;
 
 /** Of a file or result whose pages the server renders. */
@@ -39,40 +41,80 @@ export function pageImages(client: Client, path: string): LoadPage {
     });
 }
 
-export function usePageImage(load: LoadPage | undefined, page: number): string | undefined {
-  const cache = useRef(new Map<number, string>());
-  const [shown, setShown] = useState<{ page: number; url: string }>();
+/** Decoded images of pages: the last ones that were shown, and those loaded ahead. */
+class PageImages {
+  readonly #load: LoadPage;
+  readonly #stop = new AbortController();
+  readonly #images = new Map<number, ImageBitmap>();
+  readonly #loading = new Map<number, Promise<void>>();
+
+  constructor(load: LoadPage) {
+    this.#load = load;
+  }
+
+  get(page: number): ImageBitmap | undefined {
+    const image = this.#images.get(page);
+    if (image) this.#keep(page, image);
+    return image;
+  }
+
+  async load(page: number): Promise<void> {
+    if (this.#images.has(page)) return;
+    if (!this.#loading.has(page))
+      this.#loading.set(
+        page,
+        this.#decode(page).finally(() => this.#loading.delete(page)),
+      );
+    await this.#loading.get(page);
+  }
+
+  close(): void {
+    this.#stop.abort();
+    for (const image of this.#images.values()) image.close();
+    this.#images.clear();
+  }
+
+  async #decode(page: number): Promise<void> {
+    const image = await createImageBitmap(await this.#load(page, this.#stop.signal));
+    if (this.#stop.signal.aborted) return image.close();
+    this.#keep(page, image);
+    const [oldest] = this.#images;
+    if (this.#images.size <= MAX_DECODED) return;
+    this.#images.delete(oldest![0]);
+    oldest![1].close();
+  }
+
+  /** As the last one used. */
+  #keep(page: number, image: ImageBitmap): void {
+    this.#images.delete(page);
+    this.#images.set(page, image);
+  }
+}
+
+/** The image of a page; that of the `next` one is loaded ahead. */
+export function usePageImage(load: LoadPage | undefined, page: number, next?: number): ImageBitmap | undefined {
+  const images = useMemo(() => load && new PageImages(load), [load]);
+  const [, redraw] = useState({});
+  useEffect(() => () => images?.close(), [images]);
   useEffect(() => {
-    const stop = new AbortController();
+    if (!images) return undefined;
+    let hasLeft = false;
     const show = async (): Promise<void> => {
-      try {
-        const url = URL.createObjectURL(await load!(page, stop.signal));
-        cache.current.set(page, url);
-        const [oldest] = cache.current;
-        if (cache.current.size > MAX_CACHED) {
-          URL.revokeObjectURL(oldest![1]);
-          cache.current.delete(oldest![0]);
-        }
-        setShown({ page, url });
-      } catch (error) {
-        if (!stop.signal.aborted) showFailure(error);
+      if (!images.get(page)) {
+        await images.load(page);
+        if (hasLeft) return;
+        redraw({});
       }
+      // A failure is shown when the page itself is.
+      if (next !== undefined) await images.load(next).catch(() => undefined);
     };
-    const known = cache.current.get(page);
-    if (known !== undefined) setShown({ page, url: known });
-    const timer = known === undefined && load ? setTimeout(() => void show(), SKIP_MS) : undefined;
+    const timer = setTimeout(() => void show().catch((error: unknown) => hasLeft || showFailure(error)), SKIP_MS);
     return () => {
+      hasLeft = true;
       clearTimeout(timer);
-      stop.abort();
     };
-  }, [load, page]);
-  useEffect(
-    () => () => {
-      for (const url of cache.current.values()) URL.revokeObjectURL(url);
-    },
-    [],
-  );
-  return shown?.page === page ? shown.url : undefined;
+  }, [images, page, next]);
+  return images?.get(page);
 }
 
 /** Results opened in this tab: the server stores them for a day and cannot list them. */

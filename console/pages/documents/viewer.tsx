@@ -52,7 +52,8 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
   const shown = query.get('layers');
   const layers = useMemo(() => shownLayers(shown, elements), [shown, elements]);
   const boxes = useMemo(() => toBoxes(elements.on(number, layers)), [elements, number, layers]);
-  const source = usePageImage(page?.width === undefined ? undefined : loadPage, number);
+  const next = result.pages[result.pages.indexOf(page!) + 1]?.pageNumber;
+  const source = usePageImage(page?.width === undefined ? undefined : loadPage, number, next);
   const element = selectedPath === undefined ? undefined : elements.at(selectedPath);
   const selected = useMemo(
     () => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)),
