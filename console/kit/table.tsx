@@ -27,7 +27,7 @@ export interface TableProps<R> {
   onOpen?: (row: R) => void;
   selected?: (row: R) => boolean;
   onToggle?: (row: R) => void;
-  /** Called when the last rows become visible. */
+  /** Called when few rows are left below those in view. */
   onEnd?: () => void;
   /** Total number of rows, if not all are loaded. */
   total?: number;

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
+/** More rows are loaded when so many are left, so that scrolling need not wait for them. */
+const AHEAD = 200;
 
 export interface RowWindow {
   from: number;
@@ -47,7 +49,7 @@ export function useVirtualRows({
   headHeight?: number;
   onOpen?: (row: number) => void;
   onToggle?: (row: number) => void;
-  /** Called when the last rows become visible: more may be loaded. */
+  /** Called when few rows are left: more may be loaded. */
   onEnd?: () => void;
 }): RowWindow {
   const element = useRef<HTMLElement | null>(null);
@@ -71,7 +73,7 @@ export function useVirtualRows({
     if (active >= count && count > 0) setActive(count - 1);
   }, [count]);
   useEffect(() => {
-    if (to >= count) onEnd?.();
+    if (to >= count - Math.min(AHEAD, count / 4)) onEnd?.();
   }, [to, count]);
   const show = (row: number): void => {
     const { scrollTop, clientHeight } = element.current!;
