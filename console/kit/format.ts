@@ -53,12 +53,12 @@ const SPANS = [
   [1000, 's'],
 ] as const;
 
-/** The two largest units: "2 d 3 h". */
-export function formatDuration(ms: number): string {
+/** The largest units, two unless told otherwise: "2 d 3 h". */
+export function formatDuration(ms: number, units = 2): string {
   const first = SPANS.findIndex(([size]) => ms >= size);
   if (first < 0) return ms < 0 ? '0 s' : `${Math.round(ms)} ms`;
   let rest = ms;
-  return SPANS.slice(first, first + 2)
+  return SPANS.slice(first, first + units)
     .map(([size, unit]) => {
       const number = Math.floor(rest / size);
       rest -= number * size;
@@ -70,7 +70,7 @@ export function formatDuration(ms: number): string {
 
 export function formatAge(at: string | number, now = Date.now()): string {
   const ms = now - new Date(at).getTime();
-  return ms < 5000 ? 'just now' : `${formatDuration(ms)} ago`;
+  return ms < 5000 ? t('just now') : t('{duration} ago', { duration: formatDuration(ms, 1) });
 }
 
 /** Rows as CSV; cells that a spreadsheet would run as formulas are escaped. */

@@ -186,7 +186,10 @@ describe('words', () => {
   test('sizes and durations', () => {
     assert.deepEqual([0, 999, 1500, 25_000_000].map(formatBytes), ['0 bytes', '999 bytes', '1.5 KB', '25 MB']);
     assert.equal(formatCompleted({ count: 12, of: 2000, unit: 'pages' }), '12 of 2,000 pages');
-    assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(formatDuration), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
+    assert.deepEqual(
+      [12, 61_000, 3_600_000, 90_000_000].map((ms) => formatDuration(ms)),
+      ['12 ms', '1 min 1 s', '1 h', '1 d 1 h'],
+    );
   });
 
   test('escapes spreadsheet formulas', () => assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));

@@ -114,7 +114,7 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
   return (
     <div class="account-key" data-key={name}>
       <strong>{NAMES[name]}</strong>
-      <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(24)}`}</code>
+      <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(8)}`}</code>
       <span class="row">
         <Button
           needs="manage"

@@ -81,7 +81,7 @@ export function AccountList(): JSX.Element {
             { title: t('Region'), width: '80px', cell: ({ location }) => location },
             {
               title: t('Calls per month'),
-              width: '110px',
+              width: '130px',
               number: true,
               cell: ({ properties: { limits } }) =>
                 limits.callsPerMonth === undefined ? <span class="faint">{t('no limit')}</span> : formatCount(limits.callsPerMonth),

@@ -106,7 +106,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     },
                     {
                       title: t('Status'),
-                      width: '110px',
+                      width: '100px',
                       cell: ({ labelled, hasLayout, isFlow }) =>
                         isFlow ? (
                           <Tag>{t('no labels')}</Tag>
@@ -120,7 +120,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     },
                     {
                       title: t('Missing'),
-                      width: '90px',
+                      width: '76px',
                       number: true,
                       cell: ({ name }) => <Missing fields={missingFields(fields, saved.value?.get(name))} />,
                     },

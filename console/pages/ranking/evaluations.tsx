@@ -260,12 +260,12 @@ function PolicyRows({
         },
         {
           title: t('Against current settings'),
-          width: 'minmax(190px, 1.4fr)',
+          width: 'minmax(250px, 1.4fr)',
           cell: (policy) => <Comparison policy={policy} />,
         },
         {
           title: t('Learning settings'),
-          width: 'minmax(120px, 1.6fr)',
+          width: 'minmax(80px, 1.6fr)',
           cell: ({ arguments: text, explorationPercentage }) => (
             <span class="mono" title={text}>
               {explorationPercentage === undefined ? '' : `${formatPercent(explorationPercentage)} · `}

@@ -60,7 +60,7 @@ export function Events(): JSX.Element {
                 <NoEvents onMade={pages.reload} />
               )
             }
-            columns={COLUMNS}
+            columns={Number.isNaN(selected) ? COLUMNS : COLUMNS.filter(({ title }) => title !== EVENT_ID)}
           />
         </Card>
         {!Number.isNaN(selected) && <EventPanel key={selected} position={selected} onClose={() => setQuery({ event: undefined })} />}
@@ -74,6 +74,9 @@ export function Events(): JSX.Element {
 }
 
 const NO_FILTER = { id: undefined, action: undefined, from: undefined, to: undefined };
+
+/** Left out beside an open event, which shows its id. */
+const EVENT_ID = t('Event');
 
 const COLUMNS = [
   { title: t('When'), width: '150px', cell: (row: EventRow) => formatTime(row.time) },
@@ -96,7 +99,7 @@ const COLUMNS = [
     cell: ({ decisions }: EventRow) => decisions.map(({ reward }) => reward ?? '–').join(' '),
   },
   { title: t('State'), width: '110px', cell: ({ state }: EventRow) => <StateTag state={state} /> },
-  { title: t('Event'), width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
+  { title: EVENT_ID, width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
 ] as const;
 
 function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
@@ -106,7 +109,9 @@ function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPa
         ? t('Looking{value}…', {
             value: oldestTime === undefined ? '' : t(', back to {oldestTime}', { oldestTime: formatTime(oldestTime) }),
           })
-        : `${plural(rows.length, 'event')}${ended ? '' : ' so far; scroll for older ones'}`}
+        : ended
+          ? plural(rows.length, 'event')
+          : t('{events} so far; scroll for older ones', { events: plural(rows.length, 'event') })}
     </span>
   );
 }

@@ -28,11 +28,11 @@ export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, heigh
       keyOf={({ name }) => name}
       onOpen={onOpen && (({ name }) => onOpen(name))}
       columns={[
-        { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name },
+        { title: of, width: 'minmax(100px, 2fr)', cell: ({ name }) => name },
         { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
-        { title: t('Precision'), width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
-        { title: t('Recall'), width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
-        { title: 'F1', width: 'minmax(90px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
+        { title: t('Precision'), width: 'minmax(84px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
+        { title: t('Recall'), width: 'minmax(84px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
+        { title: 'F1', width: 'minmax(84px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
       ]}
     />
   );

@@ -53,14 +53,14 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
     );
   return (
     <>
-      <Card>
+      <div class="projects-model">
         <SelectField
           label={t('Model')}
           value={model?.label ?? ''}
           options={newest.map(({ label }) => label)}
           onInput={(label) => setQuery({ model: label, is: undefined, as: undefined })}
         />
-      </Card>
+      </div>
       {model && (
         <Async of={loaded}>
           {() =>
@@ -93,18 +93,16 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   );
   return (
     <>
-      <Card>
-        <div class="row wide">
-          <Figure value={formatCount(tested.length)} label={family.words.tests} />
-          <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label={t('with errors')} />
-          {sections.map(({ title, microF1, macroF1 }) => (
-            <>
-              <Figure value={formatPercent(microF1, 1)} label={t('{title}: micro F1', { title })} />
-              <Figure value={formatPercent(macroF1, 1)} label={t('{title}: macro F1', { title })} />
-            </>
-          ))}
-        </div>
-      </Card>
+      <div class="language-figures">
+        <Figure value={formatCount(tested.length)} label={family.words.tests} />
+        <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label={t('with errors')} />
+        {sections.map(({ title, microF1, macroF1 }) => (
+          <>
+            <Figure value={formatPercent(microF1, 1)} label={t('{title}: micro F1', { title })} />
+            <Figure value={formatPercent(macroF1, 1)} label={t('{title}: macro F1', { title })} />
+          </>
+        ))}
+      </div>
       <div class="columns projects-playground">
         {sections.map(
           ({ title, of, figures }) =>
