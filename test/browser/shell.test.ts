@@ -96,7 +96,7 @@ describe('shell', { skip }, () => {
     await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, `/console/understanding/${appId}`);
     await page.getByRole('tab', { name: 'Playground', selected: true }).waitFor();
-    assert.equal(await page.title(), 'Playground · Harbour · Understanding · Perennial');
+    await page.waitForFunction(() => document.title === 'Playground · Harbour · Understanding · Perennial');
     await page.goBack();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.goForward();
