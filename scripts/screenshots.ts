@@ -21,16 +21,17 @@ const SHOTS: readonly Shot[] = [
   { name: 'home-task', path: '/?task=luis' },
   { name: 'accounts', path: '/accounts' },
   { name: 'account', path: '/accounts/default/default/default' },
-  { name: 'usage', path: '/accounts/default/default/default?tab=usage' },
+  { name: 'operators', path: '/operators' },
+  { name: 'usage', path: '/accounts/default/samples/ranking?tab=usage' },
   { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=documents' },
-  { name: 'jobs', path: '/accounts/default/default/default?tab=jobs&find=train' },
-  { name: 'audit', path: '/accounts/default/default/default?tab=audit' },
+  { name: 'jobs', path: '/accounts/default/samples/conversations?tab=jobs' },
+  { name: 'audit', path: '/accounts/default/samples/understanding?tab=audit' },
   {
     name: 'calls',
-    path: '/accounts/default/default/default',
+    path: '/ranking?tab=events',
     steps: (page) => page.getByRole('button', { name: /^API calls/ }).click(),
   },
-  { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
+  { name: 'palette', path: '/', steps: searchEverything },
   { name: 'ranking', path: '/ranking' },
   {
     name: 'ranking-event',
@@ -38,33 +39,42 @@ const SHOTS: readonly Shot[] = [
     steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click(),
   },
   { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
-  { name: 'ranking-playground', path: '/ranking?tab=playground' },
+  {
+    name: 'ranking-playground',
+    path: '/ranking?tab=playground',
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Rank as a test' }).click();
+      await page.locator('[data-shown]').waitFor();
+    },
+  },
   { name: 'understanding', path: '{understanding}?at=fly+me+to+rome' },
   {
     name: 'understanding-playground',
     path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow',
-    steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click(),
+    steps: runQuery,
   },
   { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation', steps: evaluateEntities },
   { name: 'understanding-versions', path: '{understanding}?tab=versions' },
   { name: 'documents', path: '/documents' },
   { name: 'documents-set', path: '{documents}' },
-  { name: 'documents-label', path: '{documents}/order-1.pdf' },
+  { name: 'documents-label', path: '{documents}/order-1.pdf', steps: showPage },
   { name: 'documents-model', path: '/documents/models/order-forms-1' },
   { name: 'faces', path: '/faces' },
-  { name: 'faces-group', path: '{faces}' },
+  { name: 'faces-group', path: '{faces}', steps: addPersons },
+  { name: 'faces-directory', path: '/faces?tab=directory' },
   { name: 'documents-result', path: '/documents?model=order-forms-1', steps: analyzeOrder },
   { name: 'conversations', path: '{conversations}?at=water+the+fern' },
   { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
   {
     name: 'conversations-playground',
     path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow',
-    steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click(),
+    steps: runQuery,
   },
   { name: 'conversations-review', path: '{conversations}?tab=playground&ask=my+orchid+is+thirsty', steps: reviewQuery },
   { name: 'conversations-deployments', path: '{conversations}?tab=deployments' },
   { name: 'texts', path: '{texts}?at=billing-1' },
   { name: 'texts-evaluation', path: '{texts}?tab=evaluation' },
+  { name: 'tour', path: '/', steps: (page) => page.getByRole('button', { name: 'Two-minute tour' }).click() },
 ];
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
@@ -88,9 +98,10 @@ try {
     await page.locator('main h1').waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await steps?.(page);
+    for (const button of await page.getByRole('button', { name: 'Dismiss' }).all()) await button.click();
     await page.waitForTimeout(SETTLE_MS);
     const png = await sharp(await page.screenshot())
-      .png({ palette: true, colours: COLOURS, effort: 10 })
+      .png({ palette: true, colours: COLOURS, dither: 0, effort: 10 })
       .toBuffer();
     writeFileSync(`${FOLDER}${name}.png`, png);
     console.log(`${name}.png ${(png.length / 1000).toFixed(0)} KB`);
@@ -100,12 +111,40 @@ try {
   await server.stop();
 }
 
+async function searchEverything(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('.palette input:focus').waitFor();
+  await page.keyboard.type('sample');
+}
+
+async function runQuery(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.language-answer').waitFor();
+}
+
+/** Until the image of the page is there. */
+async function showPage(page: Page): Promise<void> {
+  const image = page.waitForResponse((response) => response.url().includes('/image'));
+  await page.reload();
+  await image;
+}
+
+async function addPersons(page: Page): Promise<void> {
+  for (const name of ['Ada Moss', 'Bela Reed', 'Cleo Hart']) {
+    await page.getByLabel('Person name').fill(name);
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('link', { name, exact: true }).waitFor();
+  }
+}
+
 /** Another form of the documents sample, analyzed with its model. */
 async function analyzeOrder(page: Page): Promise<void> {
+  const image = page.waitForResponse((response) => response.url().includes('/image'));
   await page
     .getByLabel('Drop a document here')
     .setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(createOrder(7)) });
   await page.getByRole('grid', { name: 'Fields of order-forms-1' }).getByRole('gridcell', { name: 'Customer' }).click();
+  await image;
 }
 
 async function evaluateEntities(page: Page): Promise<void> {
