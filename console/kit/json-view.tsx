@@ -1,6 +1,6 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
@@ -32,6 +32,10 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
     onOpen: (row) => toggle(rows[row]!),
   });
   const tree = useRef<HTMLElement | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    tree.current = element;
+    scroller.ref(element);
+  }, []);
   const targetPath = useRef<string | undefined>(undefined);
   useEffect(() => {
     targetPath.current = point;
@@ -61,10 +65,7 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
         aria-label={label}
         style={{ height: `${Math.min(height, rows.length * ROW + 10)}px`, position: 'relative' }}
         {...scroller}
-        ref={(element) => {
-          tree.current = element;
-          scroller.ref(element);
-        }}
+        ref={ref}
         onKeyDown={onKeyDown}
       >
         <div role="presentation" style={{ height: `${rows.length * ROW}px`, position: 'relative' }}>

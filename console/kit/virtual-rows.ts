@@ -1,5 +1,5 @@
 /** Virtual scrolling: which rows of a long list are visible. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
@@ -57,17 +57,19 @@ export function useVirtualRows({
   const [active, setActive] = useState(0);
   const { from, to } = visibleRows({ ...viewport, rowHeight, count });
   const look = useCallback(() => {
-    if (element.current) setViewport({ top: element.current.scrollTop, height: element.current.clientHeight });
+    if (!element.current) return;
+    const { scrollTop: top, clientHeight: height } = element.current;
+    setViewport((before) => (before.top === top && before.height === height ? before : { top, height }));
   }, []);
+  const observer = useRef<ResizeObserver | undefined>(undefined);
+  // A list that was empty meanwhile has a new element, which is not scrolled.
   const ref = useCallback((found: HTMLElement | null) => {
+    observer.current?.disconnect();
     element.current = found;
-  }, []);
-  useLayoutEffect(() => {
+    if (!found) return;
+    observer.current = new ResizeObserver(look);
+    observer.current.observe(found);
     look();
-    if (!element.current) return undefined;
-    const observer = new ResizeObserver(look);
-    observer.observe(element.current);
-    return () => observer.disconnect();
   }, []);
   useEffect(() => {
     if (active >= count && count > 0) setActive(count - 1);
