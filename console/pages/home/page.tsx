@@ -1,6 +1,6 @@
 /** Home: what to do first, what runs now, and the machine last. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { pageActions } from '../../kit/actions.ts';
 import { Button, PageHeader } from '../../kit/parts.tsx';
@@ -39,6 +39,9 @@ function TourOffer(): JSX.Element | null {
 }
 
 export default function Home(): JSX.Element {
+  // What is below the tasks is drawn once they are painted.
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
   return (
     <>
       <PageHeader
@@ -47,9 +50,13 @@ export default function Home(): JSX.Element {
         actions={<TourOffer />}
       />
       <Tasks />
-      <RunningJobs />
-      <ActivityCard />
-      <ServerCards />
+      {isPainted && (
+        <>
+          <RunningJobs />
+          <ActivityCard />
+          <ServerCards />
+        </>
+      )}
     </>
   );
 }
