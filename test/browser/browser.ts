@@ -55,12 +55,15 @@ export interface BrowserFixture {
 }
 
 /** One server (`--dev`) and one browser for the tests of a file. */
-export function useBrowser({ args = ['--dev'] }: { args?: readonly string[] } = {}): BrowserFixture {
+export function useBrowser({
+  args = ['--dev'],
+  start = () => startServer({ args }),
+}: { args?: readonly string[]; start?: () => Promise<Server> } = {}): BrowserFixture {
   const shared: BrowserFixture = { visit, server: undefined as unknown as Server, browser: undefined as unknown as Browser };
   before(async () => {
     // One after the other: `after` closes the browser when the server does not start.
     shared.browser = await launchBrowser();
-    shared.server = await startServer({ args });
+    shared.server = await start();
   });
   after(async () => {
     await shared.browser?.close();
