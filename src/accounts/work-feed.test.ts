@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change } from '../kernel/change.ts';
-import { SYSTEM } from '../kernel/collection.ts';
+import { collection, SYSTEM } from '../kernel/collection.ts';
 import { jobKey, jobs } from '../kernel/job.ts';
 import type { Job } from '../kernel/job.ts';
 import { testApp } from '../../test/support/memory-app.ts';
@@ -92,6 +92,18 @@ describe('running work', () => {
     assert.deepEqual([input, result, log], [undefined, undefined, undefined]);
     await put({ id: 'one', account: 'a', state: 'succeeded', endedAt: Date.now() });
     assert.equal((await stream.next())!.data.status, 'succeeded');
+    await stream.close();
+  });
+
+  test('tells which records of an area have changed, without their content', async () => {
+    const stream = await listen(await signIn(), '?account=a');
+    await stream.next();
+    const announced = collection<{ secret: number }>('test.announced', { announced: true });
+    const change = new Change().put(announced, 'b', 'other', { secret: 1 }).put(announced, 'a', 'one', { secret: 2 });
+    await app.store.commit(change.put(announced, 'a', 'two', { secret: 3 }));
+    assert.deepEqual(await stream.next(), { name: 'change', data: { accountId: 'a', kind: 'test.announced' } });
+    await put({ id: 'next', account: 'a' });
+    assert.equal((await stream.next())!.name, 'job');
     await stream.close();
   });
 

@@ -1,6 +1,7 @@
 /**
- * Live changes of jobs, as server-sent events. Stores announce each change of a job to all processes; what changed within a moment is
- * read once and sent to everyone who listens, so that a busy queue costs the same however many do. When too much changes, listeners are
+ * Live changes, as server-sent events: of jobs with their state, and of the records of areas that stores announce, by the name of their
+ * collection alone. Stores announce each change to all processes; what changed within a moment is read once and sent to everyone who
+ * listens, so that a busy queue costs the same however many do. When too much changes, listeners are
  * asked to read the list again. A stream ends immediately with the session that opened it, and at the latest after half an hour: clients
  * connect again and read what they missed.
  */
@@ -42,7 +43,10 @@ interface Listener {
 export class WorkFeed {
   readonly #options: WorkFeedOptions;
   readonly #listeners = new Set<Listener>();
+  /** Keys of jobs. */
   #changed = new Set<string>();
+  /** Collections and accounts, as the data of their events. */
+  #changedRecords = new Map<string, { accountId: string; kind: string }>();
   #isGathering = false;
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -85,27 +89,39 @@ export class WorkFeed {
       this.#checkSessions();
     } else if (announcement.collection === jobs.name) {
       this.#changed.add(announcement.key);
-      if (this.#isGathering) return;
-      this.#isGathering = true;
-      setTimeout(() => void this.#sendChanged().catch(this.#options.onError), GATHER_MS).unref();
+      this.#gather();
+    } else if (announcement.collection.includes('.')) {
+      // Of an area: the name of its collections begins with its own.
+      const { collection: kind, account: accountId } = announcement;
+      this.#changedRecords.set(`${accountId} ${kind}`, { accountId, kind });
+      this.#gather();
     } else if (announcement.collection === sessionRecords.name || announcement.collection === operators.name) this.#checkSessions();
+  }
+
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    setTimeout(() => void this.#sendChanged().catch(this.#options.onError), GATHER_MS).unref();
   }
 
   async #sendChanged(): Promise<void> {
     this.#isGathering = false;
     const keys = this.#changed;
+    const records = this.#changedRecords;
     this.#changed = new Set();
-    if (keys.size > MAX_GATHERED) {
+    this.#changedRecords = new Map();
+    if (keys.size + records.size > MAX_GATHERED) {
       for (const { stream } of this.#listeners) send(stream, event('resync'));
       return;
     }
     const { store, view } = this.#options;
     const read = await Promise.all([...keys].map((key) => store.get(jobs, SYSTEM, key)));
-    for (const job of read) {
-      if (!job) continue;
-      const text = event('job', { accountId: job.value.account, ...view(job.value) });
-      for (const { stream, account } of this.#listeners) if (account === undefined || account === job.value.account) send(stream, text);
-    }
+    for (const job of read) if (job) this.#send(event('job', { accountId: job.value.account, ...view(job.value) }), job.value.account);
+    for (const record of records.values()) this.#send(event('change', record), record.accountId);
+  }
+
+  #send(text: string, of: string): void {
+    for (const { stream, account } of this.#listeners) if (account === undefined || account === of) send(stream, text);
   }
 
   #beat(): void {
