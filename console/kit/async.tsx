@@ -63,26 +63,34 @@ export function Async<T>({
   );
 }
 
-const POLL_MS = 700;
-
 const KINDS = { waiting: undefined, running: 'info', succeeded: 'good', failed: 'danger', cancelled: 'warn' } as const;
+
+const STATUS = {
+  waiting: t('waiting'),
+  running: t('running'),
+  succeeded: t('succeeded'),
+  failed: t('failed'),
+  cancelled: t('cancelled'),
+} as const;
 
 /** Long-running work: progress, outcome and a way to cancel it. */
 export function JobTag({ status, children }: { status: JobState['status']; children?: ComponentChildren }): JSX.Element {
-  return <Tag kind={KINDS[status]}>{children ?? status}</Tag>;
+  return <Tag kind={KINDS[status]}>{children ?? STATUS[status]}</Tag>;
 }
 
 export interface JobProgressProps {
   title: string;
-  /** Fetches the status; polled until it is final. */
+  /** Of the work: its changes are followed. */
+  kind: string;
+  /** Fetches the status; after each change, until it is final. */
   ask: (signal: AbortSignal) => Promise<JobState>;
   onEnd?: (state: JobState) => void;
   cancel?: () => Promise<unknown>;
 }
 
-export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
+export function JobProgress({ title, kind, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
   const final = useRef<JobState | undefined>(undefined);
-  const state = useLoad(async (signal) => final.current ?? (await ask(signal)), [], { everyMs: POLL_MS });
+  const state = useLoad(async (signal) => final.current ?? (await ask(signal)), [], { follows: [kind] });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
   final.current = ended;
   const hasReported = useRef(false);

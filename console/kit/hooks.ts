@@ -1,5 +1,6 @@
 /** Hooks for loading, polling and running actions. Everything stops when the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { watchChanges } from './changes.ts';
 import { showFailure, toast } from './toast.tsx';
 
 export interface Loaded<T> {
@@ -13,8 +14,19 @@ export interface Loaded<T> {
 
 type Load<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Loads on mount and when its inputs change; `everyMs` reloads while the page is visible. */
-export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs }: { everyMs?: number } = {}): Loaded<T> {
+export interface LoadOptions {
+  /** Reloads while the page is visible, for figures that change all the time. */
+  everyMs?: number;
+  /** Reloads after changes on the server: kinds of work and collections, or what they start with. */
+  follows?: readonly string[];
+}
+
+/** Between two loads of what changes quickly, and until a failed load is tried again. */
+const PAUSE_MS = 300;
+const RETRY_MS = 2000;
+
+/** Loads on mount, when its inputs change, and as the options say. */
+export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs, follows }: LoadOptions = {}): Loaded<T> {
   const [state, setState] = useState<{ value?: T; error?: Error; loading: boolean }>({ loading: true });
   const [round, setRound] = useState(0);
   const latest = useRef(load);
@@ -25,31 +37,61 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs 
     lastRound.current = round;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isIdle = false;
+    let hasChanged = false;
     const run = async (): Promise<void> => {
+      isIdle = hasChanged = false;
+      let waitMs = everyMs;
       try {
         const value = await latest.current(stop.signal);
-        if (!stop.signal.aborted) setState({ value, loading: false });
+        if (!stop.signal.aborted) setState((before) => (follows && isSame(before, value) ? before : { value, loading: false }));
       } catch (error) {
         if (stop.signal.aborted) return;
         setState((before) => ({ ...before, error: error as Error, loading: false }));
+        if (follows && mayPass(error)) waitMs = RETRY_MS;
       }
-      if (everyMs !== undefined && !stop.signal.aborted) timer = setTimeout(() => void repeat(), everyMs);
+      if (stop.signal.aborted) return;
+      if (hasChanged) waitMs = PAUSE_MS;
+      isIdle = !hasChanged;
+      if (waitMs !== undefined) wait(waitMs);
     };
-    const repeat = async (): Promise<void> => {
-      if (document.visibilityState === 'visible') await run();
-      else timer = setTimeout(() => void repeat(), everyMs);
+    const wait = (ms: number): void => {
+      timer = setTimeout(() => {
+        if (document.visibilityState === 'visible' || hasChanged) void run();
+        else wait(ms);
+      }, ms);
     };
+    const unwatch =
+      follows &&
+      watchChanges(follows, () => {
+        hasChanged = true;
+        if (!isIdle) return;
+        clearTimeout(timer);
+        void run();
+      });
     // Data loaded for other inputs is not shown for these.
     setState((before) => (again ? { ...before, loading: true } : { loading: true }));
     void run();
     return () => {
       stop.abort();
       clearTimeout(timer);
+      unwatch?.();
     };
-  }, [...inputs, round, everyMs]);
+  }, [...inputs, round, everyMs, follows?.join()]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const put = useCallback((value: T) => setState({ value, loading: false }), []);
   return { value: state.value, error: state.error, loading: state.loading, reload, put };
+}
+
+/** Nothing is drawn again for the same data. */
+function isSame<T>(before: { value?: T; error?: Error; loading: boolean }, value: T): boolean {
+  return !before.loading && !before.error && JSON.stringify(before.value) === JSON.stringify(value);
+}
+
+/** No answer, too many calls, or a failure of the server: the same call may succeed later. */
+function mayPass(error: unknown): boolean {
+  const { status = 0 } = error as { status?: number };
+  return status < 400 || status === 429 || status >= 500;
 }
 
 export interface Action<A extends unknown[]> {

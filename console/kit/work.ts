@@ -5,6 +5,7 @@
 import { manager, session, toJobStatus } from './api.ts';
 import type { Completed } from './api.ts';
 import { Cell } from './cell.ts';
+import { passOnChange, setLive } from './changes.ts';
 
 export interface Work {
   accountId: string;
@@ -33,6 +34,12 @@ const MAX_ENDED = 30;
 export const work = new Cell<readonly Work[]>([]);
 /** How far the server's clock is ahead of this one. */
 let clockAheadMs = 0;
+
+interface LiveMessage {
+  type: 'live' | 'ended' | 'resync' | 'job' | 'change';
+  isLive?: boolean;
+  data?: Work;
+}
 
 type Ended = (ended: Work) => void;
 const endListeners = new Set<Ended>();
@@ -94,8 +101,10 @@ function openStream(): MessagePort | undefined {
   if (script === undefined || typeof SharedWorker === 'undefined') return undefined;
   const { port } = new SharedWorker(script, 'perennial-live');
   const messages = new BroadcastChannel('perennial-live');
-  messages.onmessage = ({ data }: MessageEvent<{ type: string; isLive?: boolean; data?: Work }>) => {
-    if (data.type === 'live') isLive = data.isLive!;
+  messages.onmessage = ({ data }: MessageEvent<LiveMessage>) => {
+    if (data.type === 'live') setLive((isLive = data.isLive!));
+    if (data.type === 'resync') passOnChange();
+    if (data.type === 'job' || data.type === 'change') passOnChange(data.data!.kind);
     if (data.type === 'ended' && session.get() === 'open') session.set('ended');
     if (data.type === 'job' && data.data!.accountId === account) merge([data.data!]);
     if (data.type === 'resync' || (data.type === 'live' && isLive)) void read();

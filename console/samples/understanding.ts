@@ -1,5 +1,6 @@
 /** A travel bot: three intents, a labelled entity, dates by prebuilt; trained and published. */
 import type { Client } from '../kit/api.ts';
+import { askUntil } from '../kit/changes.ts';
 import type { SampleModule } from '../samples.ts';
 
 const AUTHORING = '/luis/api/v2.0';
@@ -40,7 +41,6 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   ],
   None: ['tell me a joke', 'how old are you', 'sing a song', 'what is two plus two', 'who won the match', 'play some music'],
 };
-const POLL_MS = 500;
 
 export const create: SampleModule['create'] = async ({ client, onProgress }) => {
   onProgress('Creating the app');
@@ -60,17 +60,16 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
   );
   onProgress('Training');
   await client.post(`${version}/train`);
-  for (;;) {
+  await askUntil(['understanding.train'], async () => {
     const models = await client.get<{ details: { status: string; failureReason?: string } }[]>(`${version}/train`, {
       quiet: true,
     });
     const failed = models.find(({ details }) => details.status === 'Fail');
     if (failed) throw new Error(failed.details.failureReason ?? 'The training failed.');
     const done = models.filter(({ details: { status } }) => status === 'Success' || status === 'UpToDate').length;
-    if (done === models.length) break;
     onProgress(`Training: ${done} of ${models.length} models`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    return done === models.length || undefined;
+  });
   onProgress('Publishing');
   await client.post(`${AUTHORING}/apps/${appId}/publish`, { versionId: '0.1', isStaging: false });
   return `/understanding/${appId}`;

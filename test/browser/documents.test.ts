@@ -376,6 +376,14 @@ describe('documents', { skip }, () => {
     await page.getByLabel('Differences only').check();
     await checkAccess();
     await open('/documents?tab=models');
+    await page.getByLabel('Select orders-1').waitFor();
+    // A build that a program starts: the open page shows its end.
+    const { status } = await call(server, 'POST /documentanalysis/documentModels/nightly:buildFromTrainingSet?api-version=2024-11-30', {
+      key: server.key1,
+      json: { trainingSetId: 'orders', buildMode: 'template' },
+    });
+    assert.equal(status, 202);
+    await page.getByRole('link', { name: 'nightly' }).waitFor({ timeout: BUILD_MS });
     await page.getByLabel('Select orders-1').check();
     await page.getByRole('button', { name: 'Compose 1' }).click();
     await page.getByLabel('Model name').fill('desk');

@@ -20,7 +20,7 @@ describe('faces', { skip }, () => {
   visit(
     'adds people by image, trains and identifies them, and erases one with a proof',
     { refusals: [404] },
-    async ({ page, open, checkAccess }) => {
+    async ({ page, open, server, checkAccess }) => {
       await open('/faces');
       await page.getByText('No person groups yet').waitFor();
       await checkAccess();
@@ -40,7 +40,14 @@ describe('faces', { skip }, () => {
       await persons.getByRole('link', { name: 'Cleo' }).waitFor({ timeout: LOOK_MS });
       await page.getByText('nothing until trained').waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('3 persons, 3 faces').waitFor();
+      await page.getByText('3 persons, 3 faces').waitFor({ timeout: LOOK_MS });
+      // A program adds a person and trains: the open page shows both.
+      const headers = { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json' };
+      const group = `${server.address}/face/v1.0/persongroups/friends`;
+      await fetch(`${group}/persons`, { method: 'POST', headers, body: JSON.stringify({ name: 'Dora' }) });
+      await persons.getByRole('link', { name: 'Dora' }).waitFor();
+      await fetch(`${group}/train`, { method: 'POST', headers });
+      await page.getByText('4 persons, 3 faces').waitFor({ timeout: LOOK_MS });
       // The same image under two names.
       await page.getByRole('meter', { name: /^Similarity of (Ada and bob|bob and Ada)$/ }).waitFor();
 

@@ -128,6 +128,14 @@ describe('ranking', { skip }, () => {
     await page.getByRole('button', { name: 'Add policy' }).click();
     await page.getByLabel('Method of policy 1').selectOption({ label: 'Epsilon-greedy: a fixed share at random' });
     await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+    // An evaluation that a program starts: the open page shows its end.
+    const period = { startTime: '2020-01-01T00:00:00Z', endTime: '2100-01-01T00:00:00Z' };
+    await call(server, 'POST /ranking/v1.1-preview.3/evaluations', {
+      key: server.key1,
+      json: { name: 'nightly', ...period, policies: [], enableOfflineExperimentation: false },
+    });
+    const nightly = page.getByRole('grid', { name: 'Evaluations' }).getByRole('row').filter({ hasText: 'nightly' });
+    await nightly.getByText('completed').waitFor({ timeout: 60_000 });
     await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
     const evaluated = await page.getByRole('img', { name: /^Average reward of Baseline1: / }).getAttribute('aria-label');
     await checkAccess();

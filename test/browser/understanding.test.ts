@@ -79,7 +79,7 @@ describe('understanding', { skip }, () => {
     await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
   });
 
-  visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, checkAccess }) => {
+  visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, server, checkAccess }) => {
     await open('/understanding');
     await page.getByRole('row', { name: /Trips/ }).click();
     await page.getByRole('tab', { name: 'Playground' }).click();
@@ -148,6 +148,18 @@ describe('understanding', { skip }, () => {
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
     await publish('Publish 0.3', '0.3');
     await publish('Roll back to 0.2', '0.2');
+    // A program adds an utterance, trains and publishes: the open page shows both.
+    const staging = page.getByRole('region', { name: 'Staging' });
+    const app = `/luis/authoring/v3.0-preview/apps/${/understanding\/([^?]+)/.exec(page.url())![1]}`;
+    const post = async (path: string, json?: object): Promise<void> => {
+      const { status, text } = await call(server, `POST ${app}${path}`, { key: server.key1, json });
+      assert.ok(status < 300, text);
+    };
+    await post('/versions/0.3/example', { text: 'a plane to turin', intentName: 'BookFlight' });
+    await post('/versions/0.3/train');
+    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await post('/publish', { versionId: '0.3', isStaging: true });
+    await staging.getByText('Published', { exact: true }).waitFor();
   });
 
   visit(

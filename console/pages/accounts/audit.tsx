@@ -46,6 +46,7 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
             <JobProgress
               key={job}
               title={t('Verifying the chain')}
+              kind="accounts.verifyAudit"
               ask={async (signal) => {
                 const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
                 if (result !== undefined) setVerdict(result as ChainCheck);
@@ -57,13 +58,10 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
         )}
         {verdict && (
           <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">
-            {rich('{value} Head hash {code}', {
-              value:
-                verdict.brokenAt === undefined
-                  ? t('All {entries} entries are intact.', { entries: formatCount(verdict.entries) })
-                  : t('Entry {brokenAt} does not match the previous one: the audit log was altered.', { brokenAt: verdict.brokenAt }),
-              code: <code>{verdict.head.slice(0, 16)}</code>,
-            })}
+            {verdict.brokenAt === undefined
+              ? t('All {entries} entries are intact.', { entries: formatCount(verdict.entries) })
+              : t('Entry {brokenAt} does not match the previous one: the audit log was altered.', { brokenAt: verdict.brokenAt })}{' '}
+            {rich('Head hash {code}', { code: <code>{verdict.head.slice(0, 16)}</code> })}
           </p>
         )}
         <AuditLog path={`${id}/audit`} height={520} />

@@ -15,7 +15,6 @@ import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 
-const POLL_MS = 3000;
 const MAX_JOBS = 1000;
 const STATES = [
   { value: '', label: t('All states') },
@@ -32,7 +31,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   const jobs = useLoad(
     async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value,
     [id],
-    { everyMs: POLL_MS },
+    { follows: [''] },
   );
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
   const isShown = ({ kind, jobId, status }: Job): boolean =>

@@ -214,6 +214,7 @@ function AnalysisProgress({
   return (
     <JobProgress
       title={t('Analyzing {name}', { name })}
+      kind="documents.analyse"
       ask={async (signal) => {
         const status = await getAnalysisStatus(client, account, analysis, signal);
         error.current = status.error;

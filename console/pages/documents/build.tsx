@@ -67,11 +67,7 @@ export function BuildCard({ setId, labelled, fields, counts, models }: BuildCard
             <p class="note">
               {fields.length === 0
                 ? t('Add fields first.')
-                : t('A build needs {MIN_FORMS} labelled forms; there {value} {labelled}.', {
-                    MIN_FORMS,
-                    value: labelled === 1 ? t('is') : t('are'),
-                    labelled,
-                  })}
+                : t('A build needs {MIN_FORMS} labelled forms; labelled so far: {labelled}.', { MIN_FORMS, labelled })}
             </p>
           )}
           {rarelyLabelled.length > 0 && (
@@ -103,6 +99,7 @@ export function BuildCard({ setId, labelled, fields, counts, models }: BuildCard
             <JobProgress
               key={operation}
               title={t('Building')}
+              kind="documents.build"
               ask={async (signal) => {
                 const {
                   state,

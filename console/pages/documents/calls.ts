@@ -1,8 +1,9 @@
-/** Calls of the document area: paths, and operations that are started and polled. */
+/** Calls of the document area: paths, and operations that take a while. */
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts';
 import type { Client, Completed, JobState } from '../../kit/api.ts';
+import { askUntil } from '../../kit/changes.ts';
 import { formatCompleted } from '../../kit/format.ts';
 import type { AnalyzeResult } from './result.ts';
 
@@ -189,22 +190,19 @@ async function getResult(client: Client, account: Account, path: string, resultI
   return { state: { ...state, progress: percentCompleted / 100, message } };
 }
 
-const POLL_MS = 400;
-
 /** The result of a finished analysis; throws if it failed. */
 export async function analyze(client: Client, account: Account, analysis: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
-  for (;;) {
+  const ask = async (): Promise<AnalyzeResult | undefined> => {
     const { state, result, error } = await getAnalysisStatus(client, account, analysis, signal);
-    if (result) return result;
-    if (state.status === 'failed' || state.status === 'cancelled')
+    if (!result && (state.status === 'failed' || state.status === 'cancelled'))
       throw new Error(
         Object.values(await explainError(error))
           .filter(Boolean)
           .join(' '),
       );
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal?.throwIfAborted();
-  }
+    return result;
+  };
+  return await askUntil(['documents.analyse'], ask, signal);
 }
 
 export async function getOperationStatus(

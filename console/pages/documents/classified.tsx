@@ -37,6 +37,7 @@ export function Classified({ classifierId, resultId }: { classifierId: string; r
     <Card>
       <JobProgress
         title={t('Classifying the file')}
+        kind="documents.analyse"
         ask={async (signal) => {
           const status = await getClassificationStatus(client, account, classifierId, resultId, signal);
           setAsked(status);

@@ -32,7 +32,9 @@ export interface Classifier {
 
 export function Classifiers(): JSX.Element {
   const { client } = useAccount();
-  const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal), [client]);
+  const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal, { quiet: true }), [client], {
+    follows: ['documents.buildClassifier', 'documents.copy'],
+  });
   // The operation stays in the URL, so that a long build can be reopened.
   const operation = useRoute().query.get('build') ?? undefined;
   const [failed, setFailed] = useState<RecordedError>();
@@ -77,6 +79,7 @@ export function Classifiers(): JSX.Element {
           <JobProgress
             key={operation}
             title={t('Building')}
+            kind="documents.buildClassifier"
             ask={async (signal) => {
               const {
                 state,

@@ -34,7 +34,7 @@ interface ContainerBatch extends BatchSummary {
   result?: { succeededCount: number; failedCount: number; skippedCount: number; details: BatchDetail[] };
 }
 
-const POLL_MS = 2000;
+const FOLLOWS = ['documents.batch'];
 const batchesPath = (modelId: string): string => `${modelPath(modelId)}/analyzeBatchResults`;
 const batchPath = (modelId: string, resultId: string): string => `${batchesPath(modelId)}/${encodeURIComponent(resultId)}`;
 
@@ -43,7 +43,7 @@ export function ContainerBatches({ modelId }: { modelId: string }): JSX.Element 
   const open = useRoute().query.get('batch') ?? undefined;
   const [creating, setCreating] = useState(false);
   const batches = useLoad((signal) => loadPages<BatchSummary>(client, batchesPath(modelId), signal, { quiet: true }), [client, modelId], {
-    everyMs: POLL_MS,
+    follows: FOLLOWS,
   });
   return (
     <>
@@ -118,7 +118,7 @@ const documentName = ({ sourceUrl }: BatchDetail): string => decodeURIComponent(
 function BatchCard({ modelId, resultId, onDeleted }: { modelId: string; resultId: string; onDeleted: () => void }): JSX.Element {
   const { client } = useAccount();
   const path = versioned(batchPath(modelId, resultId));
-  const batch = useLoad((signal) => client.get<ContainerBatch>(path, { signal, quiet: true }), [client, path], { everyMs: POLL_MS });
+  const batch = useLoad((signal) => client.get<ContainerBatch>(path, { signal, quiet: true }), [client, path], { follows: FOLLOWS });
   const remove = useAction(async () => {
     if (
       await confirm({

@@ -12,10 +12,11 @@ import type { Model } from './calls.ts';
 export function useModels(client: Client): Loaded<Model[]> {
   return useLoad(
     async (signal) => {
-      const models = await loadPages<Model>(client, '/documentModels', signal);
+      const models = await loadPages<Model>(client, '/documentModels', signal, { quiet: true });
       return [...models.filter(({ modelId }) => !isPrebuilt(modelId)), ...models.filter(({ modelId }) => isPrebuilt(modelId))];
     },
     [client],
+    { follows: ['documents.build', 'documents.copy'] },
   );
 }
 

@@ -253,6 +253,7 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
         {work !== undefined && (
           <JobProgress
             title={t('Copying')}
+            kind="documents.copy"
             ask={async (signal) => (await getOperationStatus(client, work, signal)).state}
             onEnd={({ status }) => setEnded(status === 'succeeded')}
           />

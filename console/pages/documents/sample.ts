@@ -1,6 +1,7 @@
 /** Order forms of a nursery: six are generated, analyzed and labelled, and a model is built from them. */
 import { operationPath } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
+import { askUntil } from '../../kit/changes.ts';
 import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from './calls.ts';
 import { assignLabel, findWords, formPages } from './labels.ts';
 import type { Labels } from './labels.ts';
@@ -10,7 +11,6 @@ import { analyzeLayout } from './training-set.ts';
 import type { SampleModule } from '../../samples.ts';
 
 const FORMS = 6;
-const POLL_MS = 500;
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
 const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper'];
 
@@ -62,14 +62,14 @@ export const create: SampleModule['create'] = async ({ account, client, onProgre
       tags: { trainingSet: setId },
     },
   });
-  for (;;) {
+  return await askUntil(['documents.build'], async () => {
     const { state } = await getOperationStatus(client, operationPath(headers));
     if (state.status === 'succeeded')
       return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
     onProgress(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    return undefined;
+  });
 };
 
 async function unusedName(client: Client): Promise<string> {

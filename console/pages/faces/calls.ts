@@ -133,6 +133,9 @@ export interface Overview {
   searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number };
 }
 
+/** Trainings, and numbers of members. */
+export const OVERVIEW_FOLLOWS = ['faces.train', 'faces.tallies'];
+
 export async function getOverview(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Overview> {
   return await client.get<Overview>(`${galleryPath(kind, id)}/overview`, { signal, quiet: true });
 }
@@ -262,10 +265,9 @@ export function usePaged<T>(
   load: (start: string, signal?: AbortSignal) => Promise<T[]>,
   idOf: (row: T) => string,
   inputs: readonly unknown[],
-  /** How many a whole page has. */
-  size = PAGE,
+  { size = PAGE, follows }: { /** How many a whole page has. */ size?: number; follows?: readonly string[] } = {},
 ): Paged<T> {
-  const first = useLoad((signal) => load('', signal), inputs);
+  const first = useLoad((signal) => load('', signal), inputs, { follows });
   const [later, setLater] = useState<{ first: T[]; rows: T[]; ended: boolean }>();
   // A page after another first page does not belong here.
   const rest = later && later.first === first.value ? later : undefined;

@@ -24,17 +24,20 @@ export const personPath = (personId: string): string => `${DIRECTORY}/persons/${
 export const modelPath = (personId: string): string => `${personPath(personId)}/recognitionModels/${MODEL}`;
 export const groupPath = (id: string): string => `${DIRECTORY}/dynamicpersongroups/${encodeURIComponent(id)}`;
 
+/** Faces added to the directory are indexed by a job. */
+export const DIRECTORY_FOLLOWS = ['faces.indexDirectory', 'faces.mergeDirectory', 'faces.dynamicGroups'];
+
 /** Console URLs. */
 export const DIRECTORY_URL = '/faces?tab=directory';
 export const personUrl = (personId: string): string => joinPath('faces', 'directory', personId);
 export const groupUrl = (id: string): string => joinPath('faces', 'dynamicpersongroups', id);
 
 export async function listPersons(client: Client, start: string, signal?: AbortSignal): Promise<DirectoryPerson[]> {
-  return await client.get<DirectoryPerson[]>(`${DIRECTORY}/persons`, { query: { start, top: PAGE }, signal });
+  return await client.get<DirectoryPerson[]>(`${DIRECTORY}/persons`, { query: { start, top: PAGE }, signal, quiet: true });
 }
 
 export async function listDynamicGroups(client: Client, start: string, signal?: AbortSignal): Promise<DynamicGroup[]> {
-  return await client.get<DynamicGroup[]>(`${DIRECTORY}/dynamicpersongroups`, { query: { start, top: PAGE }, signal });
+  return await client.get<DynamicGroup[]>(`${DIRECTORY}/dynamicpersongroups`, { query: { start, top: PAGE }, signal, quiet: true });
 }
 
 export async function getPerson(client: Client, personId: string, signal?: AbortSignal): Promise<DirectoryPerson> {
@@ -44,7 +47,7 @@ export async function getPerson(client: Client, personId: string, signal?: Abort
 /** The members of a group as persons; a page of them after `start`. */
 export async function listMembers(client: Client, id: string, start: string, signal?: AbortSignal): Promise<DirectoryPerson[]> {
   const query = { start, top: MEMBERS };
-  const { personIds } = await client.get<{ personIds: string[] }>(`${groupPath(id)}/persons`, { query, signal });
+  const { personIds } = await client.get<{ personIds: string[] }>(`${groupPath(id)}/persons`, { query, signal, quiet: true });
   return await Promise.all(personIds.map((personId) => getPerson(client, personId, signal)));
 }
 

@@ -13,7 +13,7 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { idProblem, usePaged } from './calls.ts';
-import { DIRECTORY, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
+import { DIRECTORY, DIRECTORY_FOLLOWS, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
 import { Avatar } from './face-parts.tsx';
 import { Consent } from './gallery-parts.tsx';
@@ -41,6 +41,7 @@ function Persons(): JSX.Element {
     (start, signal) => listPersons(client, start, signal),
     ({ personId }) => personId,
     [client],
+    { follows: DIRECTORY_FOLLOWS },
   );
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const count = formatCount(rows.length);
@@ -138,6 +139,7 @@ function DynamicGroups(): JSX.Element {
     (start, signal) => listDynamicGroups(client, start, signal),
     ({ dynamicPersonGroupId }) => dynamicPersonGroupId,
     [client],
+    { follows: DIRECTORY_FOLLOWS },
   );
   return (
     <Card

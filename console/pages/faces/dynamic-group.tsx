@@ -11,7 +11,7 @@ import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { usePaged } from './calls.ts';
 import type { Paged } from './calls.ts';
-import { DIRECTORY_URL, groupPath, listMembers, listPersons, MEMBERS, personUrl } from './directory-calls.ts';
+import { DIRECTORY_FOLLOWS, DIRECTORY_URL, groupPath, listMembers, listPersons, MEMBERS, personUrl } from './directory-calls.ts';
 import type { DirectoryPerson, DynamicGroup } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
 import { Avatar } from './face-parts.tsx';
@@ -31,7 +31,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
     (start, signal) => listMembers(client, id, start, signal),
     ({ personId }) => personId,
     [client, id],
-    MEMBERS,
+    { size: MEMBERS, follows: DIRECTORY_FOLLOWS },
   );
   const remove = useAction(async (personId: string) => {
     await client.patch(path, { removePersonIds: [personId] });

@@ -203,6 +203,7 @@ export function TrainCard({
             {isRunning ? (
               <JobProgress
                 title={t('Training')}
+                kind="faces.train"
                 ask={(signal) => getTrainingStatus(client, account, path, signal)}
                 onEnd={({ status }) => {
                   setStarted(false);

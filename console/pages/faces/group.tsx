@@ -11,7 +11,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Confidence, Empty, PageHeader } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { galleryName, galleryPath, galleryUrl, getGallery, getOverview, identify, PAGE, usePaged } from './calls.ts';
+import { galleryName, galleryPath, galleryUrl, getGallery, getOverview, identify, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
 import type { Gallery, Kind, Paged, Person } from './calls.ts';
 import { Avatar } from './face-parts.tsx';
 import { AddFaces } from './face-table.tsx';
@@ -31,11 +31,12 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
   const { account, client } = useAccount();
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
-  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id]);
+  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id], { follows: OVERVIEW_FOLLOWS });
   const persons = usePaged(
-    (start, signal) => client.get<Person[]>(`${path}/persons`, { query: { start, top: PAGE }, signal }),
+    (start, signal) => client.get<Person[]>(`${path}/persons`, { query: { start, top: PAGE }, signal, quiet: true }),
     ({ personId }) => personId,
     [client, path],
+    { follows: ['faces.tallies'] },
   );
   const trainedAt = overview.value?.searched?.trainedDateTime;
   const refresh = (): void => {

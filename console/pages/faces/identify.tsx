@@ -1,7 +1,7 @@
 /** Identifies the people in an image with a group; the threshold can be moved and shows its false match rate. */
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
-import { rich, t } from '../../i18n/messages.ts';
+import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
@@ -10,7 +10,7 @@ import { RangeField } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { Link, setQuery, useRoute } from '../../kit/router.tsx';
-import { BASE, galleryName, galleryPath, galleryUrl, getOverview, GROUPS, identify, PAGE } from './calls.ts';
+import { BASE, galleryName, galleryPath, galleryUrl, getOverview, GROUPS, identify, OVERVIEW_FOLLOWS, PAGE } from './calls.ts';
 import type { Candidate, Gallery, Overview, Person } from './calls.ts';
 import { Avatar, GalleryPicker, ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
@@ -46,7 +46,7 @@ export function Identify(): JSX.Element {
 
 function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
-  const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group]);
+  const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group], { follows: OVERVIEW_FOLLOWS });
   return (
     <Async of={overview}>
       {({ searched }) =>
@@ -214,14 +214,12 @@ function CandidateRow({
         ))}
         {passed.length === 0 && (
           <div>
-            {rich('No match in the group{value}', {
-              value: nearest && (
-                <span class="soft">
-                  {' '}
-                  {t('(closest: {name}, {confidence})', { name: nearest.name, confidence: nearest.confidence.toFixed(2) })}
-                </span>
-              ),
-            })}
+            {t('No match in the group')}{' '}
+            {nearest && (
+              <span class="soft">
+                {t('(closest: {name}, {confidence})', { name: nearest.name, confidence: nearest.confidence.toFixed(2) })}
+              </span>
+            )}
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { galleryName, galleryPath, getGallery, getOverview, PAGE, usePaged } from './calls.ts';
+import { galleryName, galleryPath, getGallery, getOverview, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
 import type { Face, Gallery, Kind } from './calls.ts';
 import { AddFaces, FaceTable } from './face-table.tsx';
 import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
@@ -42,11 +42,12 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
   const { account, client } = useAccount();
   const { kind, id } = gallery;
   const path = galleryPath(kind, id);
-  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id]);
+  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id], { follows: OVERVIEW_FOLLOWS });
   const { first, rows, onEnd } = usePaged(
-    (start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal }),
+    (start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal, quiet: true }),
     ({ persistedFaceId }) => persistedFaceId,
     [client, path],
+    { follows: ['faces.tallies'] },
   );
   const refresh = (): void => {
     first.reload();

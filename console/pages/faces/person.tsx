@@ -6,7 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { galleryPath, galleryUrl, getGallery, getOverview } from './calls.ts';
+import { galleryPath, galleryUrl, getGallery, getOverview, OVERVIEW_FOLLOWS } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
 import { AddFaces, FaceTable } from './face-table.tsx';
 import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
@@ -44,7 +44,9 @@ function PersonDetails({
   const at = galleryPath(gallery.kind, gallery.id);
   const path = `${at}/persons/${personId}`;
   const { account, client } = useAccount();
-  const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery]);
+  const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery], {
+    follows: OVERVIEW_FOLLOWS,
+  });
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return (
     <>
@@ -52,11 +54,7 @@ function PersonDetails({
         title={name}
         about={
           <>
-            {rich('A person in {name}: {code}.{value}', {
-              name: gallery.name,
-              code: <code>{personId}</code>,
-              value: userData ? ` ${userData}` : '',
-            })}
+            {rich('A person in {name}: {code}.', { name: gallery.name, code: <code>{personId}</code> })} {userData}
           </>
         }
         actions={

@@ -5,13 +5,13 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath, toJobStatus } from '../../kit/api.ts';
+import { askUntil } from '../../kit/changes.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link } from '../../kit/router.tsx';
 
 const PATH = '/language/analyze-conversations/internal/:migrateFromUnderstanding?api-version=2021-11-01-preview';
-const POLL_MS = 500;
 
 interface Item {
   what: string;
@@ -41,15 +41,13 @@ export function MigrateApps(): JSX.Element {
   const migrate = useAction(async () => {
     setResults(undefined);
     const { headers } = await client.call('POST', PATH, { json, quiet: true });
-    for (;;) {
+    await askUntil(['conversations.migrate'], async () => {
       const job = await client.get<{ status: string; results: Result[] }>(operationPath(headers), { quiet: true });
-      if (!['waiting', 'running'].includes(toJobStatus(job.status))) {
-        setResults(job.results);
-        if (job.results.length === 0) throw new Error(t('The resource did not answer.'));
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+      if (['waiting', 'running'].includes(toJobStatus(job.status))) return undefined;
+      setResults(job.results);
+      if (job.results.length === 0) throw new Error(t('The resource did not answer.'));
+      return true;
+    });
   });
   return (
     <div class="stack">

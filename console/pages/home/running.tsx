@@ -11,14 +11,12 @@ import { Card } from '../../kit/parts.tsx';
 import { joinPath, Link } from '../../kit/router.tsx';
 import type { Job } from '../accounts/jobs.tsx';
 
-const JOBS_POLL_MS = 2000;
-
 /** Unfinished jobs of all accounts. */
 export function RunningJobs(): JSX.Element {
   const jobs = useLoad(
     async (signal) => (await manager.get<{ value: (Job & { accountId: string })[] }>('/jobs', { signal, quiet: true })).value,
     [],
-    { everyMs: JOBS_POLL_MS },
+    { follows: [''] },
   );
   const all = useCell(accounts);
   return (

@@ -20,21 +20,24 @@ import { NewEvaluation } from './new-evaluation.tsx';
 import { BASE } from './types.ts';
 import type { Evaluation, PolicyEstimate, Settings } from './types.ts';
 
-const STATES: Readonly<Record<string, 'good' | 'info' | 'danger'>> = {
-  completed: 'good',
-  optimalPolicyApplied: 'good',
-  onlinePolicyRetained: 'good',
-  pending: 'info',
-  failed: 'danger',
+const STATES: Readonly<Record<string, { words: string; kind: 'good' | 'info' | 'danger' }>> = {
+  completed: { words: t('completed'), kind: 'good' },
+  optimalPolicyApplied: { words: t('best policy applied'), kind: 'good' },
+  onlinePolicyRetained: { words: t('current policy kept'), kind: 'good' },
+  pending: { words: t('running'), kind: 'info' },
+  failed: { words: t('failed'), kind: 'danger' },
 };
 
 function EvaluationTag({ status }: { status: string }): JSX.Element {
-  return <Tag kind={STATES[status]}>{status.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</Tag>;
+  const { words, kind } = STATES[status] ?? { words: status, kind: undefined };
+  return <Tag kind={kind}>{words}</Tag>;
 }
 
 export function Evaluations(): JSX.Element {
   const { client } = useAccount();
-  const all = useLoad((signal) => client.get<Evaluation[]>(`${BASE}/evaluations`, { signal }), [client]);
+  const all = useLoad((signal) => client.get<Evaluation[]>(`${BASE}/evaluations`, { signal, quiet: true }), [client], {
+    follows: ['ranking.evaluate'],
+  });
   const { query } = useRoute();
   const [making, setMaking] = useState<'search' | 'whatIf' | undefined>(() => (query.has('whatIf') ? 'whatIf' : undefined));
   const selected = query.get('evaluation');
@@ -127,7 +130,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
-  const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);
+  const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal, quiet: true }), [client, path], {
+    follows: ['ranking.evaluate'],
+  });
   const remove = useAction(async () => {
     if (
       !(await confirm({
@@ -168,6 +173,7 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
               {value.status === 'pending' && (
                 <JobProgress
                   title={t('Replaying the log')}
+                  kind="ranking.evaluate"
                   ask={async (signal) => {
                     const { status, percentCompleted, errors } = await manager.get<{
                       status: string;

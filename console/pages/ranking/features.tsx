@@ -137,6 +137,7 @@ function MeasurementCard({
         <div class="ranking-inset">
           <JobProgress
             title={t('Replaying the log')}
+            kind="ranking.featureImportance"
             ask={async (signal) => ({
               status: toJobStatus((await client.get<Importance>(path, { signal, query: versionQuery, quiet: true })).status),
             })}

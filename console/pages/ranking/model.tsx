@@ -18,12 +18,13 @@ const PATH = `${BASE}/model`;
 export function ModelTab(): JSX.Element {
   const { client } = useAccount();
   const properties = useLoad(
-    (signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal }),
+    (signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal, quiet: true }),
     [client],
+    { follows: ['ranking.loops'] },
   );
   return (
     <div class="columns">
-      <Card title={t('Model')} actions={<Button kind="quiet" icon="refresh" label={t('Reload')} onClick={properties.reload} />}>
+      <Card title={t('Model')}>
         <div class="stack">
           <Async of={properties}>
             {({ creationTime, lastModifiedTime }) => (

@@ -25,7 +25,9 @@ import { Versions } from './versions.tsx';
 
 export function AppPage({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
-  const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
+  const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId], {
+    follows: ['understanding.apps'],
+  });
   const requested = useRoute().query.get('version');
   return (
     <Async of={app}>

@@ -127,8 +127,8 @@ function EntityEvaluation({
       <Card flush title={t('Entities')}>
         <MetricsTable
           label={t('Metrics by entity')}
-          of="Entity"
-          counted="Labels"
+          of={t('Entity')}
+          counted={t('Labels')}
           rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))}
           onOpen={(name) => setQuery({ wrong: name }, { replace: false })}
         />
@@ -141,6 +141,7 @@ function EntityEvaluation({
         {isBegun || status === 'running' ? (
           <JobProgress
             title={t('Evaluating entities')}
+            kind="understanding.evaluate"
             ask={ask}
             onEnd={() => {
               setBegun(false);

@@ -1,6 +1,6 @@
 /** Training of the version: whether it is needed, its progress, and its outcome. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -19,9 +19,9 @@ interface ModelState {
 }
 
 const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', text: string]>> = {
-  Trained: ['good', 'trained'],
-  NeedsTraining: ['warn', 'needs training'],
-  InProgress: ['info', 'training'],
+  Trained: ['good', t('trained')],
+  NeedsTraining: ['warn', t('needs training')],
+  InProgress: ['info', t('training')],
 };
 
 export function Train(): JSX.Element {
@@ -43,19 +43,21 @@ export function Train(): JSX.Element {
     const done = models.find(({ details }) => details.percentCompleted !== undefined)?.details.percentCompleted;
     return done === undefined ? { status: 'waiting' } : { status: 'running', progress: done / 100 };
   };
-  const ended = ({ status }: JobState): void => {
-    // Set immediately: otherwise the background poll would run until the response arrives, and report the end twice.
-    if (info.value) info.put({ ...info.value, trainingStatus: status === 'succeeded' ? 'Trained' : 'NeedsTraining' });
-    info.reload();
-    if (status === 'succeeded') toast(t('Version trained'));
-    if (status !== 'failed') setOpen(false);
-  };
+  const before = useRef(info.value);
+  useEffect(() => {
+    const trainedAt = info.value?.lastTrainedDateTime;
+    if (before.current && trainedAt != null && trainedAt !== before.current.lastTrainedDateTime) {
+      toast(t('Version trained'));
+      setOpen(false);
+    }
+    before.current = info.value;
+  }, [info.value]);
   return (
     <>
       {STATES[state] && (
         <Tag kind={STATES[state][0]}>
           {STATES[state][1]}
-          {state === 'InProgress' && !open && <BackgroundProgress ask={ask} onEnd={ended} />}
+          {state === 'InProgress' && !open && <BackgroundProgress ask={ask} />}
         </Tag>
       )}
       <Button
@@ -74,8 +76,9 @@ export function Train(): JSX.Element {
           <div class="dialog-body">
             <JobProgress
               title={t('{count} utterances of {count2} intents', { count: utterances.length, count2: intents.length })}
+              kind="understanding.train"
               ask={ask}
-              onEnd={ended}
+              onEnd={info.reload}
             />
             <p class="soft">{t('You can close this; the training continues.')}</p>
             <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
@@ -89,20 +92,8 @@ export function Train(): JSX.Element {
   );
 }
 
-const POLL_MS = 1000;
-
-/** Background progress of a training: it may have been started elsewhere, or its dialog was closed. */
-function BackgroundProgress({
-  ask,
-  onEnd,
-}: {
-  ask: (signal: AbortSignal) => Promise<JobState>;
-  onEnd: (state: JobState) => void;
-}): JSX.Element | null {
-  const { value } = useLoad(ask, [], { everyMs: POLL_MS });
-  const hasEnded = value !== undefined && value.status !== 'running' && value.status !== 'waiting';
-  useEffect(() => {
-    if (hasEnded) onEnd(value);
-  }, [hasEnded]);
+/** Progress of a training that was started elsewhere, or whose dialog was closed. */
+function BackgroundProgress({ ask }: { ask: (signal: AbortSignal) => Promise<JobState> }): JSX.Element | null {
+  const { value } = useLoad(ask, [], { follows: ['understanding.train'] });
   return value?.progress === undefined ? null : <>: {formatPercent(value.progress)}</>;
 }

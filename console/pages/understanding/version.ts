@@ -60,7 +60,9 @@ export function useLoadedVersion(
   name: string,
 ): { content: Loaded<Content>; version: Version | undefined } {
   const path = versionPath(app.id, name);
-  const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);
+  const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path], {
+    follows: ['understanding.train'],
+  });
   const content = useLoad(
     async (signal): Promise<Content> => {
       const [file, models] = await Promise.all([
@@ -149,7 +151,9 @@ export interface VersionEvaluation {
 export function useEvaluation(): Loaded<VersionEvaluation> {
   const { client, path, info } = useVersion();
   const trained = info.value?.lastTrainedDateTime;
-  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
+  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained], {
+    follows: ['understanding.evaluate'],
+  });
 }
 
 export interface Endpoint {

@@ -3,10 +3,12 @@ import { t } from '../../i18n/messages.ts';
 import { operationPath, toJobStatus } from '../../kit/api.ts';
 import type { ApiResponse, Client } from '../../kit/api.ts';
 import type { Call } from '../../kit/call.ts';
+import { askUntil } from '../../kit/changes.ts';
 import type { ProjectFamily } from './context.ts';
 
 const VERSION = '2023-04-01';
-const POLL_MS = 300;
+/** Jobs, and the records that others change at once. */
+const FOLLOWS = ['conversations.', 'texts.', 'projects.'];
 
 export interface Metadata {
   projectName: string;
@@ -73,20 +75,20 @@ function toLocalPath(address: string): string {
 /** Starts a job and waits for it; a failed job is thrown with its message. */
 export async function runJob<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
   const { headers } = await client.call(method, path, { json, headers: sent, signal });
-  return await pollJob<J>(client, operationPath(headers), signal);
+  return await waitForJob<J>(client, operationPath(headers), signal);
 }
 
-/** Polls the job until it has ended. */
-export async function pollJob<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
-  for (;;) {
+/** Waits until the job has ended. */
+export async function waitForJob<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
+  const ask = async (): Promise<J | undefined> => {
     const job = await client.get<J>(path, { signal, quiet: true });
     const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
     if (status !== 'waiting' && status !== 'running')
       throw new Error((job.errors ?? []).map(({ message }) => message).join(' ') || t('The job was {status}.', { status }));
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal?.throwIfAborted();
-  }
+    return undefined;
+  };
+  return await askUntil(FOLLOWS, ask, signal);
 }
 
 interface Exported {

@@ -65,8 +65,15 @@ function OpenProject({
     async (signal) =>
       (await loadPages<Model>(client, projectPath(family, name, '/models'), signal)).filter(({ label }) => !label.startsWith(CURVE_PREFIX)),
     [client, name],
+    { follows: [`${family.page}.train`] },
   );
-  const deployments = useLoad((signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
+  const deployments = useLoad(
+    (signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal),
+    [client, name],
+    {
+      follows: ['projects.deployments'],
+    },
+  );
   const training = useTraining(client, family, name, () => {
     models.reload();
     deployments.reload();

@@ -2,7 +2,7 @@
 import { CallFailed, operationPath } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { isEqual, mergeLists } from '../../kit/differences.ts';
-import { exportResponse, pollJob, projectPath } from './calls.ts';
+import { exportResponse, waitForJob, projectPath } from './calls.ts';
 import type { Metadata, ProjectFile } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
 
@@ -45,7 +45,7 @@ export async function writeState(
     json: file,
     headers: isNew ? { 'if-none-match': '*' } : { 'if-match': on.etag },
   });
-  await pollJob(client, operationPath(headers));
+  await waitForJob(client, operationPath(headers));
   return { ...on, file, etag: headers.get('etag')! };
 }
 

@@ -1,14 +1,13 @@
 /**
  * The newest training of a project, watched for the whole project page: whatever tab is open, its progress is shown, and its end reloads
- * what depends on it. A training that someone else started is noticed when a tab or the window is opened, and when it ends.
+ * what depends on it, also if someone else started it.
  */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { toJobStatus } from '../../kit/api.ts';
 import type { Client, JobState } from '../../kit/api.ts';
-import { useRoute } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/hooks.ts';
 import { toast } from '../../kit/toast.tsx';
-import { watchEnds } from '../../kit/work.ts';
 import { projectPath } from './calls.ts';
 import type { Job } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
@@ -34,7 +33,6 @@ export interface TrainingWatch {
   cancel: () => Promise<unknown>;
 }
 
-const POLL_MS = 700;
 /** Training is most of the work. */
 const TRAINING_SHARE = 0.9;
 
@@ -52,56 +50,31 @@ function toTraining({ jobId, status, errors = [], result: { modelLabel, training
 }
 
 export function useTraining(client: Client, family: ProjectFamily, name: string, onEnd: () => void): TrainingWatch {
-  const [newest, setNewest] = useState<Training>();
-  const [round, setRound] = useState(0);
-  const seen = useRef(newest);
-  const ended = useRef(onEnd);
-  ended.current = onEnd;
-  const look = useCallback(() => setRound((before) => before + 1), []);
-  const tab = useRoute().query.get('tab');
+  const loaded = useLoad(
+    async (signal): Promise<Training | null> => {
+      const path = projectPath(family, name, '/train/jobs', { top: '1' });
+      const { value } = await client.get<{ value: TrainingJob[] }>(path, { signal, quiet: true });
+      return value[0] ? toTraining(value[0]) : null;
+    },
+    [client, name],
+    { follows: [`${family.page}.train`] },
+  );
+  const newest = loaded.value ?? undefined;
+  const seen = useRef(loaded.value);
   useEffect(() => {
-    addEventListener('focus', look);
-    const unwatch = watchEnds(look);
-    return () => {
-      removeEventListener('focus', look);
-      unwatch();
-    };
-  }, []);
-  useEffect(() => {
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const poll = async (): Promise<void> => {
-      let next = seen.current;
-      try {
-        const path = projectPath(family, name, '/train/jobs', { top: '1' });
-        const { value } = await client.get<{ value: TrainingJob[] }>(path, { signal: stop.signal, quiet: true });
-        next = value[0] && toTraining(value[0]);
-      } catch {
-        // Asked again with the next tab; the page shows its own failures.
-      }
-      if (stop.signal.aborted) return;
-      const before = seen.current;
-      seen.current = next;
-      setNewest(next);
-      if (isRunning(next)) timer = setTimeout(() => void poll(), POLL_MS);
-      else if (next && before && (isRunning(before) || before.id !== next.id)) {
-        if (next.label.startsWith(CURVE_PREFIX)) return;
-        if (next.status === 'succeeded') toast(t('Model {label} trained', { label: next.label }));
-        else if (next.status === 'failed')
-          toast(t('Training of {label} failed', { label: next.label }), { kind: 'danger', more: next.message });
-        ended.current();
-      }
-    };
-    void poll();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [client, name, round, tab]);
+    const before = seen.current;
+    seen.current = loaded.value;
+    const isNews = before !== undefined && (before === null || isRunning(before) || before.id !== newest?.id);
+    if (!newest || isRunning(newest) || !isNews || newest.label.startsWith(CURVE_PREFIX)) return;
+    if (newest.status === 'succeeded') toast(t('Model {label} trained', { label: newest.label }));
+    else if (newest.status === 'failed')
+      toast(t('Training of {label} failed', { label: newest.label }), { kind: 'danger', more: newest.message });
+    onEnd();
+  }, [loaded.value]);
   const watch = useCallback((id: string, label: string) => {
     seen.current = { id, label, status: 'waiting' };
-    setNewest(seen.current);
-    look();
+    loaded.put(seen.current);
+    loaded.reload();
   }, []);
   return {
     newest,
