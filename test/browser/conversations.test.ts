@@ -180,6 +180,15 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Utterances' }).click();
     await page.getByText('12 utterances', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
+    // Four trainings on growing shares; their models are gone afterwards.
+    await page.getByRole('tab', { name: 'Evaluation' }).click();
+    await page.getByRole('region', { name: 'Learning curve' }).getByRole('button', { name: 'Measure' }).click();
+    const points = page.getByRole('list', { name: 'Points of the curve' });
+    for (const share of [20, 40, 60, 80]) await points.getByText(new RegExp(`^${share} %: \\d+\\.\\d %`)).waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('button', { name: 'Measure again' }).waitFor();
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Deploy model-1' }).waitFor();
+    assert.equal(await page.getByText('learning-curve').count(), 0);
   });
 
   visit('checks an understanding app before importing it as a project', {}, async ({ page, open, checkAccess }) => {
