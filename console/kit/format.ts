@@ -27,9 +27,15 @@ export function plural(value: number, one: string, several = `${one}s`): string 
   return t(`{count} ${value === 1 ? one : several}`, { count: formatCount(value) });
 }
 
+const COMPLETED: Readonly<Record<string, string>> = {
+  pages: t('{count} of {of} pages'),
+  documents: t('{count} of {of} documents'),
+  tasks: t('{count} of {of} tasks'),
+};
+
 /** "3 of 40 pages" */
 export function formatCompleted({ count, of, unit }: Completed): string {
-  return `${formatCount(count)} of ${formatCount(of)} ${unit}`;
+  return t(COMPLETED[unit] ?? `{count} of {of} ${unit}`, { count: formatCount(count), of: formatCount(of) });
 }
 
 export function formatPercent(share: number, digits = 0): string {

@@ -145,10 +145,9 @@ function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
         <Button onClick={() => setQuery({ account: shortName(other) })}>{t('Use {name}', { name: other.name })}</Button>
       ))}
     >
-      {rich('It is of the kind {kind}. {value}', {
-        kind: account.kind,
-        value: others.length === 0 && t('Create an account of another kind to use this page.'),
-      })}
+      {others.length === 0
+        ? t('It is of the kind {kind}. Create an account of another kind to use this page.', { kind: account.kind })
+        : t('It is of the kind {kind}.', { kind: account.kind })}
     </Empty>
   );
 }

@@ -42,11 +42,9 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
         <p class="soft">{t("Accounts whose keys can edit this account's understanding apps and language projects.")}</p>
         {collaborators.length === 0 ? (
           <p class="soft">
-            {rich('None. {value}', {
-              value: all.length < 2 && (
-                <>{rich('There is no other account yet: {link}.', { link: <Link to="/accounts">{t('create one')}</Link> })}</>
-              ),
-            })}
+            {all.length < 2
+              ? rich('None: there is no other account yet. {link}', { link: <Link to="/accounts">{t('Create an account')}</Link> })
+              : t('None')}
           </p>
         ) : (
           <ul class="stack tight">
@@ -285,10 +283,7 @@ function Gauge({ label, used, limit, shown }: { label: string; used: number; lim
     <div>
       <div class="spread">
         <span>{label}</span>
-        <span class="number">
-          {shown}
-          {limit === undefined ? '' : t(' of {limit}', { limit: formatCount(limit) })}
-        </span>
+        <span class="number">{limit === undefined ? shown : t('{shown} of {limit}', { shown, limit: formatCount(limit) })}</span>
       </div>
       {limit === undefined ? (
         <span class="faint small">{t('no limit')}</span>

@@ -80,8 +80,8 @@ export function readEvaluation({ intentsEvaluation, entitiesEvaluation }: Summar
   }));
   return {
     sections: [
-      toSection('Intents', 'Intent', intentsEvaluation.intents, intentsEvaluation),
-      ...(taught.size > 0 ? [toSection('Entities', 'Entity', entitiesEvaluation.entities, entitiesEvaluation)] : []),
+      toSection(t('Intents'), t('Intent'), intentsEvaluation.intents, intentsEvaluation),
+      ...(taught.size > 0 ? [toSection(t('Entities'), t('Entity'), entitiesEvaluation.entities, entitiesEvaluation)] : []),
     ],
     outcomes,
     tested: results.map(

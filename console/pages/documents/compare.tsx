@@ -39,7 +39,10 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
         title={name}
         about={
           <span class="row">
-            {rich('{tag}vs{tag2}', { tag: <Tag kind="good">{one.modelId}</Tag>, tag2: <Tag kind="warn">{other.modelId}</Tag> })}
+            {rich('{first} compared with {second}', {
+              first: <Tag kind="good">{one.modelId}</Tag>,
+              second: <Tag kind="warn">{other.modelId}</Tag>,
+            })}
           </span>
         }
         actions={

@@ -195,14 +195,14 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                   const text = textOf(labels, label);
                   const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
                   const proposed = suggestion && textOf([suggestion], label);
-                  const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
+                  const cell = t('{name} of row {row}', { name, row: typeof row === 'number' ? row + 1 : row });
                   return (
                     <td>
                       <div class="documents-cell">
                         <Button
                           needs="label"
                           kind={text === undefined ? 'quiet' : 'plain'}
-                          label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`}
+                          label={`${cell}: ${text ?? (proposed === undefined ? t('not labelled') : t('suggested: {text}', { text: proposed }))}`}
                           onClick={() => onAssign(label, type)}
                         >
                           <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>

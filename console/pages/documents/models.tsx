@@ -35,7 +35,7 @@ export function Models(): JSX.Element {
                 <>
                   <span class="soft small">{t('Space selects, Enter opens')}</span>
                   <Button needs="label" icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>
-                    {t('Compose {value}', { value: selected.size > 0 ? selected.size : '' })}
+                    {selected.size > 0 ? t('Compose {count}', { count: selected.size }) : t('Compose')}
                   </Button>
                 </>
               }

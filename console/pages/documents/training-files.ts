@@ -121,7 +121,7 @@ export interface DroppedFiles<F> {
 }
 
 /** Why a file is not uploaded. */
-export const emptyProblem = ({ name, size }: NamedFile): string | undefined => (size === 0 ? `${name} is empty.` : undefined);
+export const emptyProblem = ({ name, size }: NamedFile): string | undefined => (size === 0 ? t('{name} is empty.', { name }) : undefined);
 
 export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFiles<F> {
   const dropped: DroppedFiles<F> = { forms: [], beside: [], refused: [] };
@@ -132,7 +132,7 @@ export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFi
     else if (DOCUMENT.test(name)) dropped.forms.push(file);
     else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length))))
       dropped.beside.push(file);
-    else dropped.refused.push(`${name} is not a supported document or labelling file.`);
+    else dropped.refused.push(t('{name} is not a supported document or labelling file.', { name }));
   }
   return dropped;
 }

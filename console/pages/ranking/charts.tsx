@@ -179,20 +179,20 @@ export function Probabilities({
 }
 
 const STATES: Readonly<Record<string, { words: string; about: string; kind?: 'good' | 'warn' | 'info' }>> = {
-  Rewarded: { words: 'rewarded', about: t('The reward arrived in time.'), kind: 'good' },
-  Waiting: { words: 'waiting', about: t('The reward may still arrive.'), kind: 'info' },
-  DefaultReward: { words: 'default', about: t('No reward arrived in time: the default was used.') },
+  Rewarded: { words: t('rewarded'), about: t('The reward arrived in time.'), kind: 'good' },
+  Waiting: { words: t('waiting'), about: t('The reward may still arrive.'), kind: 'info' },
+  DefaultReward: { words: t('default'), about: t('No reward arrived in time: the default was used.') },
   NotActivated: {
-    words: 'not activated',
+    words: t('not activated'),
     about: t('It was deferred and never activated: the loop does not learn from it.'),
     kind: 'warn',
   },
   Repeated: {
-    words: 'repeated',
+    words: t('repeated'),
     about: t('Another event with this id was waiting for a reward: only the first one counts.'),
     kind: 'warn',
   },
-  Unknown: { words: 'unknown', about: t('Its outcome is further on in the log than one response covers.'), kind: 'warn' },
+  Unknown: { words: t('unknown'), about: t('Its outcome is further on in the log than one response covers.'), kind: 'warn' },
 };
 
 /** The status of an event in a word. */

@@ -9,7 +9,7 @@ import { Form, TextField, TimeField } from '../../kit/form.tsx';
 import { formatPercent, formatTime, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
-import { Button, ButtonLink, Card, CopyButton, Empty, Facts } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, CopyButton, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { describeState, NoEvents, Probabilities, StateTag } from './charts.tsx';
@@ -106,9 +106,9 @@ function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPa
   return (
     <span class="soft" role="status">
       {busy
-        ? t('Looking{value}…', {
-            value: oldestTime === undefined ? '' : t(', back to {oldestTime}', { oldestTime: formatTime(oldestTime) }),
-          })
+        ? oldestTime === undefined
+          ? t('Searching…')
+          : t('Searching, back to {time}…', { time: formatTime(oldestTime) })
         : ended
           ? plural(rows.length, 'event')
           : t('{events} so far; scroll for older ones', { events: plural(rows.length, 'event') })}
@@ -219,37 +219,40 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
           excludedActions.length > 0 && [t('Excluded'), excludedActions.join(', ')],
         ]}
       />
-      {decisions.map(({ slotId, actionId, probability, explored, isBaseline, reward }, slot) => (
-        <section class="stack tight" aria-label={slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}>
-          <h3>{slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}</h3>
-          <p>
-            {rich('Shown: {strong} with probability {probability}{value}. Reward: {strong2}', {
-              strong: <strong>{actionId}</strong>,
-              probability: formatPercent(probability, 1),
-              value: isBaseline ? t(", same as the application's choice") : '',
-              strong2: <strong>{reward ?? t('none yet')}</strong>,
-            })}
-          </p>
-          <Probabilities
-            label={t('Probabilities{value}', { value: slotId === undefined ? '' : t(' of slot {slotId}', { slotId }) })}
-            shown={actionId}
-            explored={explored}
-            of={actions
-              .map(({ id }, k) => ({ id, probability: probabilities[slot]![k]! }))
-              .filter((one) => one.probability > 0)
-              .sort((a, b) => b.probability - a.probability)}
-          />
-        </section>
-      ))}
+      {decisions.map(({ slotId, actionId, probability, explored, isBaseline, reward }, slot) => {
+        const told = {
+          action: <strong>{actionId}</strong>,
+          probability: formatPercent(probability, 1),
+          reward: <strong>{reward ?? t('none yet')}</strong>,
+        };
+        return (
+          <section class="stack tight" aria-label={slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}>
+            <h3>{slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}</h3>
+            <p>
+              {isBaseline
+                ? rich("Shown: {action} with probability {probability}, same as the application's choice. Reward: {reward}", told)
+                : rich('Shown: {action} with probability {probability}. Reward: {reward}', told)}
+            </p>
+            <Probabilities
+              label={slotId === undefined ? t('Probabilities') : t('Probabilities of slot {slotId}', { slotId })}
+              shown={actionId}
+              explored={explored}
+              of={actions
+                .map(({ id }, k) => ({ id, probability: probabilities[slot]![k]! }))
+                .filter((one) => one.probability > 0)
+                .sort((a, b) => b.probability - a.probability)}
+            />
+          </section>
+        );
+      })}
       {rewards.length > 0 && (
         <section class="stack tight" aria-label={t('Rewards')}>
           <h3>{t('Rewards')}</h3>
           <ul>
             {rewards.map(({ time: when, value, slotId, counted }) => (
               <li>
-                {formatTime(when)}: <strong>{value}</strong>
-                {slotId !== undefined && t(' for {slotId}', { slotId })}
-                {counted ? '' : t(', not counted')}
+                {slotId === undefined ? formatTime(when) : t('{time}, slot {slotId}', { time: formatTime(when), slotId })}:{' '}
+                <strong>{value}</strong> {!counted && <Tag>{t('not counted')}</Tag>}
               </li>
             ))}
           </ul>
@@ -260,7 +263,7 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
         <JsonView value={contextFeatures} label={t('context')} height={220} />
       </section>
       <section class="stack tight" aria-label={t('Actions')}>
-        <h3>{t('Actions{value}', { value: slots ? t(' and slots') : '' })}</h3>
+        <h3>{slots ? t('Actions and slots') : t('Actions')}</h3>
         <JsonView value={slots ? { actions, slots } : actions} label={t('actions')} height={260} />
       </section>
     </>

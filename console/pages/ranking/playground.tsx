@@ -193,13 +193,12 @@ function ResponseCard({
         {event.decisions.map(({ slotId, actionId, explored }, slot) => (
           <section class="stack tight" aria-label={slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}>
             <p>
-              {rich('Show {strong}{value}', {
-                strong: <strong data-shown>{actionId}</strong>,
-                value: slotId !== undefined && t(' in {slotId}', { slotId }),
-              })}
+              {slotId === undefined
+                ? rich('Show {action}', { action: <strong data-shown>{actionId}</strong> })
+                : rich('Show {action} in {slotId}', { action: <strong data-shown>{actionId}</strong>, slotId })}
             </p>
             <Probabilities
-              label={t('Probabilities{value}', { value: slotId === undefined ? '' : t(' of slot {slotId}', { slotId }) })}
+              label={slotId === undefined ? t('Probabilities') : t('Probabilities of slot {slotId}', { slotId })}
               shown={actionId}
               explored={explored}
               of={event.actions

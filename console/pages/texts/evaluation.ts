@@ -1,4 +1,5 @@
 /** The evaluation of a text project of any kind. */
+import { t } from '../../i18n/messages.ts';
 import { describeSpans, sameSpans, toSection } from '../../shared/projects/evaluation.ts';
 import type { Averages, ClassSummary, Evaluation, TestResult, TextSpan } from '../../shared/projects/evaluation.ts';
 import type { Assets } from './assets.ts';
@@ -23,8 +24,8 @@ export function readEvaluation(summary: Summary, results: readonly Result[], ass
   const texts = new Map((assets as Assets).documents.map(({ location, text }) => [location, text]));
   return {
     sections: [
-      ...(classes ? [toSection('Classes', 'Class', classes.classes, classes)] : []),
-      ...(entities ? [toSection('Entities', 'Entity', entities.entities, entities)] : []),
+      ...(classes ? [toSection(t('Classes'), t('Class'), classes.classes, classes)] : []),
+      ...(entities ? [toSection(t('Entities'), t('Entity'), entities.entities, entities)] : []),
     ],
     outcomes: results.flatMap(({ customSingleLabelClassificationResult: one }) =>
       one ? [{ expected: one.expectedClass, predicted: one.predictedClass }] : [],

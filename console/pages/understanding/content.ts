@@ -1,4 +1,5 @@
 /** The content of a version: label choices, suggestions, differences between versions, and evaluation errors. */
+import { t } from '../../i18n/messages.ts';
 import { locateWords } from '../../shared/language/entities.ts';
 import type { EntityChoice, Label, LabelledText } from '../../shared/language/entities.ts';
 import type { AppFile, FilePart, VersionInfo } from './calls.ts';
@@ -199,15 +200,16 @@ export function describeErrors({ text, entityLabels = [], entityPredictions = []
       const instead =
         entityPredictions.find((found) => overlap(label, found) && found.entityName === label.entityName) ??
         entityPredictions.find((found) => overlap(label, found) && !entityLabels.some((other) => isSameSpan(other, found)));
-      if (!instead) return `${label.entityName} ${quote(label)} missed`;
+      const values = { entity: label.entityName, text: quote(label) };
+      if (!instead) return t('{entity} {text} missed', values);
       return instead.entityName === label.entityName
-        ? `${label.entityName} ${quote(label)} found as ${quote(instead)}`
-        : `${label.entityName} ${quote(label)} predicted as ${instead.entityName}`;
+        ? t('{entity} {text} found as {found}', { ...values, found: quote(instead) })
+        : t('{entity} {text} predicted as {other}', { ...values, other: instead.entityName });
     }),
     // A false positive in place of a labelled entity is described with that.
     ...extra
       .filter((found) => !missed.some((label) => overlap(label, found)))
-      .map((found) => `${quote(found)} wrongly predicted as ${found.entityName}`),
+      .map((found) => t('{text} wrongly predicted as {entity}', { text: quote(found), entity: found.entityName })),
   ];
 }
 

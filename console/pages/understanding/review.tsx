@@ -37,7 +37,8 @@ export function Review(): JSX.Element {
     const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));
     settle(new Set(accepted.map(({ text }) => text)));
     if (accepted.length > 0) toast(t('{count} accepted', { count: plural(accepted.length, 'query', 'queries') }));
-    if (rejected.length > 0) throw new Error(`${plural(rejected.length, 'query', 'queries')} rejected: ${rejected[0]!.why}`);
+    if (rejected.length > 0)
+      throw new Error(t('{queries} rejected: {why}', { queries: plural(rejected.length, 'query', 'queries'), why: rejected[0]!.why }));
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);

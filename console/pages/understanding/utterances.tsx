@@ -24,6 +24,17 @@ import { UtteranceEditor } from './editor.tsx';
 import { ModelTree } from './model-tree.tsx';
 import { useEvaluation, useVersion } from './version.ts';
 
+/** What a bulk change has done, in words. */
+interface Outcome {
+  all: (utterances: string) => string;
+  some: (count: number, utterances: string) => string;
+}
+
+const RESTORED: Outcome = {
+  all: (utterances) => t('{utterances} restored', { utterances }),
+  some: (count, utterances) => t('{done} of {utterances} restored', { done: count, utterances }),
+};
+
 export function UtterancesTab(): JSX.Element {
   const { utterances, intents, entities } = useVersion();
   const open = useRoute().query.get('at') ?? undefined;
@@ -60,7 +71,7 @@ export function UtterancesTab(): JSX.Element {
   const change = useChange();
   /** The last bulk change, and how to undo it. */
   const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
-  const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> =>
+  const doSteps = async (doing: string, did: Outcome, steps: readonly Step[], { isBack = false } = {}): Promise<void> =>
     await work.run(doing, steps.length, async (signal, onProgress) => {
       const done: Step[] = [];
       setLast(undefined);
@@ -76,7 +87,7 @@ export function UtterancesTab(): JSX.Element {
         });
       } finally {
         const changed = plural(steps.length, 'utterance');
-        const text = done.length < steps.length ? `${done.length} of ${changed} ${did}` : `${changed} ${did}`;
+        const text = done.length < steps.length ? did.some(done.length, changed) : did.all(changed);
         // Undo stays visible.
         if (done.length > 0 && !isBack) setLast({ text, back: invertSteps(done) });
         else toast(text);
@@ -85,7 +96,10 @@ export function UtterancesTab(): JSX.Element {
   const move = async (intent: string): Promise<void> =>
     await doSteps(
       t('Moving to {intent}', { intent }),
-      `moved to ${intent}`,
+      {
+        all: (utterances) => t('{utterances} moved to {intent}', { utterances, intent }),
+        some: (count, utterances) => t('{done} of {utterances} moved to {intent}', { done: count, utterances, intent }),
+      },
       theirs.map((one) => ({ before: one, after: { ...one, intent } })),
     );
   const remove = async (some: readonly LabelledText[]): Promise<void> => {
@@ -99,12 +113,15 @@ export function UtterancesTab(): JSX.Element {
     )
       return;
     await doSteps(
-      'Deleting',
-      'deleted',
+      t('Deleting'),
+      {
+        all: (utterances) => t('{utterances} deleted', { utterances }),
+        some: (count, utterances) => t('{done} of {utterances} deleted', { done: count, utterances }),
+      },
       some.map((before) => ({ before })),
     );
   };
-  const undo = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
+  const undo = (): void => void (last && doSteps(t('Undoing'), RESTORED, last.back, { isBack: true }));
   useActions(last ? [{ title: t('Undo: {text}', { text: last.text }), needs: 'label', run: undo }] : []);
   return (
     <div class="split understanding-split">

@@ -15,7 +15,7 @@ export interface MetricsTableProps {
   height?: number;
 }
 
-export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
+export function MetricsTable({ label, of, rows, counted = t('Texts'), onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
   const share = (title: string, name: string, value: number): JSX.Element => (
     <Confidence value={value} label={t('{title} of {name}', { title, name })} />
@@ -30,8 +30,8 @@ export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, heigh
       columns={[
         { title: of, width: 'minmax(100px, 2fr)', cell: ({ name }) => name },
         { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
-        { title: t('Precision'), width: 'minmax(84px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
-        { title: t('Recall'), width: 'minmax(84px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
+        { title: t('Precision'), width: 'minmax(84px, 1fr)', cell: ({ name, precision }) => share(t('Precision'), name, precision) },
+        { title: t('Recall'), width: 'minmax(84px, 1fr)', cell: ({ name, recall }) => share(t('Recall'), name, recall) },
         { title: 'F1', width: 'minmax(84px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
       ]}
     />

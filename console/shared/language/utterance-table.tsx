@@ -72,8 +72,8 @@ export function UtteranceTable<U extends Utterance>({
           {shown.length === rows.length
             ? plural(rows.length, 'utterance')
             : t('{utterances} of {count}', { utterances: plural(shown.length, 'utterance'), count: formatCount(rows.length) })}
-          {filter.predicted !== '' && t(', predicted as {predicted}', { predicted: filter.predicted })}
-          {filter.entity !== '' && t(', with {entity}', { entity: filter.entity })}
+          {filter.predicted !== '' && ` · ${t('predicted as {predicted}', { predicted: filter.predicted })}`}
+          {filter.entity !== '' && ` · ${t('with {entity}', { entity: filter.entity })}`}
           {isFiltering(filter) && (
             <Button kind="quiet" icon="close" onClick={clearFilter}>
               {t('Clear filters')}

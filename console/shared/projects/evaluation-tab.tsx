@@ -111,7 +111,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
                 <MetricsTable
                   label={t('Metrics of {title}', { title: title.toLowerCase() })}
                   of={of}
-                  counted={of === 'Entity' ? 'Labels' : undefined}
+                  counted={of === t('Entity') ? t('Labels') : undefined}
                   rows={figures}
                   height={300}
                 />
@@ -137,7 +137,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
           )
         }
       >
-        <Results rows={rows} hasClass={outcomes.length > 0} hasEntities={sections.some(({ of }) => of === 'Entity')} />
+        <Results rows={rows} hasClass={outcomes.length > 0} hasEntities={sections.some(({ of }) => of === t('Entity'))} />
       </Card>
     </>
   );
