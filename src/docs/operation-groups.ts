@@ -31,6 +31,7 @@ const projectGroups = (area: string): Group[] => [
   group(area, 'Deployments', /\/deployments/),
   group(area, 'Assigned accounts', /\/resources/),
   group(area, 'Logged queries', /\/queries/),
+  group(area, 'Test sets', /\/test-sets/),
   group(area, 'Projects', /^\/projects/),
 ];
 
@@ -87,6 +88,7 @@ export const FAMILIES: readonly Family[] = [
       inApp('Phrase lists and features', 'phraselists|features|patterns'),
       inApp('Patterns', 'patternrules?'),
       inApp('Logged queries and suggestions', 'suggest|querylogs'),
+      inApp('Test sets', 'testsets'),
       group('understanding', 'Import, export and packages', /^\/package|\/(import|checkimport|export)$/),
       group('understanding', 'Permissions and accounts', /\/(permissions|cloudaccounts)/),
       group('understanding', 'Versions', /\/versions|\/clone$|\/models/),

@@ -18,6 +18,16 @@ const FLIGHTS = [
 const MANY = 10_000;
 const CANCEL = ['cancel my trip', 'call off the booking', 'i no longer want to go', 'drop my reservation', 'undo what i booked'];
 
+/** Stores a test set as consoles did that kept them in the browser. */
+const keepInBrowser = (set: object): string => `new Promise((resolve) => {
+  const request = indexedDB.open('perennial', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('test-sets', { keyPath: ['scope', 'name'] });
+  request.onsuccess = () => {
+    const { transaction } = request.result.transaction('test-sets', 'readwrite').objectStore('test-sets').put(${JSON.stringify(set)});
+    transaction.oncomplete = () => resolve(request.result.close());
+  };
+})`;
+
 describe('understanding', { skip }, () => {
   const { visit } = useBrowser();
 
@@ -186,6 +196,13 @@ describe('understanding', { skip }, () => {
       await page.getByRole('grid', { name: 'Metrics by intent' }).waitFor();
       await page.getByText('66.7 %', { exact: true }).waitFor();
       assert.match(await page.getByRole('grid', { name: 'Tested utterances' }).innerText(), /sprinkle the lawn/);
+      // A set that the browser kept before is moved beside it, for everyone.
+      await page.getByRole('tab', { name: 'Utterances' }).click();
+      const scope = `/subscriptions/default/resourceGroups/default/accounts/default understanding ${/understanding\/([^?]+)/.exec(page.url())![1]}`;
+      await page.evaluate(keepInBrowser({ scope, name: 'before.tsv', content: 'Dig\tdig', count: 1, addedAt: 0, runs: [] }));
+      await page.getByRole('tab', { name: 'Test sets' }).click();
+      for (const name of ['before.tsv', 'tests.tsv'])
+        await page.getByRole('grid', { name: 'Test sets' }).getByText(name, { exact: true }).waitFor();
       await page.getByRole('tab', { name: 'Utterances' }).click();
       await page.getByLabel('Filter by intent').selectOption('Water');
       await page.getByRole('button', { name: 'Select all' }).click();

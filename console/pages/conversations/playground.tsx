@@ -19,7 +19,7 @@ import { CompareField, Comparison, useCompared } from '../../shared/language/com
 import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
 import { PredictionView } from '../../shared/language/prediction-view.tsx';
 import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
-import { exportAssets } from '../../shared/projects/calls.ts';
+import { exportAssets, projectPath } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
 import { addUtterances, labelChoices } from './assets.ts';
@@ -221,6 +221,7 @@ function TargetPrediction({
 export function BatchTab(): JSX.Element {
   const {
     client,
+    family,
     name,
     assets,
     deployments,
@@ -238,7 +239,12 @@ export function BatchTab(): JSX.Element {
   };
   if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
   return (
-    <BatchTest scope={`${account.id} conversations ${name}`} model={deployment} ask={ask} entities={labelChoices(assets)}>
+    <BatchTest
+      place={{ path: projectPath(family, name, '/test-sets'), formerScope: `${account.id} conversations ${name}` }}
+      model={deployment}
+      ask={ask}
+      entities={labelChoices(assets)}
+    >
       <DeploymentField>{null}</DeploymentField>
     </BatchTest>
   );

@@ -15,6 +15,7 @@ import { comparePredictions } from '../../shared/language/compare-predictions.ts
 import type { ComparedPrediction } from '../../shared/language/compare-predictions.ts';
 import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
 import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
+import { projectPath } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
 import { analysisCall, MAX_DOCUMENTS, queryDocuments } from './analysis.ts';
@@ -164,6 +165,7 @@ const WORDS: BatchWords = {
 export function BatchTab(): JSX.Element {
   const {
     client,
+    family,
     name,
     assets,
     deployments,
@@ -175,7 +177,7 @@ export function BatchTab(): JSX.Element {
   if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
   return (
     <BatchRun
-      scope={`${account.id} texts ${name}`}
+      place={{ path: projectPath(family, name, '/test-sets'), formerScope: `${account.id} texts ${name}` }}
       model={deployment}
       read={(content) => readDocuments(content, kind)}
       size={MAX_DOCUMENTS}

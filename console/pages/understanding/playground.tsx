@@ -203,7 +203,7 @@ export function BatchTab(): JSX.Element {
   return (
     <BatchTest
       key={path}
-      scope={`${account.id} understanding ${app.id}`}
+      place={{ path: `${appPath(app.id)}/testsets`, formerScope: `${account.id} understanding ${app.id}` }}
       model={options.find(({ value }) => value === selected)?.label ?? selected}
       entities={entities}
       ask={async (text, signal) => {

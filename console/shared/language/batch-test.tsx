@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
 import { Problem, ProgressBar } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
@@ -14,10 +15,10 @@ import type { BatchWords } from './batch-results.tsx';
 import type { EntityChoice } from './entities.ts';
 import { compareTests, readTests } from './evaluation.ts';
 import type { BatchPrediction, BatchResult, BatchText, EntitySpan } from './evaluation.ts';
-import { deleteTestSet, listTestSets, putTestSet, withRun } from './test-sets.ts';
-import type { TestSet } from './test-sets.ts';
+import { deleteTestSet, listTestSets, putTestSet, TEST_SETS, withRun } from './test-sets.ts';
+import type { TestSet, TestSetPlace } from './test-sets.ts';
 
-export interface BatchTestProps extends Pick<BatchRunProps, 'scope' | 'model' | 'entities' | 'children'> {
+export interface BatchTestProps extends Pick<BatchRunProps, 'place' | 'model' | 'entities' | 'children'> {
   /** Predicts a text. */
   ask: (text: string, signal: AbortSignal) => Promise<{ intent: string; entities: readonly EntitySpan[] }>;
 }
@@ -54,8 +55,8 @@ export function BatchTest({ ask, ...rest }: BatchTestProps): JSX.Element {
 }
 
 export interface BatchRunProps {
-  /** What is tested: an app or project of an account. */
-  scope: string;
+  /** Where the test sets of the app or project are. */
+  place: TestSetPlace;
   /** The model that is called. */
   model: string;
   /** Parses the test cases of a file; throws what is wrong with it. */
@@ -79,8 +80,9 @@ const CONCURRENCY = 4;
 const PROGRESS_MS = 200;
 
 /** Runs a test set: its texts are predicted a few at a time, then compared. */
-export function BatchRun({ scope, model, read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
-  const sets = useLoad(async () => await listTestSets(scope), [scope]);
+export function BatchRun({ place, model, read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
+  const { client } = useAccount();
+  const sets = useLoad((signal) => listTestSets(client, place, signal), [client, place.path], { follows: TEST_SETS });
   const [state, setState] = useState<{ done: number; of: number }>();
   const [tested, setTested] = useState<readonly BatchResult[]>();
   const [error, setError] = useState<Error>();
@@ -121,7 +123,8 @@ export function BatchRun({ scope, model, read, ask, size, entities, words, accep
       const results = await predictAll(tests, controller.signal);
       if (!controller.signal.aborted) {
         setTested(results);
-        await putTestSet(withRun({ ...set, count: tests.length }, { model, at: Date.now(), share: shareOf(results, entities) }));
+        const run = { model, runDateTime: new Date().toISOString(), share: shareOf(results, entities) };
+        await putTestSet(client, place, withRun({ ...set, count: tests.length }, run));
         sets.reload();
       }
     } catch (failure) {
@@ -133,7 +136,8 @@ export function BatchRun({ scope, model, read, ask, size, entities, words, accep
   const add = async (file: File): Promise<void> => {
     const before = (sets.value ?? []).find(({ name }) => name === file.name);
     const content = await file.text();
-    await run({ scope, name: file.name, content, addedAt: Date.now(), runs: before?.content === content ? before.runs : [] });
+    const runs = before?.content === content ? before.runs : [];
+    await run({ name: file.name, content, addedDateTime: new Date().toISOString(), runs });
   };
   return (
     <>
@@ -161,7 +165,7 @@ export function BatchRun({ scope, model, read, ask, size, entities, words, accep
           {error && <Problem error={error} />}
         </div>
       </Card>
-      <TestSets sets={sets.value ?? []} isBusy={state !== undefined} onRun={(set) => void run(set)} onDeleted={sets.reload} />
+      <TestSets place={place} sets={sets.value ?? []} isBusy={state !== undefined} onRun={(set) => void run(set)} onDeleted={sets.reload} />
       {tested && <BatchResults tested={tested} entities={entities} words={words} />}
     </>
   );
@@ -175,32 +179,35 @@ function shareOf(results: readonly BatchResult[], entities: readonly EntityChoic
 
 /** The kept sets with the outcomes of their last runs. */
 function TestSets({
+  place,
   sets,
   isBusy,
   onRun,
   onDeleted,
 }: {
+  place: TestSetPlace;
   sets: readonly TestSet[];
   isBusy: boolean;
   onRun: (set: TestSet) => void;
   onDeleted: () => void;
 }): JSX.Element | null {
+  const { client } = useAccount();
   const remove = useAction(async (set: TestSet) => {
     const { name } = set;
     if (
       !(await confirm({
         title: t('Delete {name}?', { name }),
-        text: t('The test set and the outcomes of its runs are deleted from this browser.'),
+        text: t('The test set and the outcomes of its runs are deleted for everyone.'),
         action: t('Delete'),
       }))
     )
       return;
-    await deleteTestSet(set);
+    await deleteTestSet(client, place, set);
     onDeleted();
   });
   if (sets.length === 0) return null;
   return (
-    <Card flush title={t('Test sets in this browser')}>
+    <Card flush title={t('Test sets')}>
       <Table
         label={t('Test sets')}
         rows={sets}
@@ -215,7 +222,7 @@ function TestSets({
             cell: ({ runs }) =>
               runs
                 .slice(0, 3)
-                .map((one) => `${one.model} ${formatPercent(one.share, 1)} (${formatAge(one.at)})`)
+                .map((one) => `${one.model} ${formatPercent(one.share, 1)} (${formatAge(one.runDateTime)})`)
                 .join(', '),
           },
           {

@@ -1,58 +1,73 @@
-/** Test sets kept in this browser, so that they can be run again against later models, with the outcome of each run. */
+/** Test sets of an app or project: kept on the server, to be run again against later models, with the outcome of each run. */
+import { isConflict } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { readFormerTestSets } from './former-test-sets.ts';
 
 export interface TestRun {
   /** What was tested. */ model: string;
-  at: number;
+  runDateTime: string;
   /** Share of the texts with the right classes, or, without classes, without a wrong entity. */ share: number;
 }
 export interface TestSet {
-  /** An app or project of an account. */ scope: string;
   name: string;
   content: string;
   count: number;
-  addedAt: number;
+  addedDateTime: string;
   /** The newest first. */ runs: readonly TestRun[];
 }
 
-const DATABASE = 'perennial';
-const STORE = 'test-sets';
+export interface TestSetPlace {
+  /** Of the operations on the test sets. */ path: string;
+  /** The name of the app or project under which browsers kept its sets before the server did. */ formerScope: string;
+}
+
+/** Collections to follow. */
+export const TEST_SETS = ['projects.testSets', 'understanding.testSets'];
+
 const MAX_RUNS = 20;
+const MAX_TRIES = 5;
 
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => void request.result.createObjectStore(STORE, { keyPath: ['scope', 'name'] });
-  return toPromise(request);
-}
-
-function toPromise<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The storage of the browser failed.'));
-  });
-}
-
-async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
-  try {
-    return await toPromise(act(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
+export async function listTestSets(client: Client, { path, formerScope }: TestSetPlace, signal?: AbortSignal): Promise<readonly TestSet[]> {
+  const former = await readFormerTestSets(formerScope);
+  if (former) {
+    // Without the right to change them, or room for them, they stay in the browser.
+    const moved = await changeTestSets(client, path, (sets) => [
+      ...sets,
+      ...former.sets.filter(({ name }) => !sets.some((one) => one.name === name)),
+    ]).then(
+      () => true,
+      () => false,
+    );
+    if (moved) await former.forget();
   }
+  return (await client.get<{ value: TestSet[] }>(path, { signal, quiet: true })).value;
 }
 
-/** Those of an app or project, by name. */
-export async function listTestSets(scope: string): Promise<TestSet[]> {
-  return (await withStore('readonly', (store) => store.getAll(IDBKeyRange.bound([scope], [scope, []])))) as TestSet[];
+export async function putTestSet(client: Client, { path }: TestSetPlace, set: TestSet): Promise<void> {
+  await changeTestSets(client, path, (sets) =>
+    [...sets.filter(({ name }) => name !== set.name), set].sort((a, b) => a.name.localeCompare(b.name)),
+  );
 }
 
-export async function putTestSet(set: TestSet): Promise<void> {
-  await withStore('readwrite', (store) => store.put(set));
-}
-
-export async function deleteTestSet({ scope, name }: TestSet): Promise<void> {
-  await withStore('readwrite', (store) => store.delete([scope, name]));
+export async function deleteTestSet(client: Client, { path }: TestSetPlace, { name: gone }: TestSet): Promise<void> {
+  await changeTestSets(client, path, (sets) => sets.filter(({ name }) => name !== gone));
 }
 
 export function withRun(set: TestSet, run: TestRun): TestSet {
   return { ...set, runs: [run, ...set.runs].slice(0, MAX_RUNS) };
+}
+
+/** Reads, changes and writes all sets; again if someone else has written meanwhile. */
+async function changeTestSets(client: Client, path: string, change: (sets: readonly TestSet[]) => readonly TestSet[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { body, headers } = await client.call<{ value: TestSet[] }>('GET', path, { quiet: true });
+    const tag = headers.get('etag');
+    const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
+    try {
+      await client.call('PUT', path, { json: { value: change(body.value) }, headers: condition, quiet: true });
+      return;
+    } catch (error) {
+      if (!isConflict(error) || tries === MAX_TRIES) throw error;
+    }
+  }
 }

@@ -12,6 +12,7 @@ import { modelOperations } from './models/operations.ts';
 import { patternOperations } from './patterns/operations.ts';
 import { prediction2Operations, prediction3Operations } from './prediction/operations.ts';
 import { reviewOperations } from './review/operations.ts';
+import { testSetOperations } from './test-sets/operations.ts';
 import { startUnderstanding } from './services.ts';
 import { understandingSettings } from './settings.ts';
 import { sharingOperations } from './sharing/operations.ts';
@@ -43,6 +44,7 @@ export const understanding = defineArea({
     ...exampleOperations,
     ...trainingOperations,
     ...reviewOperations,
+    ...testSetOperations,
     ...fileOperations,
     ...domainOperations,
     ...sharingOperations,

@@ -8,6 +8,7 @@ import { SYSTEM, collection, systemIndex } from '../../kernel/collection.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { testSetCollection } from '../../kernel/test-sets.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Example, Training, Version } from './model.ts';
 
@@ -45,6 +46,9 @@ export const trainings = collection<Training>('understanding.trainings', {
   blobs: ({ trained }) => (trained ? [trained.blob, trained.evaluation, trained.entities].filter((blob) => blob !== undefined) : []),
   announced: true,
 });
+
+/** Key: app id. */
+export const testSets = testSetCollection('understanding.testSets');
 
 export interface Query {
   text: string;

@@ -8,6 +8,7 @@ import { modelOperations } from './training/models.ts';
 import { projectOperations } from './management/operations.ts';
 import { queryOperations } from './query-log/operations.ts';
 import { resourceOperations } from './deployments/resources.ts';
+import { testSetOperations } from './test-sets/operations.ts';
 import { trainingOperations } from './training/operations.ts';
 
 /** All authoring operations of a family. */
@@ -18,6 +19,7 @@ export function authoringOperations<Assets extends object>(family: Family<Assets
     ...trainingOperations(family),
     ...modelOperations(family),
     ...queryOperations(family),
+    ...testSetOperations(family),
     ...deploymentOperations(family),
     ...resourceOperations(family),
     ...globalOperations(family),

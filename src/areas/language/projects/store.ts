@@ -8,6 +8,7 @@ import type { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../../kernel/collection.ts';
 import type { Collection } from '../../../kernel/collection.ts';
+import { testSetCollection } from '../../../kernel/test-sets.ts';
 import { projectFailure } from './failures.ts';
 import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 
@@ -19,6 +20,8 @@ export const models = collection<TrainedModel>('projects.models', {
 });
 /** By `uid/name`. */
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
+/** By uid. */
+export const testSets = testSetCollection('projects.testSets');
 /** The training jobs of a project, oldest first: by `uid/time/job id`. They expire together with the jobs. */
 export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', {
   expiresAt: ({ expiresAt }) => expiresAt,

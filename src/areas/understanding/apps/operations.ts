@@ -36,6 +36,7 @@ import {
   requireApp,
   trainings,
   versions,
+  testSets,
 } from '../store.ts';
 import { SUCCESS, slicePage } from '../version-operation.ts';
 import { clearAssignment } from '../sharing/assignment.ts';
@@ -151,6 +152,7 @@ const managementOperations: readonly UnderstandingOperation[] = [
         .clear(versions, owner, prefix)
         .clear(queries, owner, prefix)
         .clear(queryLog, owner, prefix)
+        .clear(testSets, owner, appId)
         .clear(hits, owner, prefix);
       for (const { accountId } of app.value.assigned) clearAssignment(change, owner, appId, accountId);
       for (const { uid } of await readVersionSummaries(services, owner, appId)) {

@@ -22,6 +22,7 @@ import {
   projectKey,
   findProject,
   projects,
+  testSets,
   trainingJobs,
   writeBlob,
 } from '../store.ts';
@@ -195,7 +196,7 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
         const { uid } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
-        change.clear(queries, owner, partKey(uid, '')).clear(queryCounts, owner, partKey(uid, ''));
+        change.clear(queries, owner, partKey(uid, '')).clear(queryCounts, owner, partKey(uid, '')).clear(testSets, owner, uid);
         for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) {
           change.delete(deployments, owner, deployment);
         }
