@@ -237,7 +237,13 @@ function TestSets({
                   disabled={isBusy}
                   onClick={() => onRun(set)}
                 />
-                <Button kind="quiet" icon="trash" label={t('Delete {name}', { name: set.name })} onClick={() => void remove.run(set)} />
+                <Button
+                  kind="quiet"
+                  needs="label"
+                  icon="trash"
+                  label={t('Delete {name}', { name: set.name })}
+                  onClick={() => void remove.run(set)}
+                />
               </span>
             ),
           },
