@@ -37,6 +37,7 @@ describe('faces', { skip }, () => {
       await page.getByRole('group', { name: 'Faces in Cleo.jpg' }).getByRole('button', { name: 'Face 1' }).click();
       await checkAccess();
       await page.getByRole('button', { name: 'Add this face' }).click();
+      await page.getByText('1 face added').waitFor({ timeout: LOOK_MS });
       await persons.getByRole('link', { name: 'Cleo' }).waitFor({ timeout: LOOK_MS });
       await page.getByText('nothing until trained').waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
