@@ -115,6 +115,11 @@ export const INTEGERS_TO_FLOATS = vector(0xfa);
  * instructions, yet every processor gives the same as long as the second operand keeps to 127.
  */
 export const DOT_BYTES_ADD = vector(0x113);
+/** The first or the last eight of sixteen signed bytes as 16-bit integers. */
+export const WIDEN_FIRST_BYTES = vector(0x87);
+export const WIDEN_LAST_BYTES = vector(0x88);
+/** Eight products of 16-bit integers, added by twos. */
+export const DOT_SHORTS = vector(0xba);
 /** Four integers of two vectors, by their places among the eight. */
 export const choose = (places: readonly [number, number, number, number]): number[] => [
   ...vector(13),

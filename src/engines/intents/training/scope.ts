@@ -5,8 +5,10 @@
  * No examples of such texts are needed.
  *
  * Similarity is the cosine of sentence vectors where the project has them (kept as 8-bit numbers), of words
- * otherwise. Cost: rows of five intents × 512, or × words. Kept rows are bounded for each intent.
+ * otherwise. Cost: rows of five intents × the size of a vector, ten products a nanosecond, or × words. Kept rows are bounded for each
+ * intent.
  */
+import { ByteProducts } from '../../wasm/byte-products.ts';
 import type { SparseVector } from '../features/vectors.ts';
 
 /** Training texts as they are compared. */
@@ -117,25 +119,27 @@ export function similarityToNearest(
   const whole = sentence && wholeNumbers(sentence);
   let best = 0;
   for (const c of order) {
-    for (const place of neighbours.byClass[c]!) {
-      if (except?.(place)) continue;
-      const value = words ? wordSimilarity(neighbours, place, words) : sentenceSimilarity(neighbours, place, whole!);
-      if (value > best) best = value;
+    const rows = neighbours.byClass[c]!;
+    const places = except ? rows.filter((place) => !except(place)) : rows;
+    if (words) {
+      for (const place of places) best = Math.max(best, wordSimilarity(neighbours, place, words));
+    } else {
+      products.multiply(neighbours.sentences, places, whole!, (place, product) => {
+        const length = neighbours.lengths[place]!;
+        if (length > 0) best = Math.max(best, product / WHOLE / length);
+      });
     }
   }
   return best;
 }
 
-function sentenceSimilarity({ sentences, sentenceSize, lengths }: Neighbours, place: number, sentence: Int32Array): number {
-  if (lengths[place] === 0) return 0;
-  let dot = 0;
-  for (let i = 0, at = place * sentenceSize; i < sentenceSize; i++, at++) dot = (dot + Math.imul(sentences[at]!, sentence[i]!)) | 0;
-  return dot / WHOLE / lengths[place]!;
-}
+const products = new ByteProducts();
 
 /** In whole numbers, which are multiplied faster; a sum of products with a row of the table cannot leave 32 bits. */
-function wholeNumbers(sentence: Float32Array): Int32Array {
-  return Int32Array.from(sentence, (value) => Math.round(value * WHOLE));
+function wholeNumbers(sentence: Float32Array): Int16Array {
+  const whole = new Int16Array(sentence.length);
+  for (let i = 0; i < whole.length; i++) whole[i] = Math.min(WHOLE - 1, Math.round(sentence[i]! * WHOLE));
+  return whole;
 }
 
 function wordSimilarity({ wordColumns, wordValues, wordEnds }: Neighbours, place: number, words: ReadonlyMap<number, number>): number {
