@@ -1,8 +1,9 @@
 /**
  * Threads that compute sentence vectors beside the thread that asks, so that the training of a large project uses the processors of
- * the machine. They are started for the first large batch, and end when there was none for a while.
+ * the machine. They are started for the first large batch, and end when there was none for a while. One more stays for single texts whose
+ * vectors come from both encoders: a query then waits for the slower of the two, not for both.
  *
- * They have a lower priority than the threads that answer queries, so they take what others leave.
+ * They have the priority of the thread that asks: in training a lower one than queries have.
  *
  * A text's vector does not depend on the texts beside it, so results do not depend on the number of threads.
  */
@@ -82,6 +83,18 @@ export async function embedInThreads(texts: readonly string[], size: number, emb
   await Promise.all([...startHelpers().map((helper) => work((some) => helper.embed(some, size))), work(embedHere)]);
   idle = setTimeout(endHelpers, IDLE_MS).unref();
   return vectors;
+}
+
+/** A thread that stays for single texts. */
+let beside: Helper | undefined;
+
+/** The vectors of few texts, computed in another thread, so that this one can compute others of the same texts meanwhile. */
+export async function embedBeside(texts: readonly string[], size: number, embedHere: Embed): Promise<Float32Array[]> {
+  if (availableParallelism() === 1) return await embedHere(texts, size);
+  beside ??= new Helper(() => {
+    beside = undefined;
+  });
+  return await beside.embed(texts, size).catch(() => embedHere(texts, size));
 }
 
 function startHelpers(): readonly Helper[] {

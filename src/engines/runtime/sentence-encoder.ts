@@ -10,7 +10,7 @@ import type { EncodedText, WordVector } from '../sentences/encoder.ts';
 import { ENGLISH_SIZE, EnglishEncoder } from '../sentences/english-encoder.ts';
 import type { Vocabulary } from '../sentences/english-pieces.ts';
 import { GramTable } from '../sentences/gram-table.ts';
-import { embedInThreads } from './encoder-helpers.ts';
+import { embedBeside, embedInThreads } from './encoder-helpers.ts';
 import { openNetwork } from './onnx-session.ts';
 
 const WEIGHTS = new URL('../../../weights/sentences/', import.meta.url);
@@ -127,8 +127,10 @@ export function createTextEncoder(sentenceSize: number): {
   return {
     async embed(texts) {
       if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize);
-      const vectors = (await encode(texts)).map(({ sentence }) => sentence);
-      return sentenceSize === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));
+      const vectors = async (): Promise<Float32Array[]> => (await encode(texts)).map(({ sentence }) => sentence);
+      if (sentenceSize === SENTENCE_SIZE) return await vectors();
+      const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere), vectors()]);
+      return joinVectors(own, english);
     },
     encodeWords: async (texts) => (await encode(texts)).map(({ words }) => words),
   };
