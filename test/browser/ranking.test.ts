@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { call } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 async function tab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
@@ -57,44 +58,58 @@ async function modelCreatedAt(server: Server): Promise<string> {
 describe('ranking', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('ranks as a test without learning, then rewards and updates the curve', {}, async ({ page, open, server, checkAccess }) => {
-    await open('/ranking');
-    await page.getByRole('heading', { name: 'No events yet' }).waitFor();
-    await checkAccess();
-    await page.getByRole('link', { name: 'Send a rank request' }).click();
-    await page.getByLabel('Rank request').fill('{');
-    assert.ok(await page.getByRole('button', { name: 'Rank as a test' }).isDisabled());
-    await page.getByLabel('Rank request').fill(
-      JSON.stringify({
-        contextFeatures: [{ weather: 'cold' }],
-        actions: [
-          { id: 'soup', features: [{ warm: true }] },
-          { id: 'salad', features: [{ warm: false }] },
-        ],
-      }),
-    );
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('meter', { name: 'Probability of soup' }).and(page.locator('[aria-valuenow="50"]')).waitFor();
-    await page.getByText('The loop does not learn from this event.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Send reward' }).count(), 0, 'a test has no reward');
-    const { body } = await call<{ value: { state: string }[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events', { key: server.key1 });
-    assert.equal(body.value.length, 1);
-    await tab(page, 'Overview');
-    await page.getByRole('heading', { name: 'No rewards yet' }).waitFor();
-    await tab(page, 'Playground');
-    await page.getByLabel('The loop learns from this request').check();
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Send reward' }).click();
-    await page.getByText('Sent: 1.').waitFor();
-    const first = await page.locator('[data-shown]').innerText();
-    await tab(page, 'Overview');
-    await page.getByRole('img', { name: /1 points over 1 decisions; the last: 1\.000/ }).waitFor();
-    await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: first, exact: true }).waitFor();
-    // The playground starts with the last request.
-    assert.match(await rankAndReward(page, '0'), /^(soup|salad)$/);
-    await tab(page, 'Overview');
-    await page.getByRole('img', { name: /1 points over 2 decisions; the last: 0\.500/ }).waitFor();
-  });
+  visit(
+    'ranks as a test without learning, then rewards and updates the curve, by keyboard alone',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await open('/ranking');
+      await page.getByRole('heading', { name: 'No events yet' }).waitFor();
+      await checkAccess();
+      const keys = new Keyboard(page);
+      await keys.press('Send a rank request');
+      await page.getByLabel('Rank request').waitFor();
+      await keys.type('Rank request', '{');
+      assert.ok(await page.getByRole('button', { name: 'Rank as a test' }).isDisabled());
+      await keys.typeWhenFocused(
+        'Rank request',
+        JSON.stringify({
+          contextFeatures: [{ weather: 'cold' }],
+          actions: [
+            { id: 'soup', features: [{ warm: true }] },
+            { id: 'salad', features: [{ warm: false }] },
+          ],
+        }),
+      );
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('meter', { name: 'Probability of soup' }).and(page.locator('[aria-valuenow="50"]')).waitFor();
+      await page.getByText('The loop does not learn from this event.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Send reward' }).count(), 0, 'a test has no reward');
+      const { body } = await call<{ value: { state: string }[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events', { key: server.key1 });
+      assert.equal(body.value.length, 1);
+      await keys.openTab('Overview');
+      await page.getByRole('heading', { name: 'No rewards yet' }).waitFor();
+      await keys.openTab('Playground');
+      await keys.press('The loop learns from this request', 'Space');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('button', { name: 'Send reward' }).waitFor();
+      await keys.press('Send reward');
+      await page.getByText('Sent: 1.').waitFor();
+      const first = await page.locator('[data-shown]').innerText();
+      await keys.openTab('Overview');
+      await page.getByRole('img', { name: /1 points over 1 decisions; the last: 1\.000/ }).waitFor();
+      await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: first, exact: true }).waitFor();
+      // The playground starts with the last request.
+      await keys.openTab('Playground');
+      await keys.press('The loop learns from this request', 'Space');
+      await keys.press('Rank and learn');
+      await page.getByRole('button', { name: 'Send reward' }).waitFor();
+      await keys.type('Reward', '0');
+      await keys.press('Send reward');
+      await page.getByText('Sent: 0.').waitFor();
+      await keys.openTab('Overview');
+      await page.getByRole('img', { name: /1 points over 2 decisions; the last: 0\.500/ }).waitFor();
+    },
+  );
 
   visit('finds events, measures features and compares policies', {}, async ({ page, open, server, checkAccess }) => {
     await open('/ranking?tab=events&id=nobody');
@@ -153,32 +168,20 @@ describe('ranking', { skip }, () => {
 
   visit('compares settings on the log by keyboard alone', {}, async ({ page, open, checkAccess }) => {
     await open('/ranking?tab=settings');
-    await page.getByLabel('Exploration', { exact: true }).focus();
-    await page.keyboard.press('Home');
+    const keys = new Keyboard(page);
+    await page.getByLabel('Exploration', { exact: true }).waitFor();
+    await keys.press('Exploration', 'Home');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Compare settings' }).waitFor();
     assert.equal(await page.getByLabel('Exploration of policy 1, %').inputValue(), '0');
     await checkAccess();
-    await page.getByRole('button', { name: 'Evaluate', exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await keys.press('Evaluate');
     await page.getByRole('img', { name: /^Average reward of what-if-1: / }).waitFor();
     await page
       .getByText(/unclear: about [\d,]+ more events|better by|worse by|no difference/)
       .first()
       .waitFor();
-  });
-
-  visit('creates the sample in an account of its own, beside a loop with data', {}, async ({ page, open, server }) => {
-    const count = async (): Promise<number> =>
-      (await call<{ value: unknown[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events?top=1000', { key: server.key1 })).body.value
-        .length;
-    const before = await count();
-    await open('/?task=personalizer');
-    await page.getByRole('button', { name: 'Create sample: A lunch menu that learns' }).click();
-    await page.waitForURL(/\/ranking\?account=default%2Fsamples%2Franking/, { timeout: 120_000 });
-    await page.getByRole('img', { name: /points over \d+ decisions/ }).waitFor();
-    assert.equal(await count(), before, 'the loop with data is unchanged');
   });
 
   visit(
@@ -193,8 +196,9 @@ describe('ranking', { skip }, () => {
       await checkAccess();
       await page.getByLabel('Unit of Reward wait time').selectOption('minutes');
       await page.getByLabel('Learning mode').selectOption('Apprentice');
-      await page.getByLabel('Automatic optimisation').uncheck();
-      await page.getByRole('button', { name: 'Save settings' }).click();
+      const keys = new Keyboard(page);
+      await keys.press('Automatic optimisation', 'Space');
+      await keys.press('Save settings');
       await page.getByText('Settings saved').waitFor();
       await rankAndReward(page, '1');
       await tab(page, 'Overview');
