@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { GROUP_PHOTO, GROUP_PHOTO_VARIANT, STRANGER_PHOTOS } from '../support/people.ts';
 import { skip, useBrowser } from './browser.ts';
+import { Keyboard } from './keyboard.ts';
 
 /** Images are processed one after another, possibly on a busy machine. */
 const LOOK_MS = 90_000;
@@ -137,65 +138,47 @@ describe('faces', { skip }, () => {
     'fills the person directory by keyboard alone, and finds who was added',
     { refusals: [404] },
     async ({ page, open, checkAccess }) => {
-      const keys = page.keyboard;
-      /** Tab until an element with this name has the focus. */
-      const reach = async (name: RegExp): Promise<void> => {
-        for (let tabs = 0; tabs < 60; tabs++) {
-          await keys.press('Tab');
-          const focused = await page.evaluate<string>(
-            '(() => { const one = document.activeElement; return one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent ?? one.textContent; })()',
-          );
-          if (name.test(focused)) return;
-        }
-        assert.fail(`${name} is not reached with Tab`);
-      };
+      const keys = new Keyboard(page);
       await open('/faces?tab=directory');
       await page.getByText('No dynamic groups yet').waitFor();
       await checkAccess();
-      await reach(/^New person$/);
-      await keys.press('Enter');
-      await page.getByRole('dialog', { name: 'New person' }).locator('input:focus').waitFor();
-      await keys.type('Dora');
-      await keys.press('Enter');
+      await keys.press('New person');
+      await keys.typeWhenFocused('Person name', 'Dora');
+      await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Dora', level: 1 }).waitFor();
-      await reach(/^Drop images here/);
+      await keys.reach(/^Drop images here/);
       await page.locator('input:focus').setInputFiles(jpeg('dora.jpg', STRANGER_PHOTOS[0]!));
       await page
         .getByRole('grid', { name: 'Faces' })
         .getByRole('button', { name: /^Delete face/ })
         .waitFor({ timeout: LOOK_MS });
       // A machine without a camera says so.
-      await reach(/^Use the camera$/);
-      await keys.press('Enter');
+      await keys.press('Use the camera');
       await page.getByText(/Choose a file instead/).waitFor();
-      await keys.press('Escape');
+      await page.keyboard.press('Escape');
       await checkAccess();
 
       await open('/faces?tab=directory');
-      await reach(/^New dynamic group$/);
-      await keys.press('Enter');
-      await page.getByRole('dialog', { name: 'New dynamic group' }).locator('input:focus').waitFor();
-      await keys.type('family');
-      await keys.press('Enter');
+      await page.getByRole('button', { name: 'New dynamic group' }).waitFor();
+      await keys.press('New dynamic group');
+      await keys.typeWhenFocused('Id', 'family');
+      await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'family', level: 1 }).waitFor();
-      await reach(/^Person of the directory/);
-      await keys.type('Dora');
-      await keys.press('Tab');
-      await keys.press('Enter');
+      await keys.type(/^Person of the directory/, 'Dora');
+      await keys.press('Add to the group');
       await page.getByRole('grid', { name: 'Persons' }).getByRole('link', { name: 'Dora' }).waitFor();
-      await reach(/^Drop an image here/);
+      await keys.reach(/^Drop an image here/);
       await page.locator('input:focus').setInputFiles(jpeg('again.jpg', STRANGER_PHOTOS[0]!));
       const candidates = page.getByRole('list', { name: 'Candidates' });
       await candidates.getByRole('link', { name: 'Dora' }).waitFor({ timeout: LOOK_MS });
       await candidates.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
       await checkAccess();
-      await page.getByRole('grid', { name: 'Persons' }).getByRole('link', { name: 'Dora' }).press('Enter');
+      await keys.press('Dora');
       await page.getByRole('heading', { name: 'Dora', level: 1 }).waitFor();
       await page.getByRole('link', { name: 'family' }).waitFor();
-      await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-      await page.locator('dialog input:focus').waitFor();
-      await keys.type('Dora');
-      await keys.press('Enter');
+      await keys.press('Delete');
+      await keys.typeWhenFocused('Type Dora to confirm', 'Dora');
+      await page.keyboard.press('Enter');
       const report = page.getByRole('dialog', { name: 'Erased: Dora' });
       await report.getByText('The server was asked for 2 things and has none of them (404).').waitFor();
       await report.getByText('faces.deletePerson').waitFor();
