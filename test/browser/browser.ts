@@ -19,6 +19,8 @@ export const skip = browserPath === undefined ? reason! : false;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules whose result depends on the theme. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Generous, for a busy machine. */
 const WAIT_MS = 30_000;
 /** How long to wait until the page is idle before axe runs, how long idle is, and how often to check. */
@@ -44,7 +46,20 @@ export interface Visit {
   /** From now on, requests may fail: the test takes the network away. */
   expectFailures(): void;
   /** Fails if axe finds violations on the current page. Runs at the end of each test too. */
-  checkAccess(): Promise<void>;
+  checkAccess(options?: AccessOptions): Promise<void>;
+  /** Resolves when the page has no open requests for a moment, or after a while for pages that poll. */
+  settled(quietMs?: number): Promise<void>;
+}
+
+export interface AccessOptions {
+  /** Checks only what is in the element with this selector. */
+  within?: string;
+  /** Checks the colours of the other theme too. */
+  bothThemes?: boolean;
+  /** Checks these rules of axe only. */
+  rules?: readonly string[];
+  /** Leaves these rules out. */
+  except?: readonly string[];
 }
 
 export interface BrowserFixture {
@@ -122,27 +137,40 @@ export async function openVisit(
   const network = { mayFail: false };
   const problems = watch(page, refusals, network);
   const settled = inFlight(page);
-  const checkAccess = async (): Promise<void> => {
-    await settled();
-    // Where the last click has scrolled to is accidental: the sticky header may cover half of a button.
-    await page.evaluate('scrollTo(0, 0)');
-    let violations = await axe(page);
+  const check = async (rules: AxeRules, within: string | undefined): Promise<void> => {
+    let violations = await axe(page, rules, within);
     if (violations.length > 0) {
       // A page that was rendered while axe ran is inconsistent; real violations are found again.
       await settled();
-      violations = await axe(page);
+      violations = await axe(page, rules, within);
     }
-    assert.equal(violations.length, 0, `axe: ${JSON.stringify(violations, null, 1)}`);
+    assert.equal(violations.length, 0, `axe: ${page.url()} ${JSON.stringify(violations, null, 1)}`);
+  };
+  const checkAccess = async ({ within, bothThemes = false, rules, except = [] }: AccessOptions = {}): Promise<void> => {
+    await settled();
+    // Where the last click has scrolled to is accidental: the sticky header may cover half of a button.
+    await page.evaluate('scrollTo(0, 0)');
+    await check(rules ? { type: 'rule', values: rules } : { type: 'tag', values: LEVELS, except }, within);
+    if (!bothThemes) return;
+    await useTheme(page, theme === 'light' ? 'dark' : 'light');
+    await check({ type: 'rule', values: COLOUR_RULES }, within);
+    await useTheme(page, theme);
   };
   const open = async (path: string): Promise<void> => {
     await page.goto(`${server.address}/console${path}`);
     if (!signedOut) await page.locator('.shell').waitFor();
   };
   return {
-    visit: { page, context, server, open, checkAccess, expectFailures: () => void (network.mayFail = true) },
+    visit: { page, context, server, open, checkAccess, settled, expectFailures: () => void (network.mayFail = true) },
     problems,
     check: () => assert.equal(problems.length, 0, 'The page has problems.'),
   };
+}
+
+/** Changes the theme of the system, and waits until the page has it. */
+export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme="${theme}"]`).waitFor();
 }
 
 /** Collects errors of the page. */
@@ -168,15 +196,15 @@ function watch(page: Page, refusals: readonly number[], network: { mayFail: bool
 }
 
 /** Resolves when the page has no open requests for a moment, or after a while for pages that poll. */
-function inFlight(page: Page): () => Promise<void> {
+function inFlight(page: Page): (quietMs?: number) => Promise<void> {
   const asked = new Set<Request>();
   // The request of a shared worker's script is reported, but never its end.
   page.on('request', (request) => request.url().includes('/live-worker-') || asked.add(request));
   page.on('requestfinished', (request) => asked.delete(request));
   page.on('requestfailed', (request) => asked.delete(request));
-  return async () => {
+  return async (quietMs = QUIET_MS) => {
     let quiet = 0;
-    for (let waited = 0; waited < SETTLE_MS && quiet < QUIET_MS; waited += STEP_MS) {
+    for (let waited = 0; waited < SETTLE_MS && quiet < quietMs; waited += STEP_MS) {
       await page.waitForTimeout(STEP_MS);
       quiet = asked.size === 0 ? quiet + STEP_MS : 0;
     }
@@ -189,22 +217,33 @@ interface Violation {
   at: string[];
 }
 
-/** Injected by the debugger, past the content security policy. */
-async function axe(page: Page): Promise<Violation[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async (levels) => {
-    const run = (
-      globalThis as unknown as {
+interface AxeRules {
+  type: 'tag' | 'rule';
+  values: readonly string[];
+  except?: readonly string[];
+}
+
+/** Injected by the debugger, past the content security policy, once for each load of the page. */
+async function axe(page: Page, { except = [], ...runOnly }: AxeRules, within: string | undefined): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  return await page.evaluate(
+    async ([runOnly, within, except]) => {
+      const { axe } = globalThis as unknown as {
         axe: {
-          run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+          run(
+            context: string,
+            options: object,
+          ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>;
         };
-      }
-    ).axe;
-    const { violations } = await run.run({ runOnly: levels, resultTypes: ['violations'] });
-    return violations.map(({ id, help, nodes }) => ({
-      rule: id,
-      help,
-      at: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
-    }));
-  }, LEVELS);
+      };
+      const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
+      const { violations } = await axe.run(within, { runOnly, rules, resultTypes: ['violations'] });
+      return violations.map(({ id, help, nodes }) => ({
+        rule: id,
+        help,
+        at: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+      }));
+    },
+    [runOnly, within ?? 'html', except] as const,
+  );
 }
