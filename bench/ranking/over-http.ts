@@ -13,7 +13,7 @@ import type { Rounds } from '../http/chain.ts';
 import { MAIN, cpuSeconds, startServer, stopServer } from '../http/servers.ts';
 import type { RunningServer } from '../http/servers.ts';
 import { spread } from '../http/statistics.ts';
-import { Tally, begin, lagOf } from './play.ts';
+import { Tally, begin, earnedMeans, lagOf } from './play.ts';
 import type { Score } from './play.ts';
 import type { Round, World } from './worlds.ts';
 
@@ -61,7 +61,10 @@ async function played(world: World, seed: number, events: number, call: Call): P
       chosen.map((k) => ({ chosen: k })),
       event >= (2 * events) / 3,
     );
-    const rewards = chosen.map((k, slot) => (clicks.next() < round.means[slot]![k]! ? 1 : 0));
+    const rewards = earnedMeans(
+      round,
+      chosen.map((k) => ({ chosen: k })),
+    ).map((mean) => (clicks.next() < mean ? 1 : 0));
     if (world.waitEvents === undefined) await rewarded(call, round, eventId, rewards);
     else {
       if (rewards[0] === 1) {

@@ -47,7 +47,7 @@ export function play(world: World, policy: Policy, seed: number, events: number)
     const eventId = `${world.name}-${seed}-${event}`;
     readExample(reader, round, example);
     const decisions = decide(model, example, eventId, round);
-    const rewards = decisions.map(({ chosen }, slot) => (clicks.next() < round.means[slot]![chosen]! ? 1 : 0));
+    const rewards = earnedMeans(round, decisions).map((mean) => (clicks.next() < mean ? 1 : 0));
     tally.add(round, decisions, event >= (2 * events) / 3);
     learner.observe({ round, eventId, decisions }, rewards, event, clicks);
   }
@@ -108,6 +108,7 @@ class Learner {
 
   #learn({ round, eventId, decisions }: Shown, rewards: readonly number[], part?: Joined['part']): void {
     readExample(this.#reader, round, this.#example);
+    if (round.slots) this.#example.shown = decisions.map(({ chosen }) => chosen);
     decisions.forEach(({ chosen, probabilities, allowed }, s) => {
       this.#model.learn(this.#example, {
         eventId,
@@ -126,14 +127,11 @@ export class Tally {
   readonly #gained = [0, 0];
   readonly #possible = [0, 0];
 
-  add(round: Pick<Round, 'means'>, decisions: readonly { readonly chosen: number }[], late: boolean): void {
-    let uniform = 0;
-    let got = 0;
-    round.means.forEach((means, slot) => {
-      uniform += means.reduce((a, b) => a + b, 0) / means.length;
-      got += means[decisions[slot]!.chosen]!;
-    });
-    const best = bestAssignment(round.means, 0, new Set());
+  add(round: Pick<Round, 'means' | 'meansAfter'>, decisions: readonly { readonly chosen: number }[], late: boolean): void {
+    const got = earnedMeans(round, decisions).reduce((sum, mean) => sum + mean, 0);
+    const { uniform, best } = round.meansAfter
+      ? allAssignments(round, [])
+      : { uniform: round.means.reduce((sum, means) => sum + mean(means), 0), best: bestAssignment(round.means, 0, new Set()) };
     for (const part of late ? [0, 1] : [0]) {
       this.#gained[part]! += got - uniform;
       this.#possible[part]! += best - uniform;
@@ -143,6 +141,35 @@ export class Tally {
   score(): Score {
     return { whole: this.#gained[0]! / this.#possible[0]!, last: this.#gained[1]! / this.#possible[1]! };
   }
+}
+
+function mean(numbers: Float64Array): number {
+  return numbers.reduce((a, b) => a + b, 0) / numbers.length;
+}
+
+/** The expected reward of each slot, given what stands before it. */
+export function earnedMeans(
+  { means, meansAfter }: Pick<Round, 'means' | 'meansAfter'>,
+  decisions: readonly { readonly chosen: number }[],
+): number[] {
+  const shown = decisions.map(({ chosen }) => chosen);
+  return shown.map((chosen, slot) => (meansAfter?.(shown.slice(0, slot)) ?? means[slot]!)[chosen]!);
+}
+
+/** The highest and the mean total of all ways to fill the slots after those in `shown`. */
+function allAssignments(round: Pick<Round, 'means' | 'meansAfter'>, shown: readonly number[]): { best: number; uniform: number } {
+  if (shown.length === round.means.length) return { best: 0, uniform: 0 };
+  const means = round.meansAfter!(shown);
+  const totals = Array.from(means.keys())
+    .filter((k) => !shown.includes(k))
+    .map((k) => {
+      const { best, uniform } = allAssignments(round, [...shown, k]);
+      return { best: means[k]! + best, uniform: means[k]! + uniform };
+    });
+  return {
+    best: Math.max(...totals.map(({ best }) => best)),
+    uniform: totals.reduce((sum, { uniform }) => sum + uniform, 0) / totals.length,
+  };
 }
 
 /** The highest total of one action per slot, no action twice. */

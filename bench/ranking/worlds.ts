@@ -17,6 +17,8 @@ export type Round = {
   readonly actions: readonly { readonly id: string; readonly features: readonly Features[] }[];
   readonly slots?: readonly { readonly id: string; readonly features: readonly Features[] }[];
   readonly means: readonly Float64Array[];
+  /** Expected rewards of the next slot if they depend on the actions in the slots before; `means` is then without them. */
+  readonly meansAfter?: (shown: readonly number[]) => Float64Array;
 };
 
 export type World = {
@@ -100,6 +102,7 @@ export const WORLDS: readonly World[] = [
   { name: 'ctr', start: (random) => kindWorld(random, 8, (taste) => Math.min(0.16, Math.max(0.005, 0.035 * Math.exp(taste * 0.8)))) },
   { name: 'delay', waitEvents: 2000, start: (random) => kindWorld(random, 8, (taste) => sigmoid(taste * 0.9 - 2.5)) },
   { name: 'slots', start: startSlots },
+  { name: 'pairs', start: startPairs },
 ];
 
 /** Fifty offers out of a catalogue of five hundred at every visit. */
@@ -191,6 +194,27 @@ function startSlots(random: Random): () => Round {
       means: Array.from({ length: places }, (_, s) =>
         Float64Array.from({ length: actions }, (_unused, k) => sigmoid(taste[kind]![k]! + taste[kinds + mood]![k]! + fit[s]![k]! - 1)),
       ),
+    };
+  };
+}
+
+/** Three slots and eight offers as above; in addition, what stands before makes an offer's topic worth more or less. */
+function startPairs(random: Random): () => Round {
+  const topics = 4;
+  const next = startSlots(random);
+  const pull = grid(random, topics, topics, 1.2);
+  return () => {
+    const { actions, means, ...round } = next();
+    return {
+      ...round,
+      actions: actions.map(({ id, features: [own] }, k) => ({ id, features: [{ ...own, topic: `t${k % topics}` }] })),
+      means,
+      meansAfter: (shown) =>
+        means[shown.length]!.map((share, k) => {
+          let logOdds = Math.log(share / (1 - share));
+          for (const before of shown) logOdds += pull[before % topics]![k % topics]!;
+          return sigmoid(logOdds);
+        }),
     };
   };
 }

@@ -121,6 +121,8 @@ export interface TrainingEvent {
   probability?: number;
   allowed?: Uint8Array;
   slot?: number;
+  /** The actions in the slots before. */
+  shown?: number[];
 }
 
 /** A model that has learned exactly these events, in this order. */
@@ -135,8 +137,11 @@ export function trainModel(events: readonly TrainingEvent[], policy = DEFAULT_AR
     probability = 0.5,
     allowed = new Uint8Array(rankRequest.actions.length).fill(1),
     slot = -1,
+    shown = [],
   } of events) {
-    model.learn(readExample(reader, rankRequest, new Example()), { eventId, slot, chosen, probability, reward, allowed });
+    const example = readExample(reader, rankRequest, new Example());
+    example.shown = shown;
+    model.learn(example, { eventId, slot, chosen, probability, reward, allowed });
   }
   return model;
 }

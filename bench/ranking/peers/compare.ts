@@ -46,7 +46,10 @@ export function printComparison(worlds: readonly World[], ours: readonly Score[]
   console.log('Difference of the peers from scores published for Vowpal Wabbit 9.11.2 on other worlds of the same kinds:');
   for (const { name, published, scores } of peers) {
     if (published.length === 0) continue;
-    const differences = worlds.map((world, w) => scores[w]!.whole - published[WORLDS.indexOf(world)]!);
+    const differences = worlds.flatMap((world, w) => {
+      const score = published[WORLDS.indexOf(world)];
+      return score === undefined ? [] : [scores[w]!.whole - score];
+    });
     row(`  ${name}`, [...differences, mean(differences)]);
   }
 }

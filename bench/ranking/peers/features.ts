@@ -9,6 +9,7 @@ export type Rows = { readonly hashes: Int32Array; readonly values: Float64Array;
 
 export type PeerRound = {
   readonly means: readonly Float64Array[];
+  readonly meansAfter?: Round['meansAfter'];
   readonly context: Rows;
   readonly actions: readonly Rows[];
   readonly slots: readonly Rows[];
@@ -34,6 +35,7 @@ export function prepareRounds(world: World, seed: number, events: number): PeerR
     const draws = Random.of(`${world.name}-${seed}-${event}`, 1);
     return {
       means: round.means,
+      ...(round.meansAfter && { meansAfter: round.meansAfter }),
       context: readRows(round.contextFeatures, 'context', numbers),
       actions: round.actions.map(({ features }) => readRows(features, 'action', numbers)),
       slots: (round.slots ?? []).map(({ id, features }) => readRows([...features, { slotId: id }], 'slot', numbers)),

@@ -61,11 +61,14 @@ export function playPeer(world: World, rounds: readonly PeerRound[], settings: P
     );
   rounds.forEach((round, event) => {
     const used = new Uint8Array(round.actions.length);
-    const decisions = round.means.map((means, slot) => {
+    const shown: number[] = [];
+    const decisions = round.means.map((without, slot) => {
+      const means = round.meansAfter?.(shown) ?? without;
       const before = used.slice();
       const probabilities = peer.probabilities(round, slot, used);
       const chosen = pick(probabilities, round.draws[slot]!);
       used[chosen] = 1;
+      shown.push(chosen);
       return { chosen, probability: probabilities[chosen]!, reward: round.clicks[slot]! < means[chosen]! ? 1 : 0, used: before };
     });
     tally.add(round, decisions, event >= (2 * rounds.length) / 3);

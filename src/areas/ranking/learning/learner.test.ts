@@ -231,7 +231,16 @@ describe('learner', () => {
         learner,
         [
           { eventId: 'e1', request: rankRequest, slot: 0, chosen: 1, probability: 0.3, reward: -1 },
-          { eventId: 'e1', request: rankRequest, slot: 1, chosen: 2, probability: 1, reward: 1, allowed: Uint8Array.of(0, 0, 1) },
+          {
+            eventId: 'e1',
+            request: rankRequest,
+            slot: 1,
+            chosen: 2,
+            probability: 1,
+            reward: 1,
+            allowed: Uint8Array.of(0, 0, 1),
+            shown: [1],
+          },
         ],
         SLOTS,
       );

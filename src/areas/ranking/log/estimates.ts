@@ -180,6 +180,7 @@ class EventReplay {
   add({ at, entry: { eventId, request, decisions }, rewards }: LoggedEvent): void {
     readExample(this.#reader, request, this.#example);
     const shown = decisions.map(({ chosen }) => chosen);
+    if (request.slots) this.#example.shown = shown;
     const allowed = request.slots ? openPerSlot(allowedActions(request), shown) : allowedActions(request);
     decisions.forEach(({ chosen, probabilities }, s) => {
       const reward = rewards[s];

@@ -82,3 +82,28 @@ test('slots learn different preferences', () => {
   const best = decideSlots(model, example, 'x', masks).map(({ probabilities }) => probabilities.indexOf(Math.max(...probabilities)));
   assert.deepEqual(best, [1, 2]);
 });
+
+test('a slot depends on what stands before it, and an early slot looks ahead to that', () => {
+  const model = new Model(parsePolicy('--ccb_explore_adf --squarecb'));
+  const example = page(4, 2);
+  const masks = [new Uint8Array(4).fill(1), new Uint8Array(4).fill(1)];
+  // The first slot earns as much with every action. In the second one, action 1 is good after 0, 2 after 1, 0 after 2, and nothing after 3.
+  const worth = (first: number, second: number): number => (first < 3 && second === (first + 1) % 3 ? 0.9 : 0.1);
+  const random = new Random(3);
+  for (let i = 0; i < 4000; i++) {
+    const inTurn = Uint8Array.from({ length: 4 }, (_, k) => (k === i % 4 ? 1 : 0));
+    const decisions = decideSlots(model, example, `e${i}`, [inTurn, masks[1]!]);
+    const [first, second] = [decisions[0]!.chosen, decisions[1]!.chosen];
+    decisions.forEach(({ chosen, probabilities, allowed }, slot) => {
+      const reward = random.next() < (slot === 0 ? 0.5 : worth(first, second)) ? 1 : 0;
+      model.learn(example, { eventId: `e${i}`, slot, chosen, probability: probabilities[chosen]!, reward, allowed });
+    });
+  }
+  for (const first of [0, 1, 2]) {
+    example.shown = [first];
+    const scores = [...model.scores(example, 1)];
+    assert.equal(scores.indexOf(Math.max(...scores)), (first + 1) % 3, `after ${first}: ${scores.join(', ')}`);
+  }
+  const { probabilities } = decideSlots(model, example, 'x', masks)[0]!;
+  assert.ok(probabilities[3]! < 0.15, probabilities.join(', '));
+});

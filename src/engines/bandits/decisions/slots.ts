@@ -7,7 +7,8 @@
  * does without it or can be repaired. Invariant: if every slot can be filled at all, every slot is.
  *
  * Under the default settings a slot looks ahead: an action costs what the later slot that needs it most would lose with it, the distance
- * between its predicted reward there and the next best one's. Without that, an early slot takes the action that a later one needs.
+ * between its predicted reward there and the next best one's, less what the later slots gain if it stands before them (learning/before.ts).
+ * Without that, an early slot takes the action that a later one needs.
  * Cost: nothing beyond the decisions when each slot has as many candidates as there are slots; else at
  * most slots² · actions² steps.
  */
@@ -22,14 +23,17 @@ export type SlotDecision = Decision & { readonly allowed: Allowed };
 /** Fills every slot of the example; throws RangeError if the exclusions make that impossible. */
 export function decideSlots(model: Model, example: Example, eventId: string, allowed: readonly Allowed[]): SlotDecision[] {
   const used = new Uint8Array(example.actionCount);
+  example.shown = [];
   const looksAhead = model.automatic !== null && model.count > 0 && allowed.length > 1;
   const rewards = looksAhead ? allowed.map((_, slot) => Float64Array.from(model.scores(example, slot))) : [];
   return allowed.map((mask, slot) => {
     const open = openActions(mask, allowed.slice(slot + 1), used);
     if (countAllowed(open) === 0) throw new RangeError(`no action is left for slot ${slot}`);
     const prices = looksAhead ? laterPrices(rewards.slice(slot + 1), allowed.slice(slot + 1), used) : undefined;
+    if (prices) subtractGains(model, example, { slot, later: allowed.slice(slot + 1), used }, prices);
     const decision = model.decide(example, eventId, open, slot, prices);
     used[decision.chosen] = 1;
+    example.shown.push(decision.chosen);
     return { ...decision, allowed: open };
   });
 }
@@ -47,6 +51,38 @@ function laterPrices(rewards: readonly Float64Array[], later: readonly Allowed[]
     if (second >= 0) prices[best] = Math.max(prices[best]!, predicted[best]! - predicted[second]!);
   });
   return prices;
+}
+
+/** After this many learned slots a predicted gain counts half; early ones are mostly chance. */
+const HALF_TRUSTED = 15_000;
+/** Bounds the work: products of features to predict the later slots after every action. */
+const MAX_PRODUCTS = 50_000;
+
+/** Lowers the price of an action by what the later slots gain if it stands before them. */
+function subtractGains(
+  model: Model,
+  example: Example,
+  { slot, later, used }: { slot: number; later: readonly Allowed[]; used: Uint8Array },
+  prices: Float64Array,
+): void {
+  if (later.length * prices.length * example.actions.count * (1 + example.context.count) > MAX_PRODUCTS) return;
+  const trust = model.count / (model.count + HALF_TRUSTED);
+  later.forEach((mask, i) => {
+    const predict = (): Float64Array => model.scores(example, slot + 1 + i);
+    const bestWithout = (action: number, predicted: Float64Array): number => {
+      let best = -Infinity;
+      for (let k = 0; k < predicted.length; k++) if (mask[k] && !used[k] && k !== action) best = Math.max(best, predicted[k]!);
+      return best;
+    };
+    const predicted = Float64Array.from(predict());
+    for (let k = 0; k < prices.length; k++) {
+      if (used[k]) continue;
+      example.shown.push(k);
+      const gain = bestWithout(k, predict()) - bestWithout(k, predicted);
+      example.shown.pop();
+      if (Number.isFinite(gain)) prices[k]! -= trust * gain;
+    }
+  });
 }
 
 /** The actions a slot may show, given the masks of the slots after it and the actions used before it. */

@@ -30,6 +30,8 @@ export class Example {
   readonly slotStarts = new Int32Array(MAX_ACTIONS + 1);
   actionCount = 0;
   slotCount = 0;
+  /** The action in each slot that is already filled. */
+  shown: number[] = [];
 
   constructor(withNames = false) {
     this.context = new FeatureRows(withNames);
@@ -43,6 +45,7 @@ export class Example {
     this.slots.clear();
     this.actionCount = 0;
     this.slotCount = 0;
+    this.shown = [];
   }
 }
 

@@ -21,8 +21,8 @@ import type { Products } from './terms.ts';
 /** By how much a variance grows at each touch, per learner. */
 const FORGETTING: readonly number[] = [0, 0.003, 0.02];
 
-/** Prior variance of the constant, and of all features of the context, of an action, and of all pairs together. */
-const PRIOR = { constant: 4, context: 1, action: 1, pairs: 2 };
+/** Prior variance of the constant, and of all features of the context, of an action, of all pairs, and of those with slots before together. */
+const PRIOR = { constant: 4, context: 1, action: 1, pairs: 2, pairsBefore: 0.2 };
 const FIRST_BITS = 10;
 const NEWTON_STEPS = 3;
 const ERROR_DISCOUNT = 0.999;
@@ -54,7 +54,7 @@ export class Posterior {
   readonly learners: LearnerState[];
   live = 0;
   #places = new Int32Array(256);
-  #priors = new Float64Array(4);
+  #priors = new Float64Array(5);
 
   constructor(maxBits: number) {
     this.#maxBits = maxBits;
@@ -151,6 +151,7 @@ export class Posterior {
     this.#priors[1] = PRIOR.context / Math.max(1, counts[1]!);
     this.#priors[2] = priorOfActions(counts[2]!);
     this.#priors[3] = priorOfPairs(counts[3]!);
+    this.#priors[4] = PRIOR.pairsBefore / Math.max(1, counts[4]!);
   }
 
   #learnTable(t: number, { values, kinds, count }: Products, target: number, share: number, errorWeight: number): void {

@@ -1,7 +1,7 @@
 /**
  * From features to weights: which products of features a policy looks at, and where their weights lie.
  *
- * Default terms: constant, context, action and context × action. Pairs within the context and within an
+ * Default terms: constant, context, action and context × action; with several slots also the actions in the slots before × action (before.ts). Pairs within the context and within an
  * action are left out: on the simulated worlds they cost score and time; `-q ::` brings them back. Terms
  * by namespace initial (`-q uj`, `--cubic`, `--interactions`) take a slower general path.
  *
@@ -15,6 +15,7 @@ import { PAIR_MULTIPLIER } from '../features/hash.ts';
 import type { Posterior } from './posterior.ts';
 import { priorOfActions, priorOfPairs } from './posterior.ts';
 import type { Policy, Term } from '../policy.ts';
+import { RowsBefore } from './before.ts';
 import type { Scales } from '../features/scales.ts';
 
 export const CONSTANT_HASH = 0x0b1a5c37;
@@ -22,8 +23,8 @@ const MAX_PRODUCTS = 1 << 21;
 const MAX_PRODUCT = 1e30;
 const MIN_PRODUCT = 1e-30;
 
-/** Kinds of products: the constant, a feature of the context or slot, one of the action, several multiplied. */
-const KIND = { constant: 0, context: 1, action: 2, pair: 3 } as const;
+/** Kinds of products: the constant, a feature of the context or slot, one of the action, several multiplied, one with a slot before. */
+const KIND = { constant: 0, context: 1, action: 2, pair: 3, before: 4 } as const;
 
 /** Products of one action: places in the weight table, or hashes, and their values. */
 export class Products {
@@ -31,7 +32,7 @@ export class Products {
   values = new Float64Array(256);
   kinds = new Uint8Array(256);
   /** Number of products per kind. */
-  readonly counts = new Int32Array(4);
+  readonly counts = new Int32Array(5);
   /** Names of the features multiplied, joined by `^`; kept only when asked for. */
   readonly labels: string[] | null;
   count = 0;
@@ -85,6 +86,7 @@ export class Terms {
   readonly #filtered: boolean;
   readonly #scales: Scales | null;
   readonly #rows: GatheredRows = gatherRows(128);
+  readonly #before = new RowsBefore();
 
   /** With scales, numbers are normalised and `expand` lists whole hashes instead of places. */
   constructor(policy: Policy, scales: Scales | null = null) {
@@ -230,6 +232,26 @@ export class Terms {
       scores[k] = score;
       variances[k] = variance;
     }
+    if (slot > 0 && example.shown.length > 0) this.#scoreBefore(posterior, example, slot, scores);
+  }
+
+  /** Adds what the slots before change. Their variance is left out: exploring it costs more than it gains. */
+  #scoreBefore(posterior: Posterior, example: Example, slot: number, scores: Float64Array): void {
+    const scales = this.#scales!;
+    const { multiplied, values, count } = this.#gatherBefore(example, slot);
+    const { mask } = posterior;
+    const table = posterior.tables[posterior.live]!;
+    const { actionCount, actionStarts, actions } = example;
+    for (let k = 0; k < actionCount; k++) {
+      for (let j = actionStarts[k]!; j < actionStarts[k + 1]!; j++) {
+        const hash = actions.hashes[j]!;
+        const x = scales.normalise(hash, actions.values[j]!);
+        for (let i = 0; i < count; i++) {
+          const at = 2 * ((multiplied[i]! ^ hash) & mask);
+          scores[k]! += table[at]! * values[i]! * x;
+        }
+      }
+    }
   }
 
   /** Lists the products of one action in a slot. */
@@ -252,6 +274,25 @@ export class Terms {
       for (let i = 0; i < rows.shared; i++) this.#push(out, rows.multiplied[i]! ^ hash, rows.values[i]! * rows.values[j]!, i, j);
     }
     if (this.#allPairs) this.#expandPairs(rows, rows.shared, rows.total, out);
+    else if (this.#scales && !this.#filtered && slot > 0 && example.shown.length > 0) this.#expandBefore(example, slot, out);
+  }
+
+  #expandBefore(example: Example, slot: number, out: Products): void {
+    const before = this.#gatherBefore(example, slot);
+    const { hashes, values, names, shared, total } = this.#rows;
+    for (let j = shared; j < total; j++) {
+      for (let i = 0; i < before.count; i++) {
+        const value = before.values[i]! * values[j]!;
+        if (out.count >= MAX_PRODUCTS || !(Math.abs(value) > MIN_PRODUCT)) continue;
+        out.push(before.multiplied[i]! ^ hashes[j]!, value, KIND.before);
+        out.labels?.push(`${before.names[i]!}^${names[j]!}`);
+      }
+    }
+  }
+
+  #gatherBefore(example: Example, slot: number): RowsBefore {
+    this.#before.gather(example, slot, this.#scales!);
+    return this.#before;
   }
 
   #expandPairs(rows: GatheredRows, start: number, end: number, out: Products): void {
