@@ -241,7 +241,7 @@ export class Learner {
     readExample(reader, request, example);
     const chosen = decisions.map((decision) => decision.chosen);
     const allowed = request.slots ? openPerSlot(allowedActions(request), chosen) : allowedActions(request);
-    if (request.slots) this.#example.shown = chosen;
+    if (request.slots) example.shown = chosen;
     const isTrained = mode !== 'LoggingOnly' && model.policy.multiSlot === (request.slots !== undefined);
     decisions.forEach(({ chosen: shown, probabilities }, s) => {
       const slot = request.slots ? s : -1;

@@ -21,7 +21,7 @@ import type { Products } from './terms.ts';
 /** By how much a variance grows at each touch, per learner. */
 const FORGETTING: readonly number[] = [0, 0.003, 0.02];
 
-/** Prior variance of the constant, and of all features of the context, of an action, of all pairs, and of those with slots before together. */
+/** Prior variance of the constant, and of all features of the context, of an action, all pairs and all pairs with slots before. */
 const PRIOR = { constant: 4, context: 1, action: 1, pairs: 2, pairsBefore: 0.2 };
 const FIRST_BITS = 10;
 const NEWTON_STEPS = 3;

@@ -1,7 +1,8 @@
 /**
  * From features to weights: which products of features a policy looks at, and where their weights lie.
  *
- * Default terms: constant, context, action and context × action; with several slots also the actions in the slots before × action (before.ts). Pairs within the context and within an
+ * Default terms: constant, context, action and context × action; with several slots also the actions in the slots before × action
+ * (before.ts). Pairs within the context and within an
  * action are left out: on the simulated worlds they cost score and time; `-q ::` brings them back. Terms
  * by namespace initial (`-q uj`, `--cubic`, `--interactions`) take a slower general path.
  *
