@@ -1,7 +1,7 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
  * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank|loops|late|evaluation ·
- * --policy="ARGUMENTS" (repeatable) · --logs 500 --log-events 1000 (coverage of intervals) · --loops 10000 --active 500 ·
+ * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --logs 500 --log-events 1000 (coverage of intervals) · --loops 10000 --active 500 ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
  * Seeds 101 to 104 and 201 to 220 were used to set worlds and defaults; quote figures of other seeds.
  */
@@ -34,6 +34,7 @@ export async function run(args: string[]): Promise<void> {
       worlds: { type: 'string', default: WORLDS.map((world) => world.name).join(',') },
       only: { type: 'string', default: '' },
       policy: { type: 'string', multiple: true, default: [] },
+      peers: { type: 'string', default: '' },
       logs: { type: 'string', default: '500' },
       loops: { type: 'string', default: '10000' },
       active: { type: 'string', default: '500' },
@@ -44,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   const seeds = values.seeds.split(',').map(Number);
   const worlds = WORLDS.filter(({ name }) => values.worlds.split(',').includes(name));
-  if (isSelected('worlds')) printWorlds(seeds, Number(values.events), worlds, values.policy);
+  if (isSelected('worlds')) printWorlds(seeds, Number(values.events), worlds, { extra: values.policy, peers: new RegExp(values.peers) });
   if (isSelected('speed')) printSpeed();
   if (isSelected('evaluation')) {
     printOpenBandit(join(values.data, 'corpora/open-bandit'));
@@ -75,7 +76,12 @@ async function printOverHttp(seeds: readonly number[], events: number, worlds: r
   verdict('mean loss over HTTP', differences.reduce((a, b) => a + b, 0) / differences.length, 0.01, 'at most');
 }
 
-function printWorlds(seeds: readonly number[], events: number, worlds: readonly World[], extra: readonly string[]): void {
+function printWorlds(
+  seeds: readonly number[],
+  events: number,
+  worlds: readonly World[],
+  { extra, peers: names }: { readonly extra: readonly string[]; readonly peers: RegExp },
+): void {
   const entries: [string, Policy][] = [
     ['default settings', withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE)],
     ...extra.map((text): [string, Policy] => [text, parsePolicy(text)]),
@@ -87,7 +93,7 @@ function printWorlds(seeds: readonly number[], events: number, worlds: readonly 
     printScores(label, scores);
     return scores;
   });
-  const peers = playPeers(seeds, events, worlds, printScores);
+  const peers = playPeers(seeds, events, worlds, { names, print: printScores });
   printComparison(worlds, ours!, peers);
   const mean = average(ours!);
   verdict('mean score', mean.whole, 0.78, 'at least');

@@ -12,16 +12,17 @@ export function playPeers(
   seeds: readonly number[],
   events: number,
   worlds: readonly World[],
-  print: (label: string, scores: readonly Score[]) => void,
+  { names, print }: { readonly names: RegExp; readonly print: (label: string, scores: readonly Score[]) => void },
 ): PeerScores[] {
+  const selected = PEERS.filter(({ name }) => names.test(name));
   console.log('Peers, Vowpal Wabbit’s algorithms written anew for this bench, because no package of it can be installed:');
   const played = worlds.map((world) =>
     seeds.map((seed) => {
       const rounds = prepareRounds(world, seed, events);
-      return PEERS.map((settings) => playPeer(world, rounds, settings));
+      return selected.map((settings) => playPeer(world, rounds, settings));
     }),
   );
-  return PEERS.map(({ name, published }, p) => {
+  return selected.map(({ name, published }, p) => {
     const scores = played.map((runs) => average(runs.map((run) => run[p]!)));
     print(name, scores);
     return { name, published, scores };
