@@ -19,6 +19,7 @@ const MASTER_KEY = '07'.repeat(32);
 const BASE = '/ranking/v1.1-preview.3';
 const PER_COMMIT = 100;
 const CONNECTIONS = 64;
+const IDLE_MS = 20_000;
 
 export type LoopCosts = {
   readonly idleMb: number;
@@ -27,20 +28,26 @@ export type LoopCosts = {
   readonly perSecond: number;
 };
 
-/** Registers loops, starts a server with them, and ranks and rewards in some of them for a while. Memory is the process's resident set. */
+/**
+ * Registers loops, starts a server that writes their first checkpoints, starts it again, and ranks and rewards in some of them for a while.
+ * Memory is the process's resident set.
+ */
 export async function measureLoops(count: number, active: number, seconds: number): Promise<LoopCosts> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   await registerLoops(folder, count);
   process.env['PERENNIAL_MASTER_KEY'] = MASTER_KEY;
-  const server = await startServer([MAIN, 'serve', '--port', '0', '--data', folder, '--json', '--log-level', 'warn']);
+  const args = [MAIN, 'serve', '--port', '0', '--data', folder, '--json', '--log-level', 'warn'];
+  const first = await startServer(args);
+  await settled(first.child.pid!);
+  await stopServer(first);
+  const server = await startServer(args);
   try {
     const pid = server.child.pid!;
     await settled(pid);
     const before = cpuSeconds(pid);
-    const [first, idleMs] = [residentMb(pid), 20_000];
-    await sleep(idleMs);
-    const idleCpu = (cpuSeconds(pid) - before) / (idleMs / 1000);
-    const idleMb = Math.max(first, residentMb(pid));
+    await sleep(IDLE_MS);
+    const idleCpu = ((cpuSeconds(pid) - before) / IDLE_MS) * 1000;
+    const idleMb = residentMb(pid);
     const { perSecond } = await rankAndReward(server, active, seconds);
     const activeMb = residentMb(pid);
     await stopServer(server);

@@ -6,7 +6,7 @@ import { LeaseLost } from '../../../kernel/singleton-task.ts';
 import type { SingletonTaskContext } from '../../../kernel/singleton-task.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
 import { Change } from '../../../kernel/change.ts';
-import { ACCOUNT, RankingLog, START } from '../../../../test/support/ranking-log.ts';
+import { ACCOUNT, RULES, RankingLog, START } from '../../../../test/support/ranking-log.ts';
 import { Learner } from './learner.ts';
 import { learningTask } from './learning-task.ts';
 import { newLoop } from '../model.ts';
@@ -313,6 +313,36 @@ describe('learning task', () => {
     assert.deepEqual(
       await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.blob),
       (await log.createCaughtUpLearner()).checkpoint(),
+    );
+  });
+
+  test('releases a learner while events wait, and opens it when their wait time ends, also after a restart', async () => {
+    const hourMs = 3600_000;
+    await putLoop(createLoop({ rewardWaitTime: 'PT1H' }));
+    await log.rank('e1');
+    await start();
+    for (const ms of [1000, 121_000, 122_000]) await step(ms);
+    const { value } = (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!;
+    assert.deepEqual([value.position, value.tickDueMs], [1, START + hourMs]);
+    await finish();
+    let reads = 0;
+    const read = log.store.readEvents.bind(log.store);
+    log.store.readEvents = (...args) => {
+      reads++;
+      return read(...args);
+    };
+    stop = new AbortController();
+    await start();
+    assert.equal(reads, 0, 'nothing to do until the wait time ends');
+    await step(hourMs);
+    assert.deepEqual(
+      (await readEntries()).map(({ kind }) => kind),
+      ['rank', 'tick'],
+    );
+    await finish();
+    assert.deepEqual(
+      await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.blob),
+      (await log.createCaughtUpLearner({ ...RULES, waitMs: hourMs })).checkpoint(),
     );
   });
 
