@@ -1,7 +1,8 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
  * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank|loops|late|evaluation ·
- * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --logs 500 --log-events 1000 (coverage of intervals) · --loops 10000 --active 500 ·
+ * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
+ * --logs 500 --log-events 1000 (coverage of intervals) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
  * Seeds 101 to 104 and 201 to 220 were used to set worlds and defaults; quote figures of other seeds.
  */

@@ -20,7 +20,9 @@ export const loops = collection<Loop>('ranking.loops', {
  * Where the learner resumes after a restart; one record per account. `tickDueMs`: when the wait time of an event ends next, null if none
  * waits; absent in records of older versions.
  */
-export const checkpoints = collection<{ blob: string; position: number; tickDueMs?: number | null }>('ranking.checkpoints', { blobs: ({ blob }) => [blob] });
+export const checkpoints = collection<{ blob: string; position: number; tickDueMs?: number | null }>('ranking.checkpoints', {
+  blobs: ({ blob }) => [blob],
+});
 export const evaluations = collection<Evaluation>('ranking.evaluations', {
   blobs: ({ summaries, models }) => [...(summaries === undefined ? [] : [summaries]), ...Object.values(models)],
 });

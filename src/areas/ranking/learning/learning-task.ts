@@ -3,8 +3,8 @@
  * expired log entries and starts automatic optimization when it is due.
  *
  * Exports and checkpoints are committed only while this process holds the lease of the task, and an export only if the loop is still in the
- * generation that it was learned in. An idle learner is released from memory, and opened again when the log grows or a wait time ends; after
- * a restart only loops with such work are opened. So memory depends on the active loops, not on all that there are.
+ * generation that it was learned in. An idle learner is released from memory, and opened again when the log grows or a wait time ends;
+ * after a restart only loops with such work are opened. So memory depends on the active loops, not on all that there are.
  */
 import type { SingletonTaskContext, SingletonTaskHandler } from '../../../kernel/singleton-task.ts';
 import { Change, Conflict } from '../../../kernel/change.ts';
