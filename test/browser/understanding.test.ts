@@ -145,7 +145,7 @@ describe('understanding', { skip }, () => {
       .getByRole('region', { name: 'Confusion matrix' })
       .getByRole('button', { name: /BookFlight predicted as BookFlight/ })
       .click();
-    await page.getByText(/of 10, predicted as BookFlight/).waitFor();
+    await page.getByText(/of 10 · predicted as BookFlight/).waitFor();
     await page.getByRole('tab', { name: 'Versions' }).click();
     const production = page.getByRole('region', { name: 'Production' });
     const publish = async (button: string, version: string): Promise<void> => {
