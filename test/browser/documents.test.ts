@@ -196,7 +196,7 @@ describe('documents', { skip }, () => {
       await keys.press('Add field');
       await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
     }
-    await page.getByText('there are 0').waitFor();
+    await page.getByText('labelled so far: 0').waitFor();
     await keys.press('order-0.pdf');
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.waitFor();
