@@ -185,10 +185,10 @@ async function pressButtons({ page, checkAccess, settled }: Visit, pressing: Pre
   }
 }
 
-/** `documents/models/order-forms-1` and `documents/models/desk` are views of one kind. */
+/** `documents/models/order-forms-1` and `documents/models/desk` are views of one kind; `texts/import` is one of its own. */
 function kindOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
-  return parts.length > 1 ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
+  return parts.length > 1 && parts.at(-1) !== 'import' ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
 }
 
 /** Checks every view, from the given ones on. */
