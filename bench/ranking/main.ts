@@ -4,7 +4,7 @@
  * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
  * --logs 500 --log-events 1000 (coverage of intervals) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
- * Seeds 101 to 104 and 201 to 220 were used to set worlds and defaults; quote figures of other seeds.
+ * Seeds 101 to 104, 201 to 220 and 301 to 308 were used to set worlds and defaults; quote figures of other seeds.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
