@@ -231,18 +231,23 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
     seen.add(place);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     const count = await tabs.count();
-    const eachTab = async (act: () => Promise<void>): Promise<void> => {
-      for (let tab = 0; tab === 0 || tab < count; tab++) {
-        if (count > 0) await tabs.nth(tab).click();
-        await act();
-      }
+    const openTab = async (tab: number): Promise<void> => {
+      if (count > 0) await tabs.nth(tab).click();
     };
     const pressing: Pressing = { pressed, area: pathname.split('/')[2] ?? '', highest: 'view' };
-    await eachTab(async () => {
+    const isNew = (name: string): boolean => !pressed.has(`${pressing.area} ${name}`);
+    const tabsFor: Record<'label' | 'manage', number[]> = { label: [], manage: [] };
+    for (let tab = 0; tab === 0 || tab < count; tab++) {
+      await openTab(tab);
       await check();
+      for (const role of ['label', 'manage'] as const) if ((await markButtons(page, role)).some(isNew)) tabsFor[role].push(tab);
       await pressButtons(visit, pressing, 'view');
-    });
-    for (const role of ['label', 'manage'] as const) await eachTab(async () => await pressButtons(visit, pressing, role));
+    }
+    for (const role of ['label', 'manage'] as const)
+      for (const tab of tabsFor[role]) {
+        await openTab(tab);
+        await pressButtons(visit, pressing, role);
+      }
   }
   const views = [...seen].map((place) => place.slice('/console'.length).replace(/^\//, ''));
   for (const { path, words = {} } of await consolePages()) {
