@@ -17,8 +17,8 @@ const SCARCE_SHARE = 0.02;
 const SCARCE_MS = 1000;
 /** Demand is not measured over less. */
 const MIN_DEMAND_MS = 20;
-/** An empty bucket is not asked again sooner: three hundredths of a second's calls have come in by then. */
-const ASK_AGAIN_MS = 30;
+/** An empty bucket is not asked again sooner: a fortieth of a second's calls has come in by then. */
+const ASK_AGAIN_MS = 25;
 const ANSWER_MS = 1000;
 const OFFLINE_MS = 1000;
 const FORGET_ABOVE = 10_000;
