@@ -21,7 +21,7 @@ const QUIET_MS = 120;
  * is one of the document or of a canvas. A string, because this file is checked without the browser's types.
  */
 const PROBE = `if (!globalThis.measured) {
-  let begun = 0, changed = 0, painted = 0;
+  let startedAt = 0, changed = 0, painted = 0;
   const note = () => {
     changed = performance.now();
     requestAnimationFrame(() => {
@@ -31,14 +31,14 @@ const PROBE = `if (!globalThis.measured) {
     });
   };
   for (const kind of ['keydown', 'click'])
-    addEventListener(kind, ({ timeStamp }) => { begun = timeStamp; note(); }, true);
+    addEventListener(kind, ({ timeStamp }) => { startedAt = timeStamp; note(); }, true);
   new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   const { drawImage, fillRect } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.drawImage = function (...given) { note(); return drawImage.apply(this, given); };
   CanvasRenderingContext2D.prototype.fillRect = function (...given) { note(); return fillRect.apply(this, given); };
   globalThis.measured = async () => {
     while (performance.now() - changed < ${QUIET_MS} || painted < changed) await new Promise((done) => setTimeout(done, 10));
-    return painted - begun;
+    return painted - startedAt;
   };
 }`;
 

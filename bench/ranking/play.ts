@@ -147,7 +147,7 @@ function mean(numbers: Float64Array): number {
   return numbers.reduce((a, b) => a + b, 0) / numbers.length;
 }
 
-/** The expected reward of each slot, given what stands before it. */
+/** The expected reward of each slot, given what is shown before it. */
 export function earnedMeans(
   { means, meansAfter }: Pick<Round, 'means' | 'meansAfter'>,
   decisions: readonly { readonly chosen: number }[],

@@ -198,7 +198,7 @@ function startSlots(random: Random): () => Round {
   };
 }
 
-/** Three slots and eight offers as above; in addition, what stands before makes an offer's topic worth more or less. */
+/** Three slots and eight offers as above; in addition, what is shown before makes an offer's topic worth more or less. */
 function startPairs(random: Random): () => Round {
   const topics = 4;
   const next = startSlots(random);

@@ -12,36 +12,36 @@ describe('changes', () => {
 
   test('tells those who watch the kind of work, and all of them when anything may have changed', () => {
     setLive(true);
-    const told: string[] = [];
+    const calls: string[] = [];
     const stop = [
-      watchChanges(['documents.build', 'documents.copy'], () => told.push('models')),
-      watchChanges(['faces.'], () => told.push('faces')),
+      watchChanges(['documents.build', 'documents.copy'], () => calls.push('models')),
+      watchChanges(['faces.'], () => calls.push('faces')),
     ];
     passOnChange('documents.buildClassifier');
     passOnChange('faces.train');
     passOnChange('ranking.evaluate');
-    assert.deepEqual(told.splice(0), ['models', 'faces']);
+    assert.deepEqual(calls.splice(0), ['models', 'faces']);
     passOnChange();
-    assert.deepEqual(told.splice(0), ['models', 'faces']);
+    assert.deepEqual(calls.splice(0), ['models', 'faces']);
     for (const one of stop) one();
     passOnChange();
-    assert.deepEqual(told, []);
+    assert.deepEqual(calls, []);
   });
 
   test('tells at intervals while there is no stream, and once when there is one again', () => {
     setLive(false);
-    let told = 0;
-    const stop = watchChanges(['documents.'], () => told++);
+    let calls = 0;
+    const stop = watchChanges(['documents.'], () => calls++);
     mock.timers.tick(2000);
     mock.timers.tick(2000);
-    assert.equal(told, 2);
+    assert.equal(calls, 2);
     setLive(true);
-    assert.equal(told, 3);
+    assert.equal(calls, 3);
     mock.timers.tick(10_000);
-    assert.equal(told, 3);
+    assert.equal(calls, 3);
     setLive(false);
     mock.timers.tick(2000);
-    assert.equal(told, 4);
+    assert.equal(calls, 4);
     stop();
   });
 

@@ -59,7 +59,7 @@ const SPANS = [
   [1000, 's'],
 ] as const;
 
-/** The largest units, two unless told otherwise: "2 d 3 h". */
+/** The largest units, two by default: "2 d 3 h". */
 export function formatDuration(ms: number, units = 2): string {
   const first = SPANS.findIndex(([size]) => ms >= size);
   if (first < 0) return ms < 0 ? '0 s' : `${Math.round(ms)} ms`;

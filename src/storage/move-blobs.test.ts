@@ -145,7 +145,7 @@ test('a deletion that was decided before the move reaches the copy', async () =>
   assert.deepEqual([await old.has('a', id), await target.has('a', id)], [false, false]);
 });
 
-test('leaves a damaged blob where it is, and the move open unless told otherwise', async () => {
+test('leaves a damaged blob where it is, and the move unfinished by default', async () => {
   const { old, parts, place, server } = setUp();
   const id = await server().put('a', bytes('text'));
   const read = old.read.bind(old);

@@ -220,7 +220,7 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
         ]}
       />
       {decisions.map(({ slotId, actionId, probability, explored, isBaseline, reward }, slot) => {
-        const told = {
+        const values = {
           action: <strong>{actionId}</strong>,
           probability: formatPercent(probability, 1),
           reward: <strong>{reward ?? t('none yet')}</strong>,
@@ -230,8 +230,8 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
             <h3>{slotId === undefined ? t('Decision') : t('Slot {slotId}', { slotId })}</h3>
             <p>
               {isBaseline
-                ? rich("Shown: {action} with probability {probability}, same as the application's choice. Reward: {reward}", told)
-                : rich('Shown: {action} with probability {probability}. Reward: {reward}', told)}
+                ? rich("Shown: {action} with probability {probability}, same as the application's choice. Reward: {reward}", values)
+                : rich('Shown: {action} with probability {probability}. Reward: {reward}', values)}
             </p>
             <Probabilities
               label={slotId === undefined ? t('Probabilities') : t('Probabilities of slot {slotId}', { slotId })}

@@ -83,7 +83,7 @@ test('slots learn different preferences', () => {
   assert.deepEqual(best, [1, 2]);
 });
 
-test('a slot depends on what stands before it, and an early slot looks ahead to that', () => {
+test('a slot depends on what is shown before it, and an early slot looks ahead to that', () => {
   const model = new Model(parsePolicy('--ccb_explore_adf --squarecb'));
   const example = page(4, 2);
   const masks = [new Uint8Array(4).fill(1), new Uint8Array(4).fill(1)];

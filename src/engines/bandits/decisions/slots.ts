@@ -7,8 +7,8 @@
  * does without it or can be repaired. Invariant: if every slot can be filled at all, every slot is.
  *
  * Under the default settings a slot looks ahead: an action costs what the later slot that needs it most would lose with it, the distance
- * between its predicted reward there and the next best one's, less what the later slots gain if it stands before them (learning/before.ts).
- * Without that, an early slot takes the action that a later one needs.
+ * between its predicted reward there and the next best one's, less what the later slots gain if it is shown before them
+ * (learning/before.ts). Without that, an early slot takes the action that a later one needs.
  * Cost: nothing beyond the decisions when each slot has as many candidates as there are slots; else at
  * most slots² · actions² steps.
  */
@@ -58,7 +58,7 @@ const HALF_TRUSTED = 15_000;
 /** Bounds the work: products of features to predict the later slots after every action. */
 const MAX_PRODUCTS = 50_000;
 
-/** Lowers the price of an action by what the later slots gain if it stands before them. */
+/** Lowers the price of an action by what the later slots gain if it is shown before them. */
 function subtractGains(
   model: Model,
   example: Example,

@@ -1,5 +1,5 @@
 /**
- * What stands in the slots before: the features of their actions, nearest slot first. Multiplied with the features of an action they say
+ * What is shown in the slots before: the features of their actions, nearest slot first. Multiplied with the features of an action they say
  * whether it does well after them; in which of the slots before makes no difference.
  */
 import type { Example } from '../features/example.ts';
