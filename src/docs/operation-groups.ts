@@ -25,7 +25,7 @@ const inApp = (title: string, names: string): Group => group('understanding', ti
 
 /** Conversation and text projects have the same paths. */
 const projectGroups = (area: string): Group[] => [
-  group(area, 'Import, export and migration', /[/:](import|export|check-import|migrateFromUnderstanding)(\/|$)/),
+  group(area, 'Import, export and migration', /[/:](import|export|check-import|fetch-project|migrateFromUnderstanding)(\/|$)/),
   group(area, 'Training', /[/:]train(\/|$)|training-config/),
   group(area, 'Models and evaluation', /\/models/),
   group(area, 'Deployments', /\/deployments/),

@@ -13,6 +13,17 @@ interface ExportedUtterance {
   intent: string;
 }
 
+/** With the elements of every list and the names of every object in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  );
+}
+
 describe('migration', () => {
   const folder = temporaryFolder();
   let server: Server;
@@ -48,6 +59,10 @@ describe('migration', () => {
     await server.stop();
     folder.remove();
   });
+
+  async function exportedApp(of: Author): Promise<object> {
+    return (await call<object>(of.server, `GET /luis/authoring/v3.0-preview${of.path('/export')}`, { key: of.key })).body;
+  }
 
   test('returns a job record with every field and a result for the app', () => {
     assert.deepEqual(Object.keys(record).sort(), [
@@ -154,22 +169,7 @@ describe('migration', () => {
     const app = await mover.getAt<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
     const back = new Author(server, author.key);
     back.appId = await back.ok<string>('POST /apps/import?appName=Back', app);
-    const [first, second] = await Promise.all(
-      [author, back].map(
-        async (one) =>
-          (await call<Record<string, unknown>>(server, `GET /luis/authoring/v3.0-preview${one.path('/export')}`, { key: one.key })).body,
-      ),
-    );
-    const sorted = (value: unknown): unknown =>
-      Array.isArray(value)
-        ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-        : typeof value === 'object' && value !== null
-          ? Object.fromEntries(
-              Object.entries(value)
-                .sort(([a], [b]) => (a < b ? -1 : 1))
-                .map(([name, one]) => [name, sorted(one)]),
-            )
-          : value;
+    const [first, second] = [await exportedApp(author), await exportedApp(back)];
     assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
   });
 
@@ -184,6 +184,30 @@ describe('migration', () => {
     });
     assert.deepEqual([status, body.error.code, body.error.target], [400, 'InvalidArgument', 'patterns[0]']);
     assert.equal((await mover.send('GET /projects/Broken')).status, 404);
+  });
+
+  test('brings an app over to another server, where it is the same and answers', async () => {
+    const target = await startServer({ args: ['--dev'], env: { PERENNIAL_FETCH_ALLOW: new URL(server.address).host } });
+    try {
+      const there = new Migrator(target, target.key1);
+      const app = { appId: author.appId, appVersion: '0.1' };
+      assert.match((await there.migrate([app], server.address, 'not-the-key')).errors[0]!.message, /does not accept the key/);
+      const { status, results } = await there.migrate([app], server.address, author.key);
+      assert.deepEqual([status, results[0]!.projectName], ['succeeded', 'Travel more']);
+      const { resultUrl } = await there.completeJob<{ status: string; resultUrl: string }>(
+        'POST /projects/Travel%20more/:export?format=Luis',
+      );
+      const back = new Author(target, target.key1);
+      back.appId = await back.ok<string>('POST /apps/import?appName=Back', await there.getAt(resultUrl));
+      assert.deepEqual(sorted({ ...(await exportedApp(back)), name: '' }), sorted({ ...(await exportedApp(author)), name: '' }));
+      await there.completeJob('POST /projects/Travel%20more/:train', { modelLabel: 'first' });
+      await there.completeJob('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
+      const { topIntent, entities } = await there.predict('Travel more', 'fly from paris to madrid');
+      assert.equal(topIntent, 'BookFlight');
+      assert.ok(entities.some(({ category, text }) => category === 'City.to' && text === 'madrid'));
+    } finally {
+      await target.stop();
+    }
   });
 
   test("serves the vendor's names at both addresses", async () => {

@@ -5,3 +5,9 @@ import type { Operation } from '../../src/kernel/operation.ts';
 export function mountsOf(area: Area, operation: Operation): Mount[] {
   return area.mounts.filter(({ version }) => !operation.versions || operation.versions.includes(version));
 }
+
+/** The oldest and the newest of them, where the versions between do not matter. */
+export function outerMountsOf(area: Area, operation: Operation): Mount[] {
+  const mounts = mountsOf(area, operation);
+  return mounts.filter((_, i) => i === 0 || i === mounts.length - 1);
+}

@@ -6,7 +6,12 @@ import { writeArtifact } from '../../src/areas/documents/artifact.ts';
 import { packClassifier, packModel } from '../../src/areas/documents/copying/package.ts';
 import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
+import { conversations } from '../../src/areas/language/conversations/area.ts';
+import { texts } from '../../src/areas/language/texts/area.ts';
+import type { Area } from '../../src/kernel/area.ts';
 import { Change } from '../../src/kernel/change.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
+import type { FetchedResponse } from '../../src/kernel/ports/fetch.ts';
 import { isOnFaces, prepareGalleries } from './example-galleries.ts';
 import type { TestApp } from './memory-app.ts';
 import { FORM_PREPARATIONS } from './prepared-forms.ts';
@@ -30,6 +35,7 @@ export interface TestAccount {
 type Preparation = (place: TestAccount) => Promise<Partial<PreparedCall>>;
 
 const RANKING = '/ranking/v1.1-preview.3';
+const OLD_RESOURCE = 'https://old-resource.example';
 
 async function send({ app, key }: TestAccount, method: string, url: string, body?: unknown): Promise<{ id: string }> {
   const answer = await app.call({ method, url, key, body });
@@ -170,8 +176,32 @@ const submitConversationJob: Preparation = async ({ app, key }) => {
   return { params: { jobId: /jobs\/([^/?]+)/.exec(String(headers['operation-location']))![1]! } };
 };
 
+/** Another resource, which exports any project at once. */
+const answerAsOldResource =
+  (area: Area): Preparation =>
+  ({ app }) => {
+    const services = app.services.of(area) as Ports;
+    const { fetch } = services;
+    services.fetch = async (url, options) => {
+      const { origin, pathname } = new URL(url);
+      if (origin !== OLD_RESOURCE) return await fetch(url, options);
+      const respond = (status: number, body: object, headers = {}): FetchedResponse => ({
+        status,
+        headers,
+        bytes: Buffer.from(JSON.stringify(body)),
+        url: String(url),
+      });
+      if (options.method === 'POST') return respond(202, {}, { 'operation-location': `${OLD_RESOURCE}/jobs/1` });
+      if (pathname === '/jobs/1') return respond(200, { status: 'succeeded', resultUrl: `${OLD_RESOURCE}/jobs/1/result` });
+      return respond(200, { metadata: { projectName: 'example' } });
+    };
+    return Promise.resolve({});
+  };
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   ...FORM_PREPARATIONS,
+  'conversations.fetchProject': answerAsOldResource(conversations),
+  'texts.fetchProject': answerAsOldResource(texts),
   'conversationsRuntime.getJob': submitConversationJob,
   'conversationsRuntime.cancelJob': submitConversationJob,
   'documents.copyTo': storeModel,

@@ -43,7 +43,7 @@ const IMPORTS: Readonly<Record<FamilyName, object>> = {
 };
 
 /** Operations that need no existing project. */
-const WITHOUT_PROJECT = ['createProject', 'importProject'];
+const WITHOUT_PROJECT = ['createProject', 'importProject', 'fetchProject'];
 
 export function isOnProject({ id }: Operation): boolean {
   const [area, name] = id.split('.') as [string, string];

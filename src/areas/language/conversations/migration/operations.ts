@@ -1,10 +1,10 @@
 import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
-import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { projectFailure } from '../../projects/failures.ts';
+import { parseResourceAddress } from '../../projects/resource-address.ts';
 import { JobRecord } from '../../projects/schemas.ts';
 import { OLDEST } from '../../projects/versions.ts';
 import { jobHeaders, jobView } from '../../projects/wire.ts';
@@ -61,18 +61,11 @@ const migrateFromUnderstanding = operation({
       account,
       body: { appsMetadata, authoringResourceUrl, understandingKey },
     } = call;
-    const resource = URL.parse(authoringResourceUrl);
-    if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') {
-      throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });
-    }
-    // Rejected before any of it is stored.
-    if (resource.username !== '' || resource.password !== '') {
-      throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not contain a user name or password.' });
-    }
+    const resource = parseResourceAddress('authoringResourceUrl', authoringResourceUrl);
     const change = new Change();
     const input: MigrationInput = {
       apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })),
-      resource: resource.origin + resource.pathname,
+      resource: resource.href,
     };
     const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE_JOB, input });
     change.put(migrationKeys, account.id, job.id, sealKey(services, job.id, understandingKey));

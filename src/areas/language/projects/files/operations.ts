@@ -1,9 +1,11 @@
 import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
-import { reply } from '../../../../kernel/operation.ts';
+import { Bytes, reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
+import { fail } from '../../../../kernel/failures.ts';
+import { FairQueue } from '../../../../kernel/fair-queue.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
 import type { Project } from '../model.ts';
@@ -15,6 +17,8 @@ import { jobView } from '../wire.ts';
 import { accepted, familyOperation, jobStatusOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 import { buildProject, parseOptions } from '../management/operations.ts';
+import { parseResourceAddress } from '../resource-address.ts';
+import { fetchProject } from './fetch-project.ts';
 
 const IMPORT_JOB: JobKinds = { conversations: 'conversations.import', texts: 'texts.import' };
 const EXPORT_JOB: JobKinds = { conversations: 'conversations.export', texts: 'texts.export' };
@@ -22,6 +26,16 @@ const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** The report for a file in the project format: it is imported unchanged, or rejected. */
 const EMPTY_REPORT = { kept: [], changed: [], dropped: [] };
+
+/** Exported files are held in memory: few at a time, one of an account. */
+const fetches = new FairQueue({ concurrency: 4, perAccount: 1, maxWaiting: 1 });
+const FETCH_RETRY_SECONDS = 10;
+
+const FetchRequest = Type.Object({
+  resourceUrl: Type.String({ minLength: 1, maxLength: 2000 }),
+  key: Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' }),
+  projectName: Type.String({ pattern: '^[^.\\u0000-\\u001f][^\\u0000-\\u001f]{0,99}$' }),
+});
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
 
@@ -112,6 +126,23 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
           Array.isArray(value) ? [[list, value.length] as const] : [],
         );
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
+      },
+    }),
+    familyOperation(family, {
+      ids: { conversations: 'conversations.fetchProject', texts: 'texts.fetchProject' },
+      summary: 'Fetch the exported file of a project of another resource, without writing anything',
+      route: 'POST /:fetch-project',
+      body: FetchRequest,
+      inThread: false,
+      example: { body: { resourceUrl: 'https://old-resource.example', key: 'key-of-the-resource', projectName: 'example' } },
+      replies: { 200: Bytes },
+      async run({ account, body: { resourceUrl, key, projectName } }, services) {
+        const resource = parseResourceAddress('resourceUrl', resourceUrl);
+        const content = await fetches.run(account.id, {
+          work: () => fetchProject(services.fetch, family.name, { resource, key, projectName }),
+          refused: () => fail('RateExceeded', { retryAfter: FETCH_RETRY_SECONDS }),
+        });
+        return reply(200, content, { headers: { 'content-type': 'application/json' } });
       },
     }),
     jobStatusOperation(family, {
