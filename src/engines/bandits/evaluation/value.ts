@@ -8,14 +8,14 @@
  *   v = β·mean(d) + Σw·e/Σw,  e = r − β·q(a),  β = cov(r, q)/var(q), within 0 to 1.
  * A useless model has β = 0, which leaves the weighted mean of rewards; a good one removes from the second part what it can predict.
  *
- * Where the policy shows what the log rarely did, few events have huge weights. So w is also limited by the factor t = 1/(1 + ρ/120) with
+ * Where the policy shows what the log rarely did, few events have huge weights. So w is also limited by the factor t = 1/(1 + ρ/100) with
  * the expected square of the weight ρ = Σπ²/p, which is known before the action is drawn. Of the estimates with full and limited weights
  * the one with the smaller variance counts: limited in short logs, full in long ones. The variance, as a share of the possible one,
  * (r − min)(max − r) for the mean reward r, is the sum of
  * - κ·Σt²ρ/(Σt)² with κ, the variance of e: the larger share of the events that the policy would show and of all events, because the few
  *   events of the policy may happen to be alike. Σt²ρ is expected, not measured: the heaviest events may not have been met.
  * - β²·var(d)/n.
- * - With limited weights, what the model may err where it alone speaks: 0.1·L·β²·var(q) with L = 1 − mean(t), and half of (v − v′)² for
+ * - With limited weights, what the model may err where it alone speaks: 0.15·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
  *   the other estimate v′, less the variance of v′. Both factors were set on simulated logs (docs/ranking.md).
  * - Of actions that could not be shown (p = 0) nothing is known: their share of π may have earned anything.
  *
@@ -101,7 +101,7 @@ export interface Evidence {
 const NEGATIVE_LEAST = -1;
 
 /** Rarity of an event whose weight is halved. */
-const HALVED_RARITY = 120;
+const HALVED_RARITY = 100;
 
 export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight, expected: d, rarity, unseen }: Evidence): void {
   sums.events++;
@@ -202,10 +202,10 @@ interface Parts {
 }
 
 /** How far the model may err where it alone speaks, as a share of the variance of its predictions. */
-const MODEL_ERROR = 0.1;
+const MODEL_ERROR = 0.15;
 
 /** How much of what full and limited weights differ beyond chance counts as an error of the limited ones. */
-const LIMIT_ERROR = 0.5;
+const LIMIT_ERROR = 0.4;
 
 function estimate(sums: ValueSums, z: number): Parts | undefined {
   const { events: n, r, q, d, dd, full, limited, unseen, least, most } = sums;
