@@ -1,7 +1,8 @@
 /** The accounts of the server, the selected one, and a client that calls for it. */
 import { useMemo } from 'preact/hooks';
-import { Client, CONSOLE_HEADERS, manager, onUnauthorized } from './api.ts';
+import { Client, manager, onUnauthorized } from './api.ts';
 import { Cell, useCell } from './cell.ts';
+import { CONSOLE_HEADERS } from './early.ts';
 import { useRoute } from './router.tsx';
 
 export interface Account {

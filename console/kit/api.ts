@@ -4,6 +4,7 @@ import { pathAndQuery } from './call.ts';
 import type { Call, Caller, Method } from './call.ts';
 import { Cell } from './cell.ts';
 import { reportAnswer, reportSilence } from './connection.ts';
+import { CONSOLE_HEADERS, takeEarly } from './early.ts';
 
 export interface Options extends Omit<Call, 'method' | 'path'> {
   signal?: AbortSignal;
@@ -130,19 +131,21 @@ export class Client {
     const { method, json, file, headers } = call;
     const secret = await this.#secret();
     try {
-      const response = await fetch(pathAndQuery(call), {
-        method,
-        signal: signal ?? null,
-        cache: 'no-store',
-        credentials: 'same-origin',
-        body: file ?? (json === undefined ? null : JSON.stringify(json)),
-        headers: {
-          ...secret,
-          ...(json !== undefined && { 'content-type': 'application/json' }),
-          ...(file && { 'content-type': file.type === '' ? 'application/octet-stream' : file.type }),
-          ...headers,
-        },
-      });
+      const early = method === 'GET' && this.caller === 'manager' ? takeEarly(pathAndQuery(call)) : undefined;
+      const response = await (early ??
+        fetch(pathAndQuery(call), {
+          method,
+          signal: signal ?? null,
+          cache: 'no-store',
+          credentials: 'same-origin',
+          body: file ?? (json === undefined ? null : JSON.stringify(json)),
+          headers: {
+            ...secret,
+            ...(json !== undefined && { 'content-type': 'application/json' }),
+            ...(file && { 'content-type': file.type === '' ? 'application/octet-stream' : file.type }),
+            ...headers,
+          },
+        }));
       reportAnswer();
       return response;
     } catch (error) {
@@ -158,9 +161,6 @@ export class Client {
     }
   }
 }
-
-/** Proves that the console makes the call: see src/accounts/sessions.ts. */
-export const CONSOLE_HEADERS = { 'x-perennial-console': '1' };
 
 /** The session has ended, unless the account itself is refused. */
 export function onUnauthorized(response: Response): false {

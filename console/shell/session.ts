@@ -3,14 +3,13 @@
  * share it, so that what ends or opens it in one does so in all.
  */
 import { accounts, loadAccounts } from '../kit/accounts.ts';
-import { CallFailed, Client, CONSOLE_HEADERS, manager, operator, recordedCalls, session } from '../kit/api.ts';
+import { CallFailed, Client, manager, operator, recordedCalls, session } from '../kit/api.ts';
 import type { Operator } from '../kit/api.ts';
 import { watchConnection } from '../kit/connection.ts';
 import { closeDrafts, openDrafts, prepareDrafts } from '../kit/drafts.ts';
+import { CONSOLE_HEADERS, mayHaveSession, SIGNED_IN_KEY } from '../kit/early.ts';
 import { showFailure } from '../kit/toast.tsx';
 
-/** Marks that someone signed in here, so that there may be a session. It contains nothing of it. */
-const SIGNED_IN_KEY = 'perennial-signed-in';
 const CHECK_AGAIN_MS = 60_000;
 const anyone = new Client('anyone', () => Promise.resolve(CONSOLE_HEADERS));
 
@@ -47,7 +46,7 @@ function check(): void {
 }
 
 export async function resume(): Promise<void> {
-  if (localStorage.getItem(SIGNED_IN_KEY) === null || location.pathname === '/console/sign-in') return session.set('none');
+  if (!mayHaveSession()) return session.set('none');
   try {
     await open();
   } catch (error) {

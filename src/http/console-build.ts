@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
 
 /** The path under which the files are served. */
 export const ASSETS = '/console/assets';
@@ -44,6 +45,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       legalComments: 'none',
       tsconfigRaw: {},
       metafile: true,
+      plugins: [oneFirstChunk()],
     }),
     build({ ...shared, entryPoints: [join(SOURCE, WORKER)], format: 'iife', target: 'es2022', tsconfigRaw: {} }),
     build({
@@ -82,7 +84,33 @@ function styleSheets(): string[] {
 /** What the entry script loads first, after the texts in the user's language. */
 const START = 'shell/start.tsx';
 
-/** The entry script, and those that it needs to show anything. */
+/**
+ * A chunk holds the modules that the same scripts import. Every script that is loaded later imports the start too, which has run by then:
+ * so all that the start imports is in one chunk, and not in one for each combination of scripts that share it.
+ */
+function oneFirstChunk(): Plugin {
+  const start = join(SOURCE, START);
+  return {
+    name: 'one-first-chunk',
+    setup({ onResolve, onLoad }) {
+      const loadedLater = new Set<string>();
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind === 'dynamic-import') loadedLater.add(resolve(resolveDir, path));
+        return undefined;
+      });
+      onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+        if (path === start || !loadedLater.has(path)) return undefined;
+        const source = await readFile(path, 'utf8');
+        return { contents: `import ${JSON.stringify(start)};${source}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      });
+    },
+  };
+}
+
+/** Where most visits start. */
+const HOME = 'pages/home/page.tsx';
+
+/** The entry script, and those that it needs to show the home page. */
 function findEntry({
   outputs,
 }: {
@@ -98,8 +126,10 @@ function findEntry({
     }
   };
   follow(entry.imports);
-  const [start] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(START))!;
-  follow([{ path: start, kind: 'import-statement' }]);
+  for (const source of [START, HOME]) {
+    const [next] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source))!;
+    follow([{ path: next, kind: 'import-statement' }]);
+  }
   return [basename(path), [...found].map((one) => basename(one))];
 }
 

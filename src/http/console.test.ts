@@ -26,7 +26,13 @@ describe('console files', () => {
   test('splits the bundle by page', () => {
     const scripts = [...bundle.assets.keys()].filter((name) => name.endsWith('.js'));
     assert.ok(scripts.filter((name) => name.startsWith('page-')).length >= 8, scripts.join(' '));
-    for (const name of bundle.first) assert.ok(!name.startsWith('page-') && !name.startsWith('uPlot'), name);
+    const isNamed = (start: string) => (name: string) => name.startsWith(start);
+    assert.equal(bundle.first.filter(isNamed('page-')).length, 1, 'the home page alone');
+    assert.ok(!bundle.first.some(isNamed('uPlot')));
+  });
+
+  test('what every page needs is in few files', () => {
+    assert.ok(bundle.first.length <= 9, bundle.first.join(' '));
   });
 
   test('names files by their content', async () =>
