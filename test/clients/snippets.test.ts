@@ -1,6 +1,7 @@
 /**
  * The examples in the pages of the areas, run as they are printed but for the address and the key: the first block of a page, in shell,
- * then the blocks of the same page in JavaScript and Python, which use what it has created.
+ * then the blocks of the same page in JavaScript and Python, which use what it has created. Then the programs that the console shows
+ * under Connect for the same things.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,10 +9,12 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { connectCode } from '../../console/kit/connect/code.ts';
+import type { ConnectTarget } from '../../console/kit/connect/target.ts';
 import { pdfOf } from '../support/documents.ts';
 import { GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
 import { findPython } from '../support/python.ts';
-import { startServer, temporaryFolder } from '../support/server.ts';
+import { eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,9 +28,25 @@ const PAGES: Readonly<Record<string, RegExp>> = {
   understanding: /BookFlight/,
   ranking: /pasta|ice cream/,
 };
+/** What the console's programs call, and what each of them prints. The app of understanding is the one that the page creates. */
+const TARGETS: Readonly<Record<string, [target: (app: string) => ConnectTarget, prints: RegExp]>> = {
+  documents: [() => ({ area: 'documents', modelId: 'prebuilt-read' }), /The garden has grown well\./],
+  faces: [
+    () => ({ area: 'faces', group: { id: 'friends', field: 'personGroupId', recognitionModel: 'recognition_01' } }),
+    /[0-9a-f]{8}-[0-9a-f-]{27}[^\n]*(candidates|\[\])/,
+  ],
+  conversations: [
+    () => ({ area: 'conversations', project: 'Garden', deployment: 'production', text: "water the ficus, it's dry" }),
+    /Water/,
+  ],
+  texts: [() => ({ area: 'texts', project: 'mail', deployment: 'production', kind: 'CustomSingleLabelClassification' }), /Delivery/],
+  understanding: [(appId) => ({ area: 'understanding', appId, text: 'fly to oslo' }), /BookFlight/],
+  ranking: [() => ({ area: 'ranking' }), /pasta|ice cream/],
+};
 /** Published names of packages that are installed under another one. */
 const ALIASES: Readonly<Record<string, string>> = {
   '@azure/ai-form-recognizer': 'form-recognizer-5',
+  '@azure/cognitiveservices-face': 'cognitiveservices-face-5',
   '@azure/cognitiveservices-luis-runtime': 'luis-runtime-v3',
 };
 
@@ -68,8 +87,9 @@ describe('examples of the docs', () => {
   let server: Server;
   before(async () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
-    writeFileSync(join(folder.path, 'letter.pdf'), await pdfOf([['The garden has grown well.']]));
-    writeFileSync(join(folder.path, 'party.jpg'), GROUP_PHOTO);
+    for (const name of ['letter.pdf', 'document.pdf'])
+      writeFileSync(join(folder.path, name), await pdfOf([['The garden has grown well.']]));
+    for (const name of ['party.jpg', 'photo.jpg']) writeFileSync(join(folder.path, name), GROUP_PHOTO);
     writeFileSync(join(folder.path, 'ada.jpg'), STRANGER_PHOTOS[0]!);
     server = await startServer({ data: join(folder.path, 'data') });
   });
@@ -98,6 +118,36 @@ describe('examples of the docs', () => {
           assert.match(output, expected);
         });
       }
+
+      describe('programs of the console', { concurrency: true }, () => {
+        const [target, prints] = TARGETS[page]!;
+        const programOf = (id: 'curl' | 'javascript' | 'python'): string =>
+          connectCode(target(exported['APP'] ?? ''), id, { endpoint: server.address }).code;
+        test('curl', { skip: reasonToSkip({ language: 'sh', code: '' }), timeout: LIMIT_MS }, async ({ signal }) => {
+          const environment = { ...exported, KEY: server.key1 };
+          const [first, second] = programOf('curl').split(/\n\n# .*\n/) as [string, string?];
+          const { output } = await run({ language: 'sh', code: first }, environment, signal);
+          if (second === undefined) return assert.match(output, prints);
+          // The second call names what the first one has returned.
+          const id = /operation-location: (\S+)|"(?:faceId|eventId)":"([^"]+)/i.exec(output)!;
+          const code = second.replace(/FACE-ID|EVENT-ID/, id[2]!);
+          const ask = async (): Promise<string> =>
+            (await run({ language: 'sh', code }, { ...environment, OPERATION_LOCATION: id[1]! }, signal)).output;
+          const last = await eventually(ask, (text) => !/"status":"(notStarted|running)"/.test(text));
+          assert.match(page === 'ranking' ? output : last, prints);
+          assert.doesNotMatch(last, /"error"/);
+        });
+        for (const [id, language] of [
+          ['javascript', 'js'],
+          ['python', 'python'],
+        ] as const) {
+          const skip = reasonToSkip({ language, code: connectCode(target(''), id, { endpoint: '' }).code });
+          test(id, { skip, timeout: LIMIT_MS }, async ({ signal }) => {
+            const { output } = await run({ language, code: programOf(id) }, { ...exported, KEY: server.key1 }, signal);
+            assert.match(output, prints);
+          });
+        }
+      });
     });
   }
 

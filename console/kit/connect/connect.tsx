@@ -6,7 +6,7 @@ import { keyOf, useAccount } from '../accounts.ts';
 import type { Account } from '../accounts.ts';
 import { Dialog } from '../dialog.tsx';
 import { useAction } from '../hooks.ts';
-import { Button, Code, CopyButton, Facts } from '../parts.tsx';
+import { Button, Code, CopyButton, Copyable, Facts } from '../parts.tsx';
 import { TabBar } from '../tabs.tsx';
 import { CODE_LANGUAGES, connectCode } from './code.ts';
 import type { CodeLanguage } from './code.ts';
@@ -45,13 +45,7 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
     <div class="stack">
       <Facts
         rows={[
-          [
-            t('Endpoint'),
-            <span class="row">
-              <code>{location.origin}</code>
-              <CopyButton text={location.origin} label={t('Copy endpoint')} />
-            </span>,
-          ],
+          [t('Endpoint'), <Copyable text={location.origin} label={t('Copy endpoint')} />],
           [
             t('Key'),
             <span class="row">
@@ -98,10 +92,7 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
 function idRows(target: ConnectTarget): (readonly [string, JSX.Element])[] {
   const row = (name: string, value: string): readonly [string, JSX.Element] => [
     name,
-    <span class="row">
-      <code>{value}</code>
-      <CopyButton text={value} label={t('Copy {name}', { name })} />
-    </span>,
+    <Copyable text={value} label={t('Copy {name}', { name })} />,
   ];
   switch (target.area) {
     case 'understanding':
@@ -112,7 +103,7 @@ function idRows(target: ConnectTarget): (readonly [string, JSX.Element])[] {
     case 'documents':
       return [row(t('Model id'), target.modelId)];
     case 'faces':
-      return target.groupId === undefined ? [] : [row(t('Group id'), target.groupId)];
+      return target.group === undefined ? [] : [row(t('Group id'), target.group.id)];
     case 'ranking':
       return [];
   }

@@ -1,6 +1,6 @@
 /** Programs in C#. */
-import { isEntities, q, textOf } from './target.ts';
-import type { ConnectTarget, Place, Written } from './target.ts';
+import { isEntities, q, recognitionModelOf, textOf } from './target.ts';
+import type { ConnectTarget, Faces, Place, Written } from './target.ts';
 
 export function csharp(target: ConnectTarget, { endpoint, key }: Place): Written {
   const secret = key === undefined ? 'Environment.GetEnvironmentVariable("KEY")' : q(key);
@@ -90,9 +90,20 @@ export function csharp(target: ConnectTarget, { endpoint, key }: Place): Written
         changed: azure('FaceClient'),
         after: [
           'var photo = BinaryData.FromBytes(File.ReadAllBytes("photo.jpg"));',
-          'var faces = await client.DetectAsync(photo, FaceDetectionModel.Detection03, FaceRecognitionModel.Recognition04, returnFaceId: true);',
-          'foreach (var face in faces.Value) Console.WriteLine(face.FaceId);',
+          `var faces = await client.DetectAsync(photo, FaceDetectionModel.Detection03, ${modelOf(target)}, returnFaceId: true);`,
+          ...(target.group?.field === 'largePersonGroupId'
+            ? [
+                'var faceIds = faces.Value.Select(face => face.FaceId.Value);',
+                `var found = await client.IdentifyFromLargePersonGroupAsync(faceIds, ${q(target.group.id)});`,
+                'foreach (var one in found.Value) Console.WriteLine($"{one.FaceId}: {one.Candidates.FirstOrDefault()?.PersonId}");',
+              ]
+            : ['foreach (var face in faces.Value) Console.WriteLine(face.FaceId);']),
         ].join('\n'),
       };
   }
+}
+
+/** `recognition_04` is `Recognition04`. */
+function modelOf(target: Faces): string {
+  return `FaceRecognitionModel.${recognitionModelOf(target).replace('recognition_', 'Recognition')}`;
 }

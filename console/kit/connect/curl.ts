@@ -15,12 +15,12 @@ export function curl(target: ConnectTarget, { endpoint, key }: Place): Written {
       '# The result is at the address in operation-location:',
       `curl -H "Ocp-Apim-Subscription-Key: $KEY" "$OPERATION_LOCATION"`,
     );
-  if (target.area === 'faces' && target.groupId !== undefined)
+  if (target.area === 'faces' && target.group)
     after.push(
       '',
       '# The faces of the answer, by their faceId:',
       asCurl(
-        { method: 'POST', path: '/face/v1.0/identify', json: { personGroupId: target.groupId, faceIds: ['FACE-ID'] } },
+        { method: 'POST', path: '/face/v1.0/identify', json: { [target.group.field]: target.group.id, faceIds: ['FACE-ID'] } },
         'account',
         endpoint,
       ),

@@ -1,5 +1,5 @@
 /** Programs in Java. */
-import { callOf, isEntities, q, textOf } from './target.ts';
+import { callOf, isEntities, q, recognitionModelOf, textOf } from './target.ts';
 import type { ConnectTarget, Place, Written } from './target.ts';
 
 export function java(target: ConnectTarget, { endpoint, key }: Place): Written {
@@ -74,7 +74,7 @@ export function java(target: ConnectTarget, { endpoint, key }: Place): Written {
         changed: azure('FaceClient', 'KeyCredential'),
         after: [
           'var photo = BinaryData.fromFile(Path.of("photo.jpg"));',
-          'client.detect(photo, FaceDetectionModel.DETECTION_03, FaceRecognitionModel.RECOGNITION_04, true)',
+          `client.detect(photo, FaceDetectionModel.DETECTION_03, FaceRecognitionModel.${recognitionModelOf(target).toUpperCase()}, true)`,
           '    .forEach(face -> System.out.println(face.getFaceId()));',
         ].join('\n'),
       };

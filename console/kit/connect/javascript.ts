@@ -1,5 +1,5 @@
 /** Programs in JavaScript. */
-import { isEntities, q, textOf } from './target.ts';
+import { isEntities, q, recognitionModelOf, textOf } from './target.ts';
 import type { ConnectTarget, Place, Written } from './target.ts';
 
 export function javascript(target: ConnectTarget, { endpoint, key }: Place): Written {
@@ -87,13 +87,13 @@ export function javascript(target: ConnectTarget, { endpoint, key }: Place): Wri
         after: [
           "const faces = await client.face.detectWithStream(await readFile('photo.jpg'), {",
           "  detectionModel: 'detection_03',",
-          "  recognitionModel: 'recognition_04',",
+          `  recognitionModel: '${recognitionModelOf(target)}',`,
           '});',
-          ...(target.groupId === undefined
+          ...(target.group === undefined
             ? ['console.log(faces.length, faces.map(({ faceRectangle }) => faceRectangle));']
             : [
                 'const faceIds = faces.map(({ faceId }) => faceId);',
-                `console.log(JSON.stringify(await client.face.identify(faceIds, { personGroupId: ${q(target.groupId)} })));`,
+                `console.log(JSON.stringify(await client.face.identify(faceIds, { ${target.group.field}: ${q(target.group.id)} })));`,
               ]),
         ].join('\n'),
       };

@@ -1,6 +1,8 @@
 /** Programs in Python. */
-import { isEntities, q, textOf } from './target.ts';
+import { isEntities, q, recognitionModelOf, textOf } from './target.ts';
 import type { ConnectTarget, Place, Written } from './target.ts';
+
+const GROUP_ARGUMENTS = { personGroupId: 'person_group_id', largePersonGroupId: 'large_person_group_id' } as const;
 
 export function python(target: ConnectTarget, { endpoint, key }: Place): Written {
   const secret = key === undefined ? 'os.environ["KEY"]' : q(key);
@@ -83,11 +85,13 @@ export function python(target: ConnectTarget, { endpoint, key }: Place): Written
         ...rest('FaceClient', 'azure.cognitiveservices.vision.face'),
         after: [
           'with open("photo.jpg", "rb") as photo:',
-          '    faces = client.face.detect_with_stream(photo, detection_model="detection_03", recognition_model="recognition_04")',
-          ...(target.groupId === undefined
+          '    faces = client.face.detect_with_stream(',
+          `        photo, detection_model="detection_03", recognition_model=${q(recognitionModelOf(target))})`,
+          ...(target.group === undefined
             ? ['print([face.face_id for face in faces])']
             : [
-                `for found in client.face.identify([face.face_id for face in faces], person_group_id=${q(target.groupId)}):`,
+                'face_ids = [face.face_id for face in faces]',
+                `for found in client.face.identify(face_ids, ${GROUP_ARGUMENTS[target.group.field]}=${q(target.group.id)}):`,
                 '    print(found.face_id, [(candidate.person_id, candidate.confidence) for candidate in found.candidates])',
               ]),
         ].join('\n'),

@@ -8,7 +8,16 @@ export type ConnectTarget =
   | { area: 'texts'; project: string; deployment: string; kind: string; text?: string }
   | { area: 'documents'; modelId: string }
   | { area: 'ranking' }
-  | { area: 'faces'; groupId?: string };
+  | { area: 'faces'; group?: FaceGroup };
+
+/** A group of people, in whom faces are identified. */
+export interface FaceGroup {
+  id: string;
+  /** Of an identify call: the kind of the group. */
+  field: 'personGroupId' | 'largePersonGroupId';
+  /** Faces have to be detected with the model of the group. */
+  recognitionModel: string;
+}
 
 export interface Place {
   endpoint: string;
@@ -71,7 +80,7 @@ export function callOf(target: ConnectTarget): { call: Call; sends?: string } {
         call: {
           method: 'POST',
           path: '/face/v1.0/detect',
-          query: { detectionModel: 'detection_03', recognitionModel: 'recognition_04' },
+          query: { detectionModel: 'detection_03', recognitionModel: recognitionModelOf(target) },
         },
         sends: 'photo.jpg',
       };
@@ -85,6 +94,12 @@ const RANK = {
     { id: 'ice cream', features: [{ taste: 'sweet' }] },
   ],
 };
+
+export type Faces = Extract<ConnectTarget, { area: 'faces' }>;
+
+export function recognitionModelOf({ group }: Faces): string {
+  return group?.recognitionModel ?? 'recognition_04';
+}
 
 export type Conversation = Extract<ConnectTarget, { area: 'conversations' }>;
 export type Texts = Extract<ConnectTarget, { area: 'texts' }>;
