@@ -6,7 +6,7 @@ import { CallFailed } from './api.ts';
 import type { JobState } from './api.ts';
 import { useAction, useLoad } from './hooks.ts';
 import type { Loaded } from './hooks.ts';
-import { Button, Loading, Tag } from './parts.tsx';
+import { Button, ButtonLink, Loading, Tag } from './parts.tsx';
 
 export function Problem({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
   const failed = error instanceof CallFailed ? error : undefined;
@@ -59,6 +59,30 @@ export function Async<T>({
     <>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
       {loaded.value !== undefined ? children(loaded.value) : !loaded.error && <Loading what={what} />}
+    </>
+  );
+}
+
+/** A page that shows one thing: if that cannot be loaded, there is a way back to the list it is in. */
+export function AsyncPage<T>({
+  of: loaded,
+  list,
+  children,
+}: {
+  of: Loaded<T>;
+  list: { to: string; title: string };
+  children: (value: T) => ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      <Async of={loaded}>{children}</Async>
+      {loaded.error && loaded.value === undefined && (
+        <div>
+          <ButtonLink icon="left" to={list.to}>
+            {list.title}
+          </ButtonLink>
+        </div>
+      )}
     </>
   );
 }

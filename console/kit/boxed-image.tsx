@@ -229,7 +229,13 @@ export function BoxedImage({
   };
 
   return (
-    <div class="picture" ref={sized} data-theme={shade} style={{ height: `${shownHeight}px` }}>
+    <div class="picture" ref={sized} data-theme={shade}>
+      <div class="picture-tools">
+        <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
+        <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
+        <Button kind="quiet" icon="fitWidth" label={t('Fit to width')} onClick={fitWidth} />
+        <Button kind="quiet" icon="fit" label={t('Fit to view')} onClick={() => setView(undefined)} />
+      </div>
       <canvas
         ref={canvas}
         tabIndex={0}
@@ -240,18 +246,13 @@ export function BoxedImage({
         })}
         class={onDraw ? 'drawing' : ''}
         title={hovered?.label}
+        style={{ height: `${shownHeight}px` }}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerLeave={() => setHovered(undefined)}
       />
-      <div class="picture-tools">
-        <Button icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
-        <Button icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
-        <Button icon="fitWidth" label={t('Fit to width')} onClick={fitWidth} />
-        <Button icon="fit" label={t('Fit to view')} onClick={() => setView(undefined)} />
-      </div>
     </div>
   );
 }

@@ -12,6 +12,8 @@ export interface Box {
   label?: string;
   filled?: boolean;
   dashed?: boolean;
+  /** Its frame is clear and its label shown even if it is not selected: for few boxes, as those of a photo. */
+  always?: boolean;
 }
 
 export interface Rectangle {

@@ -53,7 +53,7 @@ function CameraDialog({ title, facing = 'environment', onEnd }: CameraOptions & 
   };
   return (
     <Dialog title={title} onClose={() => onEnd()} wide>
-      <div class="stack">
+      <div class="dialog-body">
         {problem !== undefined ? (
           <p class="note" role="alert">
             {problem}

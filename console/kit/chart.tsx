@@ -133,6 +133,7 @@ function buildOptions(
     axes: [
       {
         ...axis,
+        size: 30,
         ...(bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }),
         ...(formatX && { values: (_, shown) => shown.map(formatX) }),
       },

@@ -1,4 +1,4 @@
-/** Draws boxes over an image, and the labels of those that are selected or under the pointer. */
+/** Draws boxes over an image, and the labels of those that are selected, under the pointer, or always shown. */
 import { boundsOf, cornersOf } from './boxes.ts';
 import type { Box, BoxColor } from './boxes.ts';
 
@@ -33,16 +33,17 @@ export function drawBoxes(
 ): void {
   const groups = Map.groupBy(
     boxes,
-    (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`,
+    (box) =>
+      `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id} ${box.always ?? false}`,
   );
   for (const [name, group] of groups) {
-    const [color, filled, dashed, isSelected, under] = name.split(' ');
+    const [color, filled, dashed, isSelected, under, always] = name.split(' ');
     const ink = boxColor(Number(color) as BoxColor);
     const fills = filled === 'true' || isSelected === 'true' || under === 'true';
     // Faint for unselected boxes: with thousands of words on a page, frames would hide the text.
-    context.strokeStyle = fills || dashed === 'true' ? ink : `${ink}66`;
+    context.strokeStyle = fills || dashed === 'true' || always === 'true' ? ink : `${ink}66`;
     context.fillStyle = `${ink}${isSelected === 'true' ? '40' : '26'}`;
-    context.lineWidth = (isSelected === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;
+    context.lineWidth = (isSelected === 'true' ? 2.5 : under === 'true' || always === 'true' ? 2 : 1) / scale;
     context.setLineDash(dashed === 'true' ? [4 / scale, 3 / scale] : []);
     for (const box of group) drawBox(context, box, fills);
   }
@@ -68,6 +69,8 @@ function drawBox(context: CanvasRenderingContext2D, box: Box, fills: boolean): v
 const LABEL_HEIGHT = 18;
 const LABEL_PADDING = 5;
 const LABEL_MARGIN = 2;
+/** The width that a label has at least, if its box is small. */
+const MIN_ROOM = 84;
 
 export interface Place {
   x: number;
@@ -101,12 +104,16 @@ export function drawLabels(
 ): void {
   context.font = '12px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  for (const box of boxes) {
-    if (box.label === undefined || !(selected?.has(box.id) || hovered?.id === box.id)) continue;
-    const { left, top, bottom } = boundsOf(box);
-    const shown = { left: left * view.scale + view.x, top: top * view.scale + view.y, bottom: bottom * view.scale + view.y };
-    const text = fitText(context, box.label, view.width - 2 * (LABEL_MARGIN + LABEL_PADDING));
-    const { x, y, width } = labelPlace(shown, context.measureText(text).width, view);
+  const isMarked = ({ id }: Box): boolean => hovered?.id === id || (selected?.has(id) ?? false);
+  // Labels of marked boxes are whole, and over the others.
+  const shown = boxes.filter(({ always }) => always).filter((box) => !isMarked(box));
+  for (const box of [...shown, ...boxes.filter(isMarked)]) {
+    if (box.label === undefined) continue;
+    const { left, top, right, bottom } = boundsOf(box);
+    const place = { left: left * view.scale + view.x, top: top * view.scale + view.y, bottom: bottom * view.scale + view.y };
+    const room = isMarked(box) ? view.width - 2 * (LABEL_MARGIN + LABEL_PADDING) : Math.max(MIN_ROOM, (right - left) * view.scale);
+    const text = fitText(context, box.label, room);
+    const { x, y, width } = labelPlace(place, context.measureText(text).width, view);
     context.fillStyle = boxColor(box.color ?? 3);
     context.fillRect(x, y, width, LABEL_HEIGHT);
     context.fillStyle = '#fff';

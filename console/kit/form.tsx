@@ -1,7 +1,9 @@
 /** Form fields with label, hint and error. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Role } from './api.ts';
 import { formatTime } from './format.ts';
+import { useForbidden } from './roles.ts';
 
 interface FieldProps {
   label: string;
@@ -9,6 +11,7 @@ interface FieldProps {
   error?: string;
   disabled?: boolean;
   required?: boolean;
+  /** The role that its change needs, for a field that saves by itself; disabled, with the reason, for others. */ needs?: Role;
   /** The label is only read by screen readers. */ bare?: boolean;
 }
 
@@ -42,22 +45,28 @@ function Field({
   );
 }
 
-function describedBy(
+/** Disabled, with the reason, for those who do not have the role. */
+function useRole({ needs, disabled }: Pick<FieldProps, 'needs' | 'disabled'>): { disabled?: boolean; title?: string; 'data-needs'?: Role } {
+  const forbidden = useForbidden(needs);
+  return { disabled: disabled || forbidden !== undefined, title: forbidden, 'data-needs': needs };
+}
+
+function useAttributes(
   id: string,
-  { hint, error, required, disabled }: FieldProps,
-): {
+  { hint, error, required, ...access }: FieldProps,
+): ReturnType<typeof useRole> & {
   id: string;
   class: string;
-  disabled?: boolean;
   'aria-required'?: boolean;
   'aria-invalid': boolean;
   'aria-describedby'?: string;
 } {
+  const role = useRole(access);
   const by = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
   return {
     id,
     class: 'input',
-    disabled,
+    ...role,
     'aria-required': required,
     'aria-invalid': error !== undefined,
     ...(by !== '' && { 'aria-describedby': by }),
@@ -90,7 +99,7 @@ export function TextField({
   return (
     <Field id={id} {...common}>
       <input
-        {...describedBy(id, common)}
+        {...useAttributes(id, common)}
         type={type as 'text'}
         value={value}
         placeholder={placeholder}
@@ -126,7 +135,7 @@ export function NumberField({
   return (
     <Field id={id} {...common}>
       <input
-        {...describedBy(id, common)}
+        {...useAttributes(id, common)}
         type="number"
         value={value ?? ''}
         min={min}
@@ -161,7 +170,7 @@ export function TextArea({
   return (
     <Field id={id} {...common}>
       <textarea
-        {...describedBy(id, common)}
+        {...useAttributes(id, common)}
         class={`input ${code ? 'code' : ''}`}
         rows={rows}
         value={value}
@@ -190,7 +199,7 @@ export function SelectField({
   const id = useId();
   return (
     <Field id={id} {...common}>
-      <select {...describedBy(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
+      <select {...useAttributes(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
         {options.map((option) =>
           typeof option === 'string' ? <option value={option}>{option}</option> : <option value={option.value}>{option.label}</option>,
         )}
@@ -204,14 +213,8 @@ export function CheckField({
   onInput,
   label,
   hint,
-  disabled,
-}: {
-  value: boolean;
-  onInput: (value: boolean) => void;
-  label: string;
-  hint?: ComponentChildren;
-  disabled?: boolean;
-}): JSX.Element {
+  ...access
+}: Pick<FieldProps, 'label' | 'hint' | 'disabled' | 'needs'> & { value: boolean; onInput: (value: boolean) => void }): JSX.Element {
   const id = useId();
   return (
     <div class="check">
@@ -219,7 +222,7 @@ export function CheckField({
         id={id}
         type="checkbox"
         checked={value}
-        disabled={disabled}
+        {...useRole(access)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onInput={(event) => onInput(event.currentTarget.checked)}
       />
@@ -257,7 +260,7 @@ export function RangeField({
     <Field id={id} {...common}>
       <div class="range">
         <input
-          {...describedBy(id, common)}
+          {...useAttributes(id, common)}
           class=""
           type="range"
           min={min}
@@ -279,7 +282,7 @@ export function TimeField({ value, onInput, ...common }: FieldProps & { value: s
   return (
     <Field id={id} {...common}>
       <input
-        {...describedBy(id, common)}
+        {...useAttributes(id, common)}
         type="datetime-local"
         step={1}
         value={value === '' ? '' : formatTime(value).replace(' ', 'T')}

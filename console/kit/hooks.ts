@@ -100,8 +100,8 @@ export interface Action<A extends unknown[]> {
 }
 
 /**
- * An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. Resolves
- * to whether it succeeded.
+ * An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. One that
+ * returns `false` was cancelled. Resolves to whether it succeeded.
  */
 export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>, { done }: { done?: string } = {}): Action<A> {
   const [busy, setBusy] = useState(false);
@@ -114,7 +114,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
       under.current = true;
       setBusy(true);
       try {
-        await latest.current(...given);
+        if ((await latest.current(...given)) === false) return false;
         if (done !== undefined) toast(done);
         return true;
       } catch (error) {

@@ -59,7 +59,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
       })}
       {connect && (
         <li aria-current={next < 0 ? 'step' : undefined}>
-          <ConnectButton target={connect} primary={next < 0} />
+          <ConnectButton target={connect} kind={next < 0 ? 'primary' : 'quiet'} />
         </li>
       )}
     </ol>
@@ -69,12 +69,12 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
 type Shown = ComponentType<{ target: ConnectTarget; onClose: () => void }>;
 
 /** Loads the programs when they are asked for. */
-export function ConnectButton({ target, primary = false }: { target: ConnectTarget; primary?: boolean }): JSX.Element {
+export function ConnectButton({ target, kind = 'plain' }: { target: ConnectTarget; kind?: 'plain' | 'primary' | 'quiet' }): JSX.Element {
   const [shown, setShown] = useState<{ Dialog: Shown }>();
   const open = useAction(async () => setShown({ Dialog: (await import('./connect/connect.tsx')).ConnectDialog }));
   return (
     <>
-      <button type="button" class={`button ${primary ? 'primary' : 'quiet'}`} aria-busy={open.busy} onClick={() => void open.run()}>
+      <button type="button" class={`button ${kind}`} aria-busy={open.busy} onClick={() => void open.run()}>
         <Icon name="calls" />
         {t('Connect')}
       </button>

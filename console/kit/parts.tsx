@@ -5,7 +5,7 @@ import { t } from '../i18n/messages.ts';
 import type { Role } from './api.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
-import { Link, navigate, pageTitle } from './router.tsx';
+import { Link, navigate, pageTitle, usePages, useRoute } from './router.tsx';
 import { useForbidden } from './roles.ts';
 import { toast } from './toast.tsx';
 
@@ -112,6 +112,7 @@ export function Card({ title, actions, flush = false, class: more = '', level = 
   );
 }
 
+/** The title; on the first page of an area, the vendor's name for it beside the title. */
 export function PageHeader({
   title,
   about,
@@ -124,6 +125,8 @@ export function PageHeader({
   /** `NextSteps` of what the page shows. */
   steps?: ComponentChildren;
 }): JSX.Element {
+  const { parts } = useRoute();
+  const vendor = usePages().find(({ path }) => parts.length === 1 && path === parts[0])?.vendor;
   useEffect(() => {
     pageTitle.set(title);
     return () => pageTitle.set(undefined);
@@ -131,7 +134,9 @@ export function PageHeader({
   return (
     <header class="page-head">
       <div>
-        <h1>{title}</h1>
+        <h1>
+          {title} {vendor !== undefined && <small>{vendor}</small>}
+        </h1>
         {about && <p>{about}</p>}
       </div>
       {actions && <div class="row">{actions}</div>}
@@ -264,6 +269,16 @@ async function copyText(text: string): Promise<void> {
   area.select();
   document.execCommand('copy');
   area.remove();
+}
+
+/** A value with a button that copies it. */
+export function Copyable({ text, label }: { text: string; label: string }): JSX.Element {
+  return (
+    <span class="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
 }
 
 /** Preformatted text with a copy button. */

@@ -93,11 +93,20 @@ function Page(): JSX.Element {
   const { account } = useAccount();
   if (!entry)
     return (
-      <PageHeader
-        title={t('Page not found')}
-        about={t('The URL may be mistyped, or of another version.')}
-        actions={<ButtonLink to="/">{t('Home')}</ButtonLink>}
-      />
+      <>
+        <PageHeader title={t('Page not found')} />
+        <Empty
+          icon="search"
+          title={`/${parts.join('/')}`}
+          actions={
+            <ButtonLink kind="primary" to="/">
+              {t('Home')}
+            </ButtonLink>
+          }
+        >
+          {t('The URL may be mistyped, or of another version.')}
+        </Empty>
+      </>
     );
   if (!canUseArea(entry, account.kind)) return <WrongAccountKind entry={entry} />;
   return <ErrorBoundary key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;

@@ -247,12 +247,15 @@ function LanguagePicker(): JSX.Element {
   );
 }
 
-/** The icon is the page's own, whose name contains a hash. */
+/** The drawing of icon.svg, here without a request and an image of its own. */
 export function Brand(): JSX.Element {
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!.href;
   return (
     <span class="brand">
-      <img src={icon} alt="" width={22} height={22} />
+      <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="8" fill="#136f52" />
+        <path d="M16 27V14" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+        <path d="M16 17c-6 0-9-3-9-9 6 0 9 3 9 9Zm0 3c0-5.400 3-8.400 9-8.400 0 5.400-3 8.400-9 8.400Z" fill="#fff" />
+      </svg>
       Perennial
     </span>
   );

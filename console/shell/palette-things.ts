@@ -121,9 +121,10 @@ const SOURCES: readonly {
     words: 'form recognizer training set',
     tabs: [],
     list: async (get) =>
-      (await get<{ value: { trainingSetId: string }[] }>('/documentanalysis/trainingSets?api-version=2024-11-30')).value.map(
-        ({ trainingSetId }) => ({ title: trainingSetId, path: ['documents', 'sets', trainingSetId] }),
-      ),
+      (await get<{ value: { setId: string }[] }>('/documentanalysis/trainingSets?api-version=2024-11-30')).value.map(({ setId }) => ({
+        title: setId,
+        path: ['documents', 'sets', setId],
+      })),
   },
   {
     area: 'documents',

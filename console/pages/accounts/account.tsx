@@ -11,7 +11,7 @@ import { Chart } from '../../kit/chart.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { formatCount, formatTime, toCsv } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, CopyButton, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, CopyButton, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -33,8 +33,7 @@ export function AccountPage({ account }: { account: Account }): JSX.Element {
             <Tag>{location}</Tag>
             {properties.blocked && <Tag kind="danger">{t('blocked')}</Tag>}
             <span class="soft">{t('created {createdDateTime}', { createdDateTime: formatTime(properties.createdDateTime) })}</span>
-            <code>{id}</code>
-            <CopyButton text={id} label={t('Copy id')} />
+            <Copyable text={id} label={t('Copy id')} />
           </span>
         }
         actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>{t('Use this account')}</ButtonLink>}
@@ -184,9 +183,9 @@ function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
                 rows={rows.toSorted((a, b) => (a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1))}
                 keyOf={({ period, operation }) => `${period} ${operation}`}
                 columns={[
-                  { title: t('Month'), width: '90px', cell: ({ period }) => period },
-                  { title: t('Operation'), cell: ({ operation }) => operation },
-                  { title: t('Calls'), width: '120px', number: true, cell: ({ calls }) => formatCount(calls) },
+                  { title: t('Month'), width: '70px', cell: ({ period }) => period },
+                  { title: t('Operation'), width: 'minmax(150px, 1fr)', cell: ({ operation }) => operation },
+                  { title: t('Calls'), width: '56px', number: true, cell: ({ calls }) => formatCount(calls) },
                 ]}
               />
             </Card>

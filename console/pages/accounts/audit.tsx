@@ -112,9 +112,9 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
               </Empty>
             }
             columns={[
-              { title: '#', width: '44px', number: true, cell: ({ sequence }) => sequence },
+              { title: '#', width: '36px', number: true, cell: ({ sequence }) => sequence },
               { title: t('When'), width: '150px', cell: ({ entry }) => formatTime(entry.at) },
-              { title: t('Operation'), width: 'minmax(150px, 2fr)', cell: ({ entry }) => entry.operation },
+              { title: t('Operation'), width: 'minmax(140px, 2fr)', cell: ({ entry }) => entry.operation },
               { title: t('By'), width: 'minmax(64px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
             ]}
           />

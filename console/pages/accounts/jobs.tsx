@@ -78,11 +78,11 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
                 )
               }
               columns={[
-                { title: t('Kind'), cell: ({ kind }) => kind },
+                { title: t('Kind'), width: 'minmax(170px, 1fr)', cell: ({ kind }) => kind },
                 { title: t('State'), width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
                 {
                   title: t('Progress'),
-                  width: '60px',
+                  width: '90px',
                   number: true,
                   cell: ({ percentCompleted, status }) => (status === 'succeeded' ? '' : `${percentCompleted} %`),
                 },
@@ -130,7 +130,7 @@ function JobDialog({
           rows={[
             [t('State'), <JobTag status={status}>{job.status}</JobTag>],
             [t('Progress'), `${job.percentCompleted} %${job.completed ? `, ${formatCompleted(job.completed)}` : ''}`],
-            [t('Attempts'), t('{attempts} times', { attempts: job.attempts })],
+            [t('Attempts'), job.attempts],
             [t('Queued'), formatTime(job.createdDateTime)],
             job.startedDateTime !== undefined && [t('Started'), formatTime(job.startedDateTime)],
             [t('Last progress'), formatTime(job.lastUpdatedDateTime)],

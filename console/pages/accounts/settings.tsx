@@ -18,7 +18,7 @@ import type { UsageRow } from './account.tsx';
 
 export function Settings({ account }: { account: Account }): JSX.Element {
   return (
-    <div class="columns">
+    <div class="columns packed">
       <Collaborators account={account} />
       <Storage account={account} />
       <Blocking account={account} />
@@ -140,6 +140,7 @@ function Blocking({ account }: { account: Account }): JSX.Element {
   return (
     <Card title={t('Block account')}>
       <CheckField
+        needs="manage"
         label={t("Reject all calls with this account's keys")}
         hint={t('Its data is kept. Clients get 401.')}
         value={account.properties.blocked}

@@ -7,6 +7,7 @@ import { useLoad } from '../../kit/hooks.ts';
 import { Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { loadApps } from '../../shared/language/apps.ts';
+import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
@@ -58,41 +59,51 @@ export function ConversationTree(): JSX.Element {
       }),
     );
   };
+  const describeLink = (orchestration: Orchestration, isEmpty: boolean): string => {
+    const target = describeTarget(orchestration, apps.value);
+    return orchestration.conversationOrchestration && isEmpty ? t('→ {target}; learns from its utterances', { target }) : `→ ${target}`;
+  };
   return (
     <Card>
-      <TreeSection
-        title={t('Intents')}
-        add={t('Add intent')}
-        items={intents.map(({ category, orchestration }) => ({
-          name: category,
-          count: counts.intents.get(category) ?? 0,
-          note:
-            orchestration &&
-            `→ ${describeTarget(orchestration, apps.value)}` +
-              (orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''),
-        }))}
-        selected={filter.intent}
-        empty={t('What users want: book, cancel, ask.')}
-        onSelect={(intent) => setFilter({ intent, predicted: '' })}
-        onOpen={(name) => setOpen({ sort: 'intent', name })}
-        onAdd={() => setOpen({ sort: 'intent' })}
-      />
-      {projectKind !== ORCHESTRATION && (
+      <Collapsible
+        open={utterances.length === 0}
+        title={
+          projectKind === ORCHESTRATION
+            ? plural(intents.length, 'intent')
+            : `${plural(intents.length, 'intent')}, ${plural(entities.length, 'entity', 'entities')}`
+        }
+      >
         <TreeSection
-          title={t('Entities')}
-          add={t('Add entity')}
-          items={entities.map((entity) => ({
-            name: entity.category,
-            count: counts.entities.get(entity.category) ?? 0,
-            note: describeComponents(entity),
+          title={t('Intents')}
+          add={t('Add intent')}
+          items={intents.map(({ category, orchestration }) => ({
+            name: category,
+            count: counts.intents.get(category) ?? 0,
+            note: orchestration && describeLink(orchestration, !counts.intents.has(category)),
           }))}
-          selected={filter.entity}
-          empty={t('What utterances mention: cities, dates, names.')}
-          onSelect={(entity) => setFilter({ entity })}
-          onOpen={(name) => setOpen({ sort: 'entity', name })}
-          onAdd={() => setOpen({ sort: 'entity' })}
+          selected={filter.intent}
+          empty={t('What users want: book, cancel, ask.')}
+          onSelect={(intent) => setFilter({ intent, predicted: '' })}
+          onOpen={(name) => setOpen({ sort: 'intent', name })}
+          onAdd={() => setOpen({ sort: 'intent' })}
         />
-      )}
+        {projectKind !== ORCHESTRATION && (
+          <TreeSection
+            title={t('Entities')}
+            add={t('Add entity')}
+            items={entities.map((entity) => ({
+              name: entity.category,
+              count: counts.entities.get(entity.category) ?? 0,
+              note: describeComponents(entity),
+            }))}
+            selected={filter.entity}
+            empty={t('What utterances mention: cities, dates, names.')}
+            onSelect={(entity) => setFilter({ entity })}
+            onOpen={(name) => setOpen({ sort: 'entity', name })}
+            onAdd={() => setOpen({ sort: 'entity' })}
+          />
+        )}
+      </Collapsible>
       {open?.sort === 'intent' &&
         (projectKind === ORCHESTRATION ? (
           <IntentDialog
@@ -133,7 +144,7 @@ export function ConversationTree(): JSX.Element {
 /** Its components beside labels. */
 function describeComponents({ list, prebuilts = [], regex }: Entity): string {
   return [
-    ...(list ? [`list of ${list.sublists.length}`] : []),
+    ...(list ? [t('list of {count}', { count: list.sublists.length })] : []),
     ...prebuilts.map(({ category }) => category),
     ...(regex ? [plural(regex.expressions.length, 'expression')] : []),
   ].join(', ');

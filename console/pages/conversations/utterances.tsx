@@ -89,6 +89,7 @@ export function UtterancesTab(): JSX.Element {
                 <>
                   <SelectField
                     bare
+                    needs="label"
                     label={t('Move selected to')}
                     value=""
                     options={[{ value: '', label: t('Move to…') }, ...intents]}
@@ -96,6 +97,7 @@ export function UtterancesTab(): JSX.Element {
                   />
                   <SelectField
                     bare
+                    needs="label"
                     label={t('Split of selected')}
                     value=""
                     options={[
@@ -158,12 +160,14 @@ function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: 
         )}
         <div class="row">
           <SelectField
+            needs="label"
             label={t('Intent')}
             value={intent}
             options={assets.intents.map(({ category }) => category)}
             onInput={(next) => edit(relabelUtterance(assets, place, { text, intent: next, labels }))}
           />
           <SelectField
+            needs="label"
             label={t('Split')}
             value={dataset ?? ''}
             options={SPLITS}

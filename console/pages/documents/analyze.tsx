@@ -13,6 +13,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { showFailure } from '../../kit/toast.tsx';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, startAnalysisOfUrl, versioned } from './calls.ts';
 import type { RecordedError, StartedAnalysis } from './calls.ts';
@@ -50,7 +51,11 @@ export function Analyze(): JSX.Element {
   const begin = useAction(async (file: File) => {
     const empty = emptyProblem(file);
     if (empty !== undefined) throw new Error(empty);
-    started(await startAnalysis(client, modelId, file, query), file.name);
+    try {
+      started(await startAnalysis(client, modelId, file, query), file.name);
+    } catch (error) {
+      showFailure(error, file.name);
+    }
   });
   const fromAddress = useAction(async (url: string) =>
     started(await startAnalysisOfUrl(client, modelId, url, query), decodeURIComponent(new URL(url).pathname.split('/').at(-1) || url)),

@@ -138,7 +138,7 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
           typed: classifierId,
         }))
       )
-        return;
+        return false;
       await client.delete(versioned(base));
       navigate('/documents?tab=classifiers');
     },

@@ -91,7 +91,7 @@ function SideBySide({
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${selectedName}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
   const [focus, setFocus] = useState<Rectangle>();
-  const [measured, height] = useRemainingHeight<HTMLDivElement>(120, 480);
+  const [measured, height] = useRemainingHeight<HTMLDivElement>(158, 480);
   const select = (name: string | undefined, { zooms = false } = {}): void => {
     const row = rows.find((found) => found.name === name);
     const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
@@ -108,7 +108,7 @@ function SideBySide({
       </span>
     );
   return (
-    <div class="documents-viewer" ref={measured}>
+    <div class="documents-viewer even" ref={measured}>
       <Card
         class="documents-picture"
         actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}
@@ -162,8 +162,8 @@ function SideBySide({
                 </span>
               ),
             },
-            { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) },
-            { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
+            { title: one.modelId, width: 'minmax(120px, 1fr)', cell: (row) => side(row.one) },
+            { title: other.modelId, width: 'minmax(120px, 1fr)', cell: (row) => side(row.other) },
           ]}
         />
       </Card>

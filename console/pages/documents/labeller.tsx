@@ -51,7 +51,7 @@ const SAVE_TITLES = {
 } as const;
 const MIN_HEIGHT = 480;
 /** Below the page: how to select, and the edge of the window. */
-const BELOW = 96;
+const BELOW = 134;
 
 export interface LabellerProps {
   setId: string;

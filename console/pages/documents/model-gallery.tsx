@@ -42,7 +42,6 @@ export function ModelGallery({ models, selected, onSelect, onTry }: ModelGallery
                 <Button
                   pressed={modelId === selected}
                   label={modelId === selected ? t('Selected: {title}', { title }) : t('Use {title}', { title })}
-                  kind={modelId === selected ? 'plain' : 'quiet'}
                   onClick={() => onSelect(modelId)}
                 >
                   {modelId === selected ? t('Selected') : t('Use')}

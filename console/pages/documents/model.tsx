@@ -38,7 +38,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
           typed: modelId,
         }))
       )
-        return;
+        return false;
       await client.delete(versioned(modelPath(modelId)));
       navigate('/documents?tab=models');
     },

@@ -101,8 +101,12 @@ export function Models(): JSX.Element {
                     title: t('Model'),
                     cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelTitle(modelId)}</Link>,
                   },
-                  { title: t('Id'), cell: ({ modelId }) => <code>{modelId}</code> },
-                  { title: t('Finds'), width: '2fr', cell: (model) => describeModel(model).finds },
+                  { title: t('Id'), width: 'minmax(245px, 1fr)', cell: ({ modelId }) => <code>{modelId}</code> },
+                  {
+                    title: t('Finds'),
+                    width: '2fr',
+                    cell: (model) => <span title={describeModel(model).finds}>{describeModel(model).finds}</span>,
+                  },
                 ]}
               />
             </Card>

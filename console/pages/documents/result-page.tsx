@@ -36,7 +36,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
           action: t('Delete'),
         }))
       )
-        return;
+        return false;
       await client.delete(versioned(path));
       removeRecent(resultId);
       navigate('/documents');

@@ -51,7 +51,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
           typed: setId,
         }))
       )
-        return;
+        return false;
       await client.delete(versioned(setPath(setId)));
       navigate('/documents?tab=sets');
     },
@@ -106,7 +106,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     },
                     {
                       title: t('Status'),
-                      width: '100px',
+                      width: '120px',
                       cell: ({ labelled, hasLayout, isFlow }) =>
                         isFlow ? (
                           <Tag>{t('no labels')}</Tag>
@@ -120,14 +120,14 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     },
                     {
                       title: t('Missing'),
-                      width: '76px',
+                      width: '66px',
                       number: true,
                       cell: ({ name }) => <Missing fields={missingFields(fields, saved.value?.get(name))} />,
                     },
-                    { title: t('Size'), width: '80px', number: true, cell: (form) => formatBytes(form.bytes) },
+                    { title: t('Size'), width: '60px', number: true, cell: (form) => formatBytes(form.bytes) },
                     {
                       title: '',
-                      width: '40px',
+                      width: '32px',
                       cell: (form) => (
                         <Button
                           needs="label"

@@ -25,7 +25,7 @@ import { TablesView } from './table-view.tsx';
 
 const MIN_HEIGHT = 440;
 /** Below the page: what is selected, and the edge of the window. */
-const BELOW = 104;
+const BELOW = 142;
 /** Of the side: its tabs and headings. */
 const SIDE_HEAD = 64;
 

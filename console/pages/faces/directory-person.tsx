@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
+import { AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
 import { Link } from '../../kit/router.tsx';
@@ -30,7 +30,11 @@ export function DirectoryPersonPage({ personId }: { personId: string }): JSX.Ele
     },
     [client, personId],
   );
-  return <Async of={opened}>{(one) => <PersonDetails {...one} onChanged={opened.reload} />}</Async>;
+  return (
+    <AsyncPage of={opened} list={{ to: '/faces?tab=directory', title: t('Person directory') }}>
+      {(one) => <PersonDetails {...one} onChanged={opened.reload} />}
+    </AsyncPage>
+  );
 }
 
 function PersonDetails({

@@ -16,7 +16,7 @@ import { idProblem, usePaged } from './calls.ts';
 import { DIRECTORY, DIRECTORY_FOLLOWS, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
 import { Avatar } from './face-parts.tsx';
-import { Consent } from './gallery-parts.tsx';
+import { Consent, CreateButtons } from './gallery-parts.tsx';
 
 export function Directory(): JSX.Element {
   return (
@@ -118,17 +118,6 @@ function NewPersonDialog({ onClose }: { onClose: () => void }): JSX.Element {
         <CreateButtons busy={create.busy} disabled={name === ''} onClose={onClose} />
       </Form>
     </Dialog>
-  );
-}
-
-function CreateButtons({ busy, disabled, onClose }: { busy: boolean; disabled: boolean; onClose: () => void }): JSX.Element {
-  return (
-    <div class="dialog-buttons">
-      <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
-        {t('Create')}
-      </Button>
-    </div>
   );
 }
 

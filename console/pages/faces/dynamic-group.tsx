@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
+import { Async, AsyncPage } from '../../kit/async.tsx';
 import { Form, SelectField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
@@ -20,7 +20,11 @@ import { DeleteButton, EditButton } from './gallery-parts.tsx';
 export function DynamicGroupPage({ id }: { id: string }): JSX.Element {
   const { client } = useAccount();
   const group = useLoad((signal) => client.get<DynamicGroup>(groupPath(id), { signal }), [client, id]);
-  return <Async of={group}>{(one) => <GroupDetails group={one} onSaved={group.reload} />}</Async>;
+  return (
+    <AsyncPage of={group} list={{ to: '/faces?tab=directory', title: t('Person directory') }}>
+      {(one) => <GroupDetails group={one} onSaved={group.reload} />}
+    </AsyncPage>
+  );
 }
 
 function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => void }): JSX.Element {
@@ -78,7 +82,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
                   onEnd={members.onEnd}
                   empty={
                     <Empty icon="faces" title={t('No persons yet')}>
-                      {t('Add persons of the directory on the right.')}
+                      {t('Add persons of the directory under “Add a person”.')}
                     </Empty>
                   }
                   columns={[

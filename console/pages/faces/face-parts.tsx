@@ -116,7 +116,7 @@ export function FaceImage({
   const boxes = useMemo((): Box[] => {
     const marked = faces.map((face, at): Box => {
       const { left, top, width: wide, height: high } = face.faceRectangle;
-      return { id: String(at), points: [left, top, left + wide, top + high], color: 1, label: labelOf(face, at) };
+      return { id: String(at), points: [left, top, left + wide, top + high], color: 1, label: labelOf(face, at), always: true };
     });
     const points = landmarks
       ? faces.flatMap(({ faceLandmarks, faceRectangle }, at) =>

@@ -43,7 +43,8 @@ export function FaceTable({
   const selected = useRoute().query.get('face');
   const remove = useAction(
     async (id: string) => {
-      if (!(await confirm({ title: t('Delete this face?'), text: t('It can no longer be found.'), action: t('Delete face') }))) return;
+      if (!(await confirm({ title: t('Delete this face?'), text: t('It can no longer be found.'), action: t('Delete face') })))
+        return false;
       await client.delete(`${path}/persistedfaces/${id}`);
       forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
       if (selected === id) setQuery({ face: undefined });

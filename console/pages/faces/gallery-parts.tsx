@@ -138,6 +138,18 @@ export function DeleteButton({
   );
 }
 
+/** Of a dialog that creates something. */
+export function CreateButtons({ busy, disabled, onClose }: { busy: boolean; disabled: boolean; onClose: () => void }): JSX.Element {
+  return (
+    <div class="dialog-buttons">
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
+        {t('Create')}
+      </Button>
+    </div>
+  );
+}
+
 /** What is stored about people and for how long, and that consent is needed. */
 export function Consent(): JSX.Element {
   return (

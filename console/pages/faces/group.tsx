@@ -4,11 +4,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { Async } from '../../kit/async.tsx';
+import { Async, AsyncPage } from '../../kit/async.tsx';
+import type { FaceGroup } from '../../kit/connect/target.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, Confidence, Empty, PageHeader } from '../../kit/parts.tsx';
+import { ConnectButton } from '../../kit/next-steps.tsx';
+import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { galleryName, galleryPath, galleryUrl, getGallery, getOverview, identify, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
@@ -24,7 +26,11 @@ import { findSimilarPairs } from './matches.ts';
 export function GroupPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
-  return <Async of={gallery}>{(one) => <Group gallery={one} onSaved={gallery.reload} />}</Async>;
+  return (
+    <AsyncPage of={gallery} list={{ to: '/faces', title: t('Groups') }}>
+      {(one) => <Group gallery={one} onSaved={gallery.reload} />}
+    </AsyncPage>
+  );
 }
 
 function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
@@ -49,7 +55,8 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
         title={name}
         about={
           <>
-            {rich('{kind} {code}, {recognitionModel}.', { kind: kind.title, code: <code>{id}</code>, recognitionModel })} {userData}
+            {rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}{' '}
+            {userData}
           </>
         }
         actions={
@@ -64,6 +71,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
               text={t('All its persons and faces are deleted, including the trained model. They can no longer be found.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
+            <ConnectButton target={{ area: 'faces', group: { id, field: kind.idField as FaceGroup['field'], recognitionModel } }} />
             <ButtonLink
               kind={trainedAt === undefined ? 'plain' : 'primary'}
               icon="search"
@@ -136,6 +144,7 @@ function Persons({
             columns={[
               {
                 title: t('Name'),
+                width: 'minmax(170px, 2fr)',
                 cell: ({ personId, name, persistedFaceIds }) => (
                   <span class="row faces-named">
                     <Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} />

@@ -175,7 +175,7 @@ function IdentifyBoard({
             </Async>
           ) : (
             <Empty icon="search" title={t('No image yet')}>
-              {t('Drop an image on the left.')}
+              {t('Drop an image first.')}
             </Empty>
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
+import { Async, AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
-import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { galleryName, galleryPath, getGallery, getOverview, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
 import type { Face, Gallery, Kind } from './calls.ts';
 import { AddFaces, FaceTable } from './face-table.tsx';
@@ -13,7 +13,7 @@ import { hasAddedSince } from './images.ts';
 
 const NO_FACES = (
   <Empty icon="faces" title={t('No faces yet')}>
-    {t('Drop images on the right.')}
+    {t('Drop images under “Add faces”.')}
   </Empty>
 );
 
@@ -21,7 +21,7 @@ export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Elem
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
   return (
-    <Async of={gallery}>
+    <AsyncPage of={gallery} list={{ to: '/faces?tab=lists', title: t('Lists') }}>
       {(one) =>
         kind.isTrained ? (
           <LargeList gallery={one} onSaved={gallery.reload} />
@@ -34,7 +34,7 @@ export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Elem
           />
         )
       }
-    </Async>
+    </AsyncPage>
   );
 }
 
@@ -95,7 +95,8 @@ function ListLayout({
         title={name}
         about={
           <>
-            {rich('{kind} {code}, {recognitionModel}.', { kind: kind.title, code: <code>{id}</code>, recognitionModel })} {userData}
+            {rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}{' '}
+            {userData}
           </>
         }
         actions={

@@ -3,8 +3,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
+import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
@@ -20,7 +22,7 @@ import { DIRECTORY_URL } from './directory-calls.ts';
 import { DirectoryPersonPage } from './directory-person.tsx';
 import { Directory } from './directory.tsx';
 import { DynamicGroupPage } from './dynamic-group.tsx';
-import { Consent } from './gallery-parts.tsx';
+import { Consent, CreateButtons } from './gallery-parts.tsx';
 import { GroupPage } from './group.tsx';
 import { Identify } from './identify.tsx';
 import { FaceListPage } from './list.tsx';
@@ -152,10 +154,10 @@ function NoGallery({ kind }: { kind: Kind }): JSX.Element {
     </Empty>
   );
   if (kind.path !== 'persongroups')
-    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand persons.') : t('Create one on the right.'));
+    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand persons.') : t('Create one under “New list”.'));
   return none(
     t(
-      'Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
+      'Create one under “New group”, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
     ),
     <SampleButton needs="label" load={() => import('../../samples/faces.ts')} onMade={navigate}>
       {t('Start with images')}
@@ -163,17 +165,33 @@ function NoGallery({ kind }: { kind: Kind }): JSX.Element {
   );
 }
 
-function NewGallery({
-  title,
-  kinds,
-  example,
-  about,
-}: {
+interface NewGalleryProps {
   title: string;
   kinds: readonly Kind[];
   example: string;
   about: string;
-}): JSX.Element {
+}
+
+function NewGallery(props: NewGalleryProps): JSX.Element {
+  const { title, about } = props;
+  const [isOpen, setOpen] = useState(false);
+  useActions([{ title, needs: 'label', keys: 'n', run: () => setOpen(true) }]);
+  return (
+    <Card title={title}>
+      <div class="stack">
+        <p class="soft">{about}</p>
+        <div>
+          <Button kind="primary" icon="add" keys="n" onClick={() => setOpen(true)}>
+            {title}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <NewGalleryDialog {...props} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & { onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
@@ -183,18 +201,19 @@ function NewGallery({
   const may = id !== '' && idProblem(id) === undefined;
   const make = useAction(async () => {
     await client.put(galleryPath(kind, id), json);
+    onClose();
     navigate(galleryUrl({ kind, id }));
   });
   return (
-    <Card title={title}>
+    <Dialog title={title} onClose={onClose}>
       <Form onSubmit={() => void (may && make.run())}>
-        <p class="soft">{about}</p>
         <TextField
           label={t('Id')}
           value={id}
           onInput={setId}
           error={idProblem(id)}
           placeholder={example}
+          autoFocus
           autoComplete="off"
           maxLength={64}
           hint={t('Used in API calls; cannot be changed.')}
@@ -206,13 +225,9 @@ function NewGallery({
           onInput={setPath}
           options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
         />
-        <div>
-          <Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>
-            {t('Create')}
-          </Button>
-        </div>
         <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
+        <CreateButtons busy={make.busy} disabled={!may} onClose={onClose} />
       </Form>
-    </Card>
+    </Dialog>
   );
 }

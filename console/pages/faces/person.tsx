@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
+import { AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
 import { galleryPath, galleryUrl, getGallery, getOverview, OVERVIEW_FOLLOWS } from './calls.ts';
@@ -28,7 +28,9 @@ export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; per
     [client, kind, id, personId],
   );
   return (
-    <Async of={opened}>{({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}</Async>
+    <AsyncPage of={opened} list={{ to: '/faces', title: t('Groups') }}>
+      {({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}
+    </AsyncPage>
   );
 }
 

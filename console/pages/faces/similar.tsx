@@ -67,7 +67,7 @@ function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
           accept={ACCEPTED}
           hint={
             faces.length === 0
-              ? t('Their faces are compared with the one on the left.')
+              ? t('Their faces are compared with the first one.')
               : t('{count} to compare with.', { count: plural(faces.length, 'face') })
           }
           onFiles={(files) => void take.run(files)}
@@ -135,7 +135,7 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
             <SimilarResults request={request} thumbOf={thumbOf} />
           ) : (
             <Empty icon="search" title={t('No results yet')}>
-              {target ? t('Drop an image on the left.') : missing}
+              {target ? t('Drop an image first.') : missing}
             </Empty>
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />

@@ -39,9 +39,12 @@ function TourOffer(): JSX.Element | null {
 }
 
 export default function Home(): JSX.Element {
-  // What is below the tasks is drawn once they are painted.
+  // What is below the tasks is drawn once they are painted, and not in the task in which their effects run.
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true));
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <PageHeader

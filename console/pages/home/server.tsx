@@ -39,7 +39,7 @@ export function ServerCards(): JSX.Element {
           actions={server.error ? <Tag kind="danger">{t('not responding')}</Tag> : <Tag kind="good">{t('healthy')}</Tag>}
         >
           <div class="stack">
-            <div class="home-figures">
+            <div class="figures home-figures">
               <Figure value={state.version} label={t('version')} />
               <Figure
                 value={formatDuration(Date.now() - new Date(state.startedDateTime).getTime())}

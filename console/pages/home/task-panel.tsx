@@ -51,8 +51,8 @@ function Panel({ task: { title, area, ways, steps } }: { task: Task }): JSX.Elem
         <div>
           <h3>{t('Bring it over')}</h3>
           <ul>
-            {ways.map((way) => (
-              <WayItem key={way.title} way={way} />
+            {ways.map((way, i) => (
+              <WayItem key={way.title} way={way} isFirst={i === 0} />
             ))}
           </ul>
         </div>
@@ -72,7 +72,7 @@ function Panel({ task: { title, area, ways, steps } }: { task: Task }): JSX.Elem
   );
 }
 
-function WayItem({ way: { title, about, to, form, command } }: { way: Way }): JSX.Element {
+function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: Way; isFirst: boolean }): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <li>
@@ -82,7 +82,7 @@ function WayItem({ way: { title, about, to, form, command } }: { way: Way }): JS
           <div class="soft small">{about}</div>
         </div>
         {to !== undefined ? (
-          <ButtonLink kind="primary" to={to}>
+          <ButtonLink kind={isFirst ? 'primary' : 'plain'} to={to}>
             {t('Continue')}
           </ButtonLink>
         ) : (
@@ -134,9 +134,7 @@ function Sample({ entry }: { entry: SampleEntry }): JSX.Element {
               <Icon name="check" />
               {t('Created')}
             </span>
-            <ButtonLink kind="primary" to={pathInAccount(joinPath(area), account)}>
-              {t('Open')}
-            </ButtonLink>
+            <ButtonLink to={pathInAccount(joinPath(area), account)}>{t('Open')}</ButtonLink>
           </>
         )}
         <Button

@@ -27,15 +27,6 @@ export interface Task {
   steps: readonly string[];
 }
 
-/** The vendor's own export call, for a project that is still there. */
-function exportCommand(family: string): string {
-  return [
-    `curl -i -X POST "https://RESOURCE.cognitiveservices.azure.com/language/authoring/${family}/projects/NAME/:export` +
-      '?stringIndexType=Utf16CodeUnit&api-version=2023-04-01" -H "Ocp-Apim-Subscription-Key: $OLD_KEY"',
-    '# then GET the address in operation-location, and the resultUrl of its answer',
-  ].join('\n');
-}
-
 const IMPORTED = t('An exported file: it is checked first, and nothing is written until you confirm.');
 
 export const tasks: readonly Task[] = [
@@ -62,8 +53,8 @@ export const tasks: readonly Task[] = [
       { title: t('From a file'), about: IMPORTED, to: '/conversations?import=1' },
       {
         title: t('From the old resource'),
-        about: t("The vendor's export call, while it still answers; then import the file."),
-        command: exportCommand('analyze-conversations'),
+        about: t('Address, key and name of the project, while it still answers.'),
+        to: '/conversations?import=resource',
       },
     ],
     steps: [t('Train'), t('Try'), t('Deploy'), t('Change one line')],
@@ -125,8 +116,8 @@ export const tasks: readonly Task[] = [
       { title: t('From a file'), about: IMPORTED, to: '/texts?import=1' },
       {
         title: t('From the old resource'),
-        about: t("The vendor's export call, while it still answers; then import the file."),
-        command: exportCommand('analyze-text'),
+        about: t('Address, key and name of the project, while it still answers.'),
+        to: '/texts?import=resource',
       },
     ],
     steps: [t('Train'), t('Try'), t('Deploy'), t('Change one line')],

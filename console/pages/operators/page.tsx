@@ -11,7 +11,7 @@ import { confirm, Dialog, openDialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, CopyButton, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Button, Card, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -193,6 +193,7 @@ function RoleCell({ row, onChange }: { row: OperatorRow; onChange: (role: Role) 
   return (
     <SelectField
       bare
+      needs="manage"
       label={t('Role of {name}', { name: row.name })}
       value={row.role}
       options={ROLES}
@@ -246,12 +247,9 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }
 async function showInvitation({ name, invitation: { url, expirationDateTime } }: Invited): Promise<void> {
   await openDialog<void>((close) => (
     <Dialog title={t('Invitation for {name}', { name })} onClose={() => close()}>
-      <div class="stack">
+      <div class="dialog-body">
         <p>{t('Send this link to them. It works once, until {time}, and is not shown again.', { time: formatTime(expirationDateTime) })}</p>
-        <p class="row">
-          <code class="operators-link">{url}</code>
-          <CopyButton text={url} label={t('Copy link')} />
-        </p>
+        <Copyable text={url} label={t('Copy link')} />
         <div class="dialog-buttons">
           <Button needs="view" kind="primary" onClick={() => close()}>
             {t('Done')}

@@ -9,7 +9,7 @@ import { Form, TextField, TimeField } from '../../kit/form.tsx';
 import { formatPercent, formatTime, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
-import { Button, ButtonLink, Card, CopyButton, Empty, Facts, Tag } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Copyable, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { describeState, NoEvents, Probabilities, StateTag } from './charts.tsx';
@@ -191,13 +191,7 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
     <>
       <Facts
         rows={[
-          [
-            t('Event id'),
-            <span class="row">
-              <code>{eventId}</code>
-              <CopyButton text={eventId} label={t('Copy event id')} />
-            </span>,
-          ],
+          [t('Event id'), <Copyable text={eventId} label={t('Copy event id')} />],
           [t('When'), formatTime(at)],
           [
             t('State'),

@@ -23,7 +23,7 @@ export function ModelTab(): JSX.Element {
     { follows: ['ranking.loops'] },
   );
   return (
-    <div class="columns">
+    <div class="columns packed">
       <Card title={t('Model')}>
         <div class="stack">
           <Async of={properties}>

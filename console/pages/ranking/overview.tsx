@@ -146,7 +146,7 @@ function Verdict({ estimates: { differenceToBaseline: difference, missingEvents 
 function Totals({ estimates }: { estimates: Estimates }): JSX.Element {
   const { numberOfEvents: events, numberOfExploredEvents: explored, numberOfMatchedEvents: matched } = estimates;
   return (
-    <div class="ranking-figures">
+    <div class="card figures">
       <Figure value={formatCount(events)} label={t('decisions with a reward')} />
       <Figure value={<IntervalText of={estimates.averageReward} />} label={t('average reward')} />
       <Figure value={<IntervalText of={estimates.baselineReward} />} label={t("baseline's average reward")} />

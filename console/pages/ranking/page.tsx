@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
+import { ConnectButton } from '../../kit/next-steps.tsx';
 import { PageHeader } from '../../kit/parts.tsx';
 import { navigate } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -27,7 +28,11 @@ export default function Ranking(): JSX.Element {
   useActions(TABS.map(({ id, title }) => ({ title: t('Ranking: {title}', { title }), run: () => navigate(`/ranking?tab=${id}`) })));
   return (
     <>
-      <PageHeader title={t('Ranking')} about={t('Learns which action to show from the rewards it gets.')} />
+      <PageHeader
+        title={t('Ranking')}
+        about={t('Learns which action to show from the rewards it gets.')}
+        actions={<ConnectButton target={{ area: 'ranking' }} />}
+      />
       <Tabs label={t('Ranking sections')} tabs={TABS} />
     </>
   );

@@ -10,6 +10,7 @@ import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
+import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
 import { AddDocuments } from './add-documents.tsx';
@@ -89,7 +90,7 @@ export function DocumentsTab(): JSX.Element {
                 { title: t('Document'), width: '1fr', cell: ({ location }) => location },
                 {
                   title: t('Text'),
-                  width: '3fr',
+                  width: 'minmax(180px, 3fr)',
                   cell: ({ text }) => (text === undefined ? <span class="soft">{t('in the container')}</span> : text.slice(0, MAX_PREVIEW)),
                 },
                 { title: t('Labels'), width: '1fr', cell: (document) => <LabelCell document={document} /> },
@@ -159,16 +160,21 @@ function TextTree(): JSX.Element {
   }, [assets.documents]);
   return (
     <Card>
-      <TreeSection
-        title={isEntityProject ? t('Entities') : t('Classes')}
-        add={isEntityProject ? t('Add entity') : t('Add class')}
-        items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))}
-        selected={selected}
-        empty={isEntityProject ? t('What to extract: names, amounts, dates.') : t('What documents are about.')}
-        onSelect={(category) => setFilter({ category })}
-        onOpen={(name) => setOpen({ name })}
-        onAdd={() => setOpen({})}
-      />
+      <Collapsible
+        open={assets.documents.length === 0}
+        title={isEntityProject ? plural(names.length, 'entity', 'entities') : plural(names.length, 'class', 'classes')}
+      >
+        <TreeSection
+          title={isEntityProject ? t('Entities') : t('Classes')}
+          add={isEntityProject ? t('Add entity') : t('Add class')}
+          items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))}
+          selected={selected}
+          empty={isEntityProject ? t('What to extract: names, amounts, dates.') : t('What documents are about.')}
+          onSelect={(category) => setFilter({ category })}
+          onOpen={(name) => setOpen({ name })}
+          onAdd={() => setOpen({})}
+        />
+      </Collapsible>
       {open && (
         <NameDialog
           title={open.name ?? (isEntityProject ? t('Add entity') : t('Add class'))}

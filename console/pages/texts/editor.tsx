@@ -68,6 +68,7 @@ export function DocumentEditor({
         {isExtraction(assets) ? <EntityEditor document={document} /> : <ClassEditor document={document} />}
         <div class="row">
           <SelectField
+            needs="label"
             label={t('Split')}
             value={dataset ?? ''}
             options={SPLITS}

@@ -83,6 +83,7 @@ export function Playground(): JSX.Element {
             <Form onSubmit={() => void (text.trim() !== '' && ask.run(text))}>
               <CompareField options={options} selected={deployment} />
               <TextArea
+                needs="label"
                 label={t('Text')}
                 rows={8}
                 value={text}

@@ -74,6 +74,7 @@ export function ReviewTab(): JSX.Element {
               : (selected, change) => (
                   <SelectField
                     bare
+                    needs="label"
                     label={t('Class of selected')}
                     value=""
                     options={[{ value: '', label: isSingle ? t('Set class…') : t('Add class…') }, ...names]}

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
+import { Async, AsyncPage } from '../../kit/async.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { NextSteps } from '../../kit/next-steps.tsx';
@@ -30,11 +30,11 @@ export function AppPage({ appId }: { appId: string }): JSX.Element {
   });
   const requested = useRoute().query.get('version');
   return (
-    <Async of={app}>
+    <AsyncPage of={app} list={{ to: '/understanding', title: t('Apps') }}>
       {(value) => (
         <VersionTabs key={requested ?? value.activeVersion} app={value} reloadApp={app.reload} name={requested ?? value.activeVersion} />
       )}
-    </Async>
+    </AsyncPage>
   );
 }
 

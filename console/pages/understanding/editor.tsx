@@ -113,11 +113,15 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
           onCreate={(entity, next) => void create.run(entity, next)}
         />
         <div class="row">
-          <SelectField label={t('Intent')} value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
-          <span class="soft small grow">
-            {t('Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.')}
-          </span>
+          <SelectField
+            needs="label"
+            label={t('Intent')}
+            value={intent}
+            options={intents}
+            onInput={(next) => push({ ...value, intent: next })}
+          />
         </div>
+        <p class="soft small">{t('Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.')}</p>
         <ApiCall
           call={{
             method: 'POST',

@@ -54,7 +54,7 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
   return (
     <>
       {!isCurrent && <p class="note warn">{t('The version has changed since it was trained: these figures are of its trained state.')}</p>}
-      <div class="language-figures">
+      <div class="card figures">
         <Figure value={formatPercent(accuracy ?? 0, 1)} label={t('intents correct')} />
         {entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label={t('F1 of entities')} />}
         <Figure value={formatCount(utterances.length)} label={t('utterances')} />

@@ -30,7 +30,7 @@ export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtteran
         keyOf={({ text }) => text}
         onOpen={({ text }) => setQuery({ tab: undefined, at: text }, { replace: false })}
         empty={
-          <Empty icon="check" title={t('No results')}>
+          <Empty icon="check" title={t('No mistakes')}>
             {t('Every intent was predicted as labelled.')}
           </Empty>
         }

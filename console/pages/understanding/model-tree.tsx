@@ -1,5 +1,5 @@
 /** Intents and entities of the version as a tree: selecting one filters the utterances; each can be opened, and more can be added. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -8,6 +8,7 @@ import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
+import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { flattenLabels } from '../../shared/language/entities.ts';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import type { Model } from './calls.ts';
@@ -92,29 +93,6 @@ export function ModelTree(): JSX.Element {
         )}
       </Collapsible>
     </Card>
-  );
-}
-
-const NARROW = '(max-width: 860px)';
-
-/** Narrow windows show the main content first: the side column is collapsed. */
-function Collapsible({
-  title,
-  open,
-  children,
-}: {
-  title: string;
-  /** Initially. */ open: boolean;
-  children: ComponentChildren;
-}): JSX.Element {
-  const [first] = useState(open);
-  return matchMedia(NARROW).matches ? (
-    <details class="understanding-fold" open={first}>
-      <summary>{title}</summary>
-      {children}
-    </details>
-  ) : (
-    <>{children}</>
   );
 }
 

@@ -8,7 +8,7 @@ import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
+import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
 import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { appPath } from './calls.ts';
@@ -17,7 +17,7 @@ import { useVersion } from './version.ts';
 /** The app: name, access, query log and deletion. */
 export function AppSettings(): JSX.Element {
   return (
-    <div class="columns understanding-features">
+    <div class="columns packed">
       <AppName />
       <AppAccess />
       <VersionSettings />
@@ -58,13 +58,7 @@ function AppName(): JSX.Element {
         </Form>
         <Facts
           rows={[
-            [
-              t('Id'),
-              <span class="understanding-address">
-                <code>{app.id}</code>
-                <CopyButton text={app.id} label={t('Copy app id')} />
-              </span>,
-            ],
+            [t('Id'), <Copyable text={app.id} label={t('Copy app id')} />],
             [t('Language'), app.culture],
           ]}
         />
@@ -92,6 +86,7 @@ function AppAccess(): JSX.Element {
           {(value) => (
             <>
               <CheckField
+                needs="manage"
                 label={t('Public: keys of every account can query the published app')}
                 value={value.public}
                 disabled={save.busy}
@@ -135,6 +130,7 @@ function VersionSettings(): JSX.Element {
               const value = given.find((setting) => setting.name === one)?.value ?? '';
               return (
                 <CheckField
+                  needs="label"
                   label={one}
                   value={value.toLowerCase() === ON}
                   disabled={save.busy}

@@ -178,6 +178,7 @@ export function UtterancesTab(): JSX.Element {
                   <>
                     <SelectField
                       bare
+                      needs="label"
                       label={t('Move selected to')}
                       value=""
                       options={[{ value: '', label: t('Move to…') }, ...intents]}

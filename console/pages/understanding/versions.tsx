@@ -9,7 +9,7 @@ import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, CopyButton, Facts, Tag } from '../../kit/parts.tsx';
+import { Button, Card, Copyable, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { loadPages } from '../../shared/language/apps.ts';
@@ -114,13 +114,13 @@ export function Versions(): JSX.Element {
                   },
                   {
                     title: '',
-                    width: '180px',
+                    width: '232px',
                     cell: ({ version }) => (
                       <span class="row">
-                        <Button kind="quiet" onClick={() => void save.run(version, 'json')}>
+                        <Button kind="quiet" icon="download" onClick={() => void save.run(version, 'json')}>
                           .json
                         </Button>
-                        <Button kind="quiet" onClick={() => void save.run(version, 'lu')}>
+                        <Button kind="quiet" icon="download" onClick={() => void save.run(version, 'lu')}>
                           .lu
                         </Button>
                         <Button
@@ -226,13 +226,7 @@ function Slot({
             rows={[
               [t('Version'), <strong>{endpoint.versionId}</strong>],
               [t('Published'), <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>],
-              [
-                t('Endpoint'),
-                <span class="understanding-address">
-                  <code>{url}</code>
-                  <CopyButton text={url} label={t('Copy endpoint of {slot}', { slot })} />
-                </span>,
-              ],
+              [t('Endpoint'), <Copyable text={url} label={t('Copy endpoint of {slot}', { slot })} />],
             ]}
           />
         ) : (

@@ -8,6 +8,7 @@ import { JobTag, ProgressBar } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { formatAge, formatCompleted, formatDuration } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icons.tsx';
 import { Button, ButtonLink } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -51,7 +52,7 @@ export default function WorkTray(): JSX.Element {
   return (
     <div class="work" ref={panel}>
       <Button class="work-button" label={label} expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {first && <span class="spinner" />}
+        {first ? <span class="spinner" /> : <Icon name="clock" />}
         <span class="work-summary">{first ? summaryOf(running) : t('Work')}</span>
       </Button>
       {isOpen && (

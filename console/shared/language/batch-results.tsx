@@ -46,7 +46,7 @@ export function BatchResults({
   const hasEntities = entities.length + learned.length > 0;
   return (
     <>
-      <div class="language-figures">
+      <div class="card figures">
         {classes.length > 0 && <Figure value={formatPercent(share, 1)} label={words.correct} />}
         <Figure value={formatCount(tested.length)} label={words.texts} />
         {classes.length > 0 && <Figure value={formatCount(rows.filter(({ classesWrong }) => classesWrong).length)} label={words.wrong} />}

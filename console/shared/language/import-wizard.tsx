@@ -33,9 +33,11 @@ export interface ImportWizardProps {
   ready: boolean;
   /** Runs the import. */
   write: (file: File) => Promise<void>;
+  /** Another way to get the file. */
+  other?: (onFile: (file: File) => void) => ComponentChildren;
 }
 
-export function ImportWizard({ accept, hint, check, children, ready, write }: ImportWizardProps): JSX.Element {
+export function ImportWizard({ accept, hint, check, children, ready, write, other }: ImportWizardProps): JSX.Element {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<Error>();
@@ -59,6 +61,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
         hint={hint}
         onFiles={([selectedFile]) => void checkFile(selectedFile!)}
       />
+      {other?.((fetched) => void checkFile(fetched))}
       {file && (
         <p>
           <strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span>

@@ -175,6 +175,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
           {choices.length > MIN_SEARCHABLE && (
             <TextField
               bare
+              needs="label"
               label={t('Find an entity')}
               placeholder={t('Find an entity')}
               value={search}

@@ -29,11 +29,11 @@ export interface PredictionViewProps {
 }
 
 const FOUND_BY: Readonly<Record<string, string>> = {
-  learned: 'learned model',
-  list: 'list',
-  regex: 'regular expression',
-  prebuilt: 'prebuilt',
-  pattern: 'pattern',
+  learned: t('learned model'),
+  list: t('list'),
+  regex: t('regular expression'),
+  prebuilt: t('prebuilt'),
+  pattern: t('pattern'),
 };
 const MAX_INTENTS = 8;
 

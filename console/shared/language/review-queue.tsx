@@ -57,6 +57,7 @@ export function ReviewQueue({
       bulk={(selected, change) => (
         <SelectField
           bare
+          needs="label"
           label={t('Intent of selected')}
           value=""
           options={[{ value: '', label: t('Set intent…') }, ...intents]}
@@ -79,7 +80,13 @@ export function ReviewQueue({
               })
             }
           />
-          <SelectField label={t('Intent')} value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
+          <SelectField
+            needs="label"
+            label={t('Intent')}
+            value={row.intent}
+            options={intents}
+            onInput={(intent) => change({ ...row, intent })}
+          />
         </>
       )}
       columns={[

@@ -138,6 +138,7 @@ export function DeploymentsTab(): JSX.Element {
                       {rows.length > 1 && (
                         <SelectField
                           bare
+                          needs="manage"
                           label={t('Swap {own} with', { own })}
                           value=""
                           disabled={swap.busy}

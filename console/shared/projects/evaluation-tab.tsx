@@ -93,7 +93,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   );
   return (
     <>
-      <div class="language-figures">
+      <div class="card figures">
         <Figure value={formatCount(tested.length)} label={family.words.tests} />
         <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label={t('with errors')} />
         {sections.map(({ title, microF1, macroF1 }) => (
@@ -153,8 +153,8 @@ function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[];
       keyOf={({ id }) => id}
       onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
       empty={
-        <Empty icon="check" title={t('No results')}>
-          {t('No errors.')}
+        <Empty icon="check" title={t('No errors')}>
+          {t('The model found everything in the test set as labelled.')}
         </Empty>
       }
       columns={[

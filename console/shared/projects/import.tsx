@@ -15,6 +15,7 @@ import type { ImportReport, Loss } from '../language/import-wizard.tsx';
 import { loadPages, projectPath, runJob, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
+import { FetchProject } from './fetch-project.tsx';
 import { draftKey } from './use-draft.ts';
 
 interface Item {
@@ -87,7 +88,14 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
         actions={<ButtonLink to={joinPath(family.page)}>{t('Projects')}</ButtonLink>}
       />
       <Card>
-        <ImportWizard accept=".json,application/json" hint={t('.json, at most 64 MB')} check={check} write={write} ready={name !== ''}>
+        <ImportWizard
+          accept=".json,application/json"
+          hint={t('.json, at most 64 MB')}
+          check={check}
+          write={write}
+          ready={name !== ''}
+          other={(onFile) => <FetchProject family={family} onFile={onFile} />}
+        >
           {() => (
             <>
               <TextField

@@ -7,13 +7,13 @@ import { useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
-import { Async } from '../../kit/async.tsx';
+import { AsyncPage } from '../../kit/async.tsx';
 import type { Call } from '../../kit/call.ts';
 import { formatPercent } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, PageHeader, Tag } from '../../kit/parts.tsx';
-import { setQuery } from '../../kit/router.tsx';
+import { joinPath, setQuery } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import type { Tab } from '../../kit/tabs.tsx';
 import type { Undo } from '../../kit/undo.ts';
@@ -38,9 +38,9 @@ export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; nam
     round.current++;
   }
   return (
-    <Async of={content}>
+    <AsyncPage of={content} list={{ to: joinPath(family.page), title: t('Projects') }}>
       {(value) => <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}
-    </Async>
+    </AsyncPage>
   );
 }
 

@@ -7,7 +7,7 @@ import { saveFile } from '../../kit/api.ts';
 import { CheckField, Form, NumberField, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { ConnectButton } from '../../kit/next-steps.tsx';
-import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
+import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
 import { exportAssets, projectPath } from './calls.ts';
 import { kindTitle, useProject } from './context.ts';
 import { useConnect } from './deployments.tsx';
@@ -44,7 +44,7 @@ function ProjectSettings(): JSX.Element {
     confidenceThreshold !== metadata.settings?.confidenceThreshold;
   const write = useAction(
     async () => {
-      if (!(await save())) return;
+      if (!(await save())) return false;
       await client.patch(projectPath(family, name), json);
       reload();
     },
@@ -98,10 +98,7 @@ function PredictionAddress(): JSX.Element {
   return (
     <Card title={t('Prediction address')}>
       <div class="stack">
-        <span class="row">
-          <code>{url}</code>
-          <CopyButton text={url} label={t('Copy prediction address')} />
-        </span>
+        <Copyable text={url} label={t('Copy prediction address')} />
         {target ? (
           <div>
             <ConnectButton target={target} />
