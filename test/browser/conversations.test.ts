@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ProjectAuthor } from '../support/conversations.ts';
+import { call } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -146,6 +147,8 @@ describe('conversations', { skip }, () => {
     // The set is kept and can be run again.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Confidence threshold').fill('0.2');
+    await page.getByLabel('Multilingual').check();
+    await page.getByRole('region', { name: 'Prediction address' }).getByText('/language/:analyze-conversations').waitFor();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Settings saved').waitFor();
     const download = page.waitForEvent('download');
@@ -191,7 +194,8 @@ describe('conversations', { skip }, () => {
     assert.equal(await page.getByText('learning-curve').count(), 0);
   });
 
-  visit('checks an understanding app before importing it as a project', {}, async ({ page, open, checkAccess }) => {
+  visit('imports an understanding app from a file, and a project and an app of another resource', { refusals: [400] }, async (window) => {
+    const { page, open, server, checkAccess } = window;
     await open('/conversations');
     await page.getByRole('link', { name: 'Import' }).click();
     await page
@@ -202,6 +206,43 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Kitchen', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open Cook' }).waitFor();
+    // This server is the old resource too.
+    await open('/?task=clu');
+    await page.getByRole('listitem').filter({ hasText: 'From the old resource' }).getByRole('link', { name: 'Continue' }).click();
+    await page.getByLabel('Resource address').fill(server.address);
+    await page.getByLabel('Resource key').fill('wrong-key');
+    await page.getByLabel('Project there').fill('Kitchen');
+    await page.getByRole('button', { name: 'Fetch the project' }).click();
+    await page.getByText(/does not accept it/).waitFor();
+    await page.getByLabel('Resource key').fill(server.key1);
+    await page.getByRole('button', { name: 'Fetch the project' }).click();
+    await page.getByText('The whole file can be imported.').waitFor();
+    await page.getByLabel('Project name').fill('Kitchen copy');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Kitchen copy', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Open Cook' }).waitFor();
+
+    const { body: appId } = await call<string>(server, 'POST /luis/api/v2.0/apps/import?appName=Bakery', {
+      key: server.key1,
+      json: { ...APP, regex_entities: [] },
+    });
+    await open('/?task=luis');
+    await page.getByRole('button', { name: 'Address and key' }).click();
+    const bringOver = async (address: string, key: string, outcome: string): Promise<void> => {
+      await page.getByLabel('Authoring address').fill(address);
+      await page.getByLabel('Authoring key').fill(key);
+      await page.getByLabel('App id').fill(appId);
+      await page.getByRole('button', { name: 'Bring it over' }).click();
+      await page.locator('main').getByRole('status').getByText(outcome).waitFor();
+    };
+    await bringOver(server.address, 'not-the-key', 'does not accept the key');
+    await bringOver('http://10.0.0.1', server.key1, 'not a public one');
+    await checkAccess();
+    await bringOver(server.address, server.key1, 'Bakery');
+    await page.locator('main').getByRole('status').getByRole('link', { name: 'Bakery' }).click();
+    await page.getByRole('heading', { name: 'Bakery', level: 1 }).waitFor();
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('cook soup').waitFor();
   });
 
   visit('creates an orchestration of two projects and shows the target of a query', {}, async ({ page, open, server, checkAccess }) => {

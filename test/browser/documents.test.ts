@@ -10,10 +10,12 @@ import { mergePdfs, pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/do
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { skip, useBrowser } from './browser.ts';
+import { drawingOf, recordDrawing } from './drawing.ts';
 import { Keyboard } from './keyboard.ts';
 
 const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
+const PAGE_INCHES = 11;
 
 interface Upload {
   name: string;
@@ -107,6 +109,7 @@ describe('documents', { skip }, () => {
     'tries a sample by keyboard, explains what cannot be read, and analyzes a batch of files',
     { refusals: [400, 403] },
     async ({ page, open, checkAccess }) => {
+      await recordDrawing(page);
       await open('/documents');
       await page.getByRole('button', { name: 'Use the camera' }).click();
       await page.getByRole('alert').getByText('hoose a file instead').waitFor();
@@ -118,9 +121,19 @@ describe('documents', { skip }, () => {
       const keys = new Keyboard(page);
       await keys.press('Try Invoice with a sample');
       await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
+      const whole = await drawingOf(page, ({ colors }) => colors.length > 0);
+      assert.ok(whole.height > page.viewportSize()!.height / 2, 'the page takes more than half of the window');
+      assert.ok(Math.abs(whole.scale * PAGE_INCHES - whole.height) < 3, 'the page fills the view');
+      assert.equal(new Set(whole.colors).size, 12, 'each field has its own colour, as far as there are colours');
       await keys.press('Fields of invoice', 'ArrowDown');
       await page.keyboard.press('Enter');
       await page.locator('.documents-chosen').getByText('SubTotal: USD 250').waitFor();
+      const close = await drawingOf(page, ({ labels, scale }) => labels.length > 0 && scale > whole.scale);
+      const [{ text, textWidth, behind }] = close.labels as [(typeof close.labels)[0]];
+      assert.equal(text, 'SubTotal: USD 250');
+      assert.ok(close.colors.includes(behind.color) && behind.width > textWidth, 'the name is on the colour of its field');
+      assert.ok(behind.x >= 0 && behind.y >= 0, 'the name is not cut');
+      assert.ok(behind.x + behind.width <= close.width && behind.y + behind.height <= close.height, 'the name is not cut');
       await keys.openTab('Tables');
       await page.getByRole('region', { name: 'Cells of Items' }).getByRole('cell', { name: 'Maple, three years' }).waitFor();
       const divider = page.getByRole('separator');
@@ -402,7 +415,13 @@ describe('documents', { skip }, () => {
       await dialog.getByRole('link', { name: 'Open copy' }).click();
       await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
     }
-    await page.getByRole('button', { name: 'Delete' }).click();
+    const deletion = page.getByRole('button', { name: 'Delete', exact: true });
+    await deletion.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    // Enabled again when the action has ended: nothing was deleted, and nothing says so.
+    await page.locator('main button.danger:enabled', { hasText: 'Delete' }).waitFor();
+    assert.equal(await page.getByText('Model deleted').count(), 0);
+    await deletion.click();
     await page.getByLabel('Type copied to confirm').fill('copied');
     await page.getByRole('button', { name: 'Delete model' }).click();
     await page.getByText('No models yet').waitFor();

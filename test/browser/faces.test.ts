@@ -25,7 +25,8 @@ describe('faces', { skip }, () => {
       await open('/faces');
       await page.getByText('No person groups yet').waitFor();
       await checkAccess();
-      await page.getByLabel('Id', { exact: true }).fill('friends');
+      await page.getByRole('button', { name: 'New group' }).click();
+      await page.getByRole('dialog', { name: 'New group' }).getByLabel('Id', { exact: true }).fill('friends');
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       await page.getByRole('heading', { name: 'friends', level: 1 }).waitFor();
       await page
@@ -43,6 +44,12 @@ describe('faces', { skip }, () => {
       await page.getByText('nothing until trained').waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
       await page.getByText('3 persons, 3 faces').waitFor({ timeout: LOOK_MS });
+      // The program identifies with the group's own id and model.
+      await page.getByRole('button', { name: 'Connect' }).click();
+      const program = page.getByRole('dialog').getByLabel('program', { exact: true });
+      await program.filter({ hasText: /recognitionModel=recognition_0\d[^]*"personGroupId":"friends"/ }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       // A program adds a person and trains: the open page shows both.
       const headers = { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json' };
       const group = `${server.address}/face/v1.0/persongroups/friends`;
@@ -96,6 +103,11 @@ describe('faces', { skip }, () => {
       await persons.getByRole('link', { name: 'bob' }).waitFor();
       await persons.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' });
       await page.getByText('in this visit have initials').waitFor();
+      // A page of something that is gone leads back to what is there.
+      await open('/faces/persongroups/gone');
+      await page.getByRole('alert').waitFor();
+      await page.locator('main').getByRole('link', { name: 'Groups' }).click();
+      await page.getByRole('grid', { name: 'Person groups' }).getByRole('link', { name: 'friends' }).waitFor();
     },
   );
 
@@ -126,7 +138,8 @@ describe('faces', { skip }, () => {
     await page.getByText('Recognition quality').waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Lists' }).click();
-    await page.getByLabel('Id', { exact: true }).fill('visitors');
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByRole('dialog', { name: 'New list' }).getByLabel('Id', { exact: true }).fill('visitors');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'visitors', level: 1 }).waitFor();
     await page.getByLabel('Drop images here').setInputFiles(jpeg('somebody.jpg', STRANGER_PHOTOS[0]!));

@@ -155,7 +155,7 @@ describe('ranking', { skip }, () => {
     const evaluated = await page.getByRole('img', { name: /^Average reward of Baseline1: / }).getAttribute('aria-label');
     await checkAccess();
     await tab(page, 'Overview');
-    const figure = await page.locator('.ranking-figures > *', { hasText: "baseline's average reward" }).innerText();
+    const figure = await page.locator('.figure', { hasText: "baseline's average reward" }).innerText();
     const [value, low, high] = figure.match(/\d\.\d{3}/g) ?? [];
     assert.equal(evaluated, `Average reward of Baseline1: ${value} (${low} to ${high})`, 'one baseline with one interval');
     await tab(page, 'Evaluations');

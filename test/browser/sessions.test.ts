@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/server.ts';
+import { call, eventually } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 import { consolePages } from './walk.ts';
@@ -68,6 +68,7 @@ describe('sessions', { skip }, () => {
   });
 
   visit('invites an operator, who may do what the role allows', {}, async ({ page, open, server, checkAccess }) => {
+    const { body: appId } = await call<string>(server, 'POST /luis/api/v2.0/apps/import?appName=Pantry', { key: server.key1, json: APP });
     await open('/operators');
     const keys = new Keyboard(page);
     await page.getByRole('button', { name: 'Invite' }).waitFor();
@@ -97,15 +98,36 @@ describe('sessions', { skip }, () => {
       await vera.goto(`${server.address}/console/${path}`);
       await vera.locator('main h1').waitFor();
       await vera.locator('main .spinner').first().waitFor({ state: 'detached' });
-      assert.equal(
-        await vera.locator('main :is(button[data-needs]:not([data-needs="view"]), input[type="file"]):enabled').count(),
-        0,
-        path,
-      );
+      assert.equal(await vera.locator('main :is([data-needs]:not([data-needs="view"]), input[type="file"]):enabled').count(), 0, path);
     }
     assert.deepEqual(refused, []);
     await vera.goto(`${server.address}/console/operators`);
     await vera.getByText('Only operators with the role Manage see this page').waitFor();
+
+    // Fields that save by themselves name their role too.
+    const blocking = vera.getByLabel("Reject all calls with this account's keys");
+    const intent = vera.getByLabel('Intent', { exact: true });
+    const access = vera.getByLabel('Public: keys of every account can query the published app');
+    const check = async (expected: { blocking: boolean; intent: boolean; access: boolean }): Promise<void> => {
+      const may = [];
+      for (const [path, field] of [
+        ['accounts/default/default/default?tab=settings', blocking],
+        [`understanding/${appId}?at=cook+soup`, intent],
+        [`understanding/${appId}?tab=settings`, access],
+      ] as const) {
+        await vera.goto(`${server.address}/console/${path}`);
+        await field.waitFor();
+        may.push(await field.isEnabled());
+      }
+      assert.deepEqual(may, [expected.blocking, expected.intent, expected.access]);
+    };
+    await check({ blocking: false, intent: false, access: false });
+    assert.match((await access.getAttribute('title'))!, /needs the role Manage/);
+    await page.getByLabel('Role of vera@example.com').selectOption('label');
+    await page.getByText('vera@example.com has the role Label now').waitFor();
+    await check({ blocking: false, intent: true, access: false });
+    assert.deepEqual(refused, []);
+    await vera.goto(`${server.address}/console/operators`);
 
     // The new role holds at once, and removing her ends the tab without a click there.
     await page.getByLabel('Role of vera@example.com').selectOption('manage');

@@ -4,6 +4,16 @@ import { describe } from 'node:test';
 import { call } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 
+/** The vendor's names, by which people look for the areas. */
+const VENDOR_NAMES: Readonly<Record<string, string>> = {
+  documents: 'Form Recognizer, Document Intelligence',
+  faces: 'Face',
+  conversations: 'CLU, orchestration',
+  texts: 'Custom text, Text Analytics',
+  understanding: 'LUIS',
+  ranking: 'Personalizer',
+};
+
 describe('shell', { skip }, () => {
   const { visit } = useBrowser();
 
@@ -54,13 +64,20 @@ describe('shell', { skip }, () => {
   );
 
   // Pages with data, in both themes and narrow: samples.test.ts.
-  visit('every empty page is accessible', {}, async ({ page, open, checkAccess, server }) => {
+  visit("every empty page is accessible, and says the vendor's name of its area", {}, async ({ page, open, checkAccess, server }) => {
     await open('/');
     const addresses = await page.locator('.side li a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
     assert.ok(addresses.length >= 8);
     for (const address of addresses) {
       await page.goto(server.address + address);
       await page.locator('main h1').waitFor();
+      const vendor = VENDOR_NAMES[address.slice('/console/'.length)];
+      for (const place of ['.side a[aria-current="page"]', 'main h1'])
+        assert.deepEqual(
+          await page.locator(`${place} small`).allTextContents(),
+          vendor === undefined ? [] : [vendor],
+          `${place} of ${address}`,
+        );
       await checkAccess({ bothThemes: true });
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} is wider than its window`);
     }
@@ -71,6 +88,20 @@ describe('shell', { skip }, () => {
       key: server.key1,
       json: { name: 'Harbour', culture: 'en-us' },
     });
+    for (const [route, options] of [
+      [
+        'PATCH /language/authoring/analyze-conversations/projects/Quay?api-version=2023-04-01',
+        { json: { projectName: 'Quay', projectKind: 'Conversation', language: 'en' } },
+      ],
+      ['PUT /face/v1.0/persongroups/crew', { json: { name: 'Crew' } }],
+      [
+        'PUT /documentanalysis/trainingSets/cargo/files/a.pdf.labels.json?api-version=2024-11-30',
+        { body: Buffer.from('{}'), headers: { 'content-type': 'application/octet-stream' } },
+      ],
+    ] as const) {
+      const { status, text } = await call(server, route, { key: server.key1, ...options });
+      assert.ok(status < 300, text);
+    }
     await open('/');
     const input = page.getByRole('combobox', { name: 'Search everything' });
     const results = page.getByRole('listbox', { name: 'Results' });
@@ -83,6 +114,9 @@ describe('shell', { skip }, () => {
       ['publish', 'Harbour: Publish, export'],
       ['train', 'Train, try or publish a LUIS app'],
       ['default', 'default/default/default'],
+      ['clu project', 'Quay: Train'],
+      ['person group', 'Crew'],
+      ['training set', 'cargo'],
     ] as const) {
       await input.fill(search);
       await results.getByRole('option', { name: found }).first().waitFor();
@@ -157,9 +191,12 @@ describe('shell', { skip }, () => {
     await shown('dark');
     await page.getByRole('button', { name: 'Theme: system' }).click();
     await shown('light');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.reload();
     await page.getByRole('button', { name: 'Theme: light' }).waitFor();
     await shown('light');
+    for (const path of ['/sessions/current', '/accounts']) assert.equal(asked.filter((one) => one === path).length, 1, path);
   });
 
   visit('shows the API calls of the page as code', {}, async ({ page, open, checkAccess }) => {

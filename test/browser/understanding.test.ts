@@ -87,6 +87,17 @@ describe('understanding', { skip }, () => {
     await page.getByRole('region', { name: 'Production' }).waitFor();
     await keys.press('Publish 0.1');
     await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
+    // The next steps are in the header: what is done, and then the program that calls this app.
+    const steps = page.getByRole('list', { name: 'Next steps' });
+    assert.deepEqual(
+      (await steps.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
+      ['Train done', '2 Try', 'Publish done', 'Connect'],
+    );
+    await keys.press('Connect');
+    const appId = /understanding\/([^?]+)/.exec(page.url())![1]!;
+    await page.getByRole('dialog').getByLabel('program', { exact: true }).getByText(`/apps/${appId}/slots/production/predict`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, server, checkAccess }) => {
@@ -95,7 +106,7 @@ describe('understanding', { skip }, () => {
     await page.getByRole('tab', { name: 'Playground' }).click();
     await page.getByLabel('Model', { exact: true }).selectOption('production');
     await page.getByLabel('Log for review').check();
-    for (const query of ['could somebody carry me over to kyoto', 'never mind all of it']) {
+    for (const query of ['could somebody carry me over to kyoto', 'what is all this', 'never mind all of it']) {
       await page.getByLabel('Utterance', { exact: true }).fill(query);
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.locator('.language-answer').getByText(query).waitFor();
@@ -117,6 +128,12 @@ describe('understanding', { skip }, () => {
     await checkAccess();
     await words.press('a');
     await page.getByText('1 query accepted').waitFor();
+    // The keys work without a click: on the first query, or on selected ones.
+    const isReady = page.getByRole('button', { name: 'Ignore' }).and(page.locator(':enabled'));
+    await isReady.waitFor();
+    await page.keyboard.press('i');
+    await page.getByText('1 query to review').waitFor();
+    await isReady.waitFor();
     await queue.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('i');
@@ -158,7 +175,8 @@ describe('understanding', { skip }, () => {
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
     await publish('Publish 0.3', '0.3');
     await publish('Roll back to 0.2', '0.2');
-    // A program adds an utterance, trains and publishes: the open page shows both.
+    // A program adds an utterance, trains and publishes: the open page shows both. The message of the last training is gone by then.
+    await page.getByText('Version trained').waitFor({ state: 'detached' });
     const staging = page.getByRole('region', { name: 'Staging' });
     const app = `/luis/authoring/v3.0-preview/apps/${/understanding\/([^?]+)/.exec(page.url())![1]}`;
     const post = async (path: string, json?: object): Promise<void> => {
@@ -212,11 +230,14 @@ describe('understanding', { skip }, () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('2 utterances of 4').waitFor();
       await page.getByRole('tab', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: 'Delete Garden' }).click();
-      await page.getByRole('dialog').getByRole('textbox').fill('Garden');
+      await page.getByLabel('App name').fill('Orchard');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'Orchard', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Delete Orchard' }).click();
+      await page.getByRole('dialog').getByRole('textbox').fill('Orchard');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { name: 'Understanding', level: 1 }).waitFor();
-      await page.getByRole('row', { name: /Garden/ }).waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /Orchard/ }).waitFor({ state: 'detached' });
     },
   );
 

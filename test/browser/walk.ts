@@ -1,6 +1,7 @@
 /**
  * Visits every view of the console: the pages of its table, their tabs, whatever they link to, what the first row of a table opens, and
- * the dialogs that its buttons open. Buttons are really pressed, but what they send is held back and only compared with the roles.
+ * the dialogs that its buttons open. Buttons are really pressed and fields changed, but what they send is held back and only compared
+ * with the roles.
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
@@ -105,11 +106,17 @@ async function markButtons(page: Page, role: Role): Promise<string[]> {
 
 /** Presses a marked button, if it is still there. */
 async function press(page: Page, at: number): Promise<boolean> {
-  return await page.evaluate((at) => {
+  return await page.evaluate(async (at) => {
     const button = document.querySelector<HTMLButtonElement>(`[data-walk="${at}"]:enabled`);
     button?.click();
+    // Dialogs open after the next frame, which takes a while on a busy machine.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return button !== null;
   }, at);
+}
+
+async function closeDialogs(page: Page): Promise<void> {
+  for (let open = 3; open > 0 && (await page.locator('dialog[open]').count()); open--) await page.keyboard.press('Escape');
 }
 
 /** Runs in the page. What the open dialog consists of: most of those that confirm something or ask for a name are alike. */
@@ -168,7 +175,7 @@ async function pressButtons({ page, checkAccess, settled }: Visit, pressing: Pre
       pressed.add(shape);
       raise(await answerDialog(page));
       await settled(PRESSED_QUIET_MS);
-      for (let open = 3; open > 0 && (await page.locator('dialog[open]').count()); open--) await page.keyboard.press('Escape');
+      await closeDialogs(page);
     }
     for (const request of await page.evaluate(() => (globalThis as Held).heldRequests?.splice(0) ?? []))
       assert.ok(
@@ -185,14 +192,55 @@ async function pressButtons({ page, checkAccess, settled }: Visit, pressing: Pre
   }
 }
 
+/**
+ * Changes the fields of the open view that name no role, and changes them back: none sends anything that a viewer would be refused.
+ * Those of a name are tried once in each area, those of a list in its first row.
+ */
+async function changeFields({ page }: Visit, { pressed, area }: Pressing): Promise<void> {
+  await holdChanges(page);
+  const used = await page.evaluate(
+    async (known) => {
+      const requests = (globalThis as Held).heldRequests!;
+      const seen = new Set(known);
+      const found: { name: string; sent: string[] }[] = [];
+      for (const field of document.querySelectorAll<HTMLSelectElement | HTMLInputElement>(
+        'main :is(select, input[type="checkbox"]):enabled',
+      )) {
+        const row = field.closest('[role="row"], tr, li');
+        const name = field.ariaLabel ?? field.labels?.[0]?.innerText ?? '';
+        if ((field.dataset.needs ?? 'view') !== 'view' || seen.has(name) || row?.previousElementSibling) continue;
+        seen.add(name);
+        requests.splice(0);
+        const before = field instanceof HTMLSelectElement ? field.selectedIndex : 0;
+        for (const at of [before + 1, before]) {
+          if (field instanceof HTMLSelectElement) {
+            field.selectedIndex = at % field.options.length;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+          } else field.click();
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+        }
+        found.push({ name, sent: requests.splice(0) });
+      }
+      return found;
+    },
+    [...pressed].filter((name) => name.startsWith(`${area} field `)).map((name) => name.slice(`${area} field `.length)),
+  );
+  for (const { name, sent } of used) {
+    pressed.add(`${area} field ${name}`);
+    for (const request of sent)
+      assert.ok(allows('view', roleForRequest(request)), `${page.url()}: “${name}” is offered to view, but sends ${request}.`);
+  }
+}
+
 /** `documents/models/order-forms-1` and `documents/models/desk` are views of one kind; `texts/import` is one of its own. */
 function kindOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   return parts.length > 1 && parts.at(-1) !== 'import' ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
 }
 
-/** Checks every view, from the given ones on. */
-export async function walkEveryView(visit: Visit, start: readonly string[]): Promise<void> {
+/** Checks every view, from the given ones on; with `uses`, its fields and buttons are used too, which takes as long again. */
+export async function walkEveryView(visit: Visit, start: readonly string[], { uses }: { uses: boolean }): Promise<void> {
   const { page, open, checkAccess } = visit;
   const ways = [...start];
   const queued = new Set<string>();
@@ -232,18 +280,21 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     const count = await tabs.count();
     const openTab = async (tab: number): Promise<void> => {
+      await closeDialogs(page);
       if (count > 0) await tabs.nth(tab).click();
     };
     const pressing: Pressing = { pressed, area: pathname.split('/')[2] ?? '', highest: 'view' };
     const isNew = (name: string): boolean => !pressed.has(`${pressing.area} ${name}`);
-    const tabsFor: Record<'label' | 'manage', number[]> = { label: [], manage: [] };
+    const tabsFor: Record<Role, number[]> = { view: [], label: [], manage: [] };
+    // Fields first: what a button has changed may be saved only while a later field is tried.
     for (let tab = 0; tab === 0 || tab < count; tab++) {
       await openTab(tab);
       await check();
-      for (const role of ['label', 'manage'] as const) if ((await markButtons(page, role)).some(isNew)) tabsFor[role].push(tab);
-      await pressButtons(visit, pressing, 'view');
+      if (!uses) continue;
+      await changeFields(visit, pressing);
+      for (const role of ROLES) if ((await markButtons(page, role)).some(isNew)) tabsFor[role].push(tab);
     }
-    for (const role of ['label', 'manage'] as const)
+    for (const role of ROLES)
       for (const tab of tabsFor[role]) {
         await openTab(tab);
         await pressButtons(visit, pressing, role);
