@@ -10,6 +10,18 @@ import { after, before, describe, test } from 'node:test';
 import { ManagementClient, call, run, startServer, temporaryFolder } from '../support/server.ts';
 import type { Account, Keys, CommandResult, Server, TokenReply } from '../support/server.ts';
 
+const TEST_SETS = {
+  value: [
+    {
+      name: 'tests.tsv',
+      content: 'BookFlight\tfly me to oslo\n',
+      count: 1,
+      addedDateTime: '2026-11-17T08:00:00Z',
+      runs: [{ model: 'production', runDateTime: '2026-11-17T08:00:00Z', share: 1 }],
+    },
+  ],
+};
+
 const GROUPS = '/face/v1.0/persongroups';
 const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'migrate', 'backup', 'restore', 'verify', 'doctor'];
 
@@ -54,11 +66,16 @@ describe('command line', () => {
   const restored = join(folder.path, 'restored');
   let server: Server;
   let port: string;
+  let testSets: string;
   before(async () => {
     server = await startServer({ data });
     port = new URL(server.address).port;
     for (const id of ['first', 'second'])
       assert.equal((await call(server, `PUT ${GROUPS}/${id}`, { key: server.key1, json: { name: id } })).status, 200);
+    // The console's test sets, which are a row and a blob.
+    const app = await call<string>(server, 'POST /luis/api/v2.0/apps/', { key: server.key1, json: { name: 'Trips', culture: 'en-us' } });
+    testSets = `/luis/authoring/v3.0-preview/apps/${app.body}/testsets`;
+    assert.equal((await call(server, `PUT ${testSets}`, { key: server.key1, json: TEST_SETS })).status, 204);
   });
   after(async () => {
     await server.stop();
@@ -207,6 +224,7 @@ describe('command line', () => {
         assert.equal(status, 200);
         for (const id of ['first', 'second']) assert.ok(body.some(({ personGroupId }) => personGroupId === id));
       }
+      assert.deepEqual((await call(second, `GET ${testSets}`, { key: server.key1 })).body, TEST_SETS);
       const manager = await ManagementClient.connect({ ...second, adminSecret: server.adminSecret });
       assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, {
         key1: server.key1,

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
 import type { Mount } from '../../src/kernel/area.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
-import { mountsOf } from '../support/mounts.ts';
+import { outerMountsOf } from '../support/mounts.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 import { prepareCall } from '../support/prepared-calls.ts';
@@ -22,6 +22,8 @@ const GENERATED_HEADERS = ['date', 'content-length', 'x-request-id', 'apim-reque
 /** The question of predictions. */
 const QUERY = { q: 'hello', query: 'hello' };
 const PROJECT = { projectName: 'example', deploymentName: 'production' };
+/** Operations on what the call itself carries, or what another resource has. */
+const NOT_STORED = ['faces.detect', 'conversations.fetchProject', 'texts.fetchProject'];
 /** Bodies that name the project of the other account. */
 const BODIES: Readonly<Record<string, object>> = {
   'conversations.analyze': {
@@ -109,16 +111,16 @@ describe('absence', () => {
   let count = 0;
   for (const area of areas)
     for (const operation of area.operations) {
-      // What needs no key is authorized by a token of its own; detection names nothing that is stored.
+      // What needs no key is authorized by a token of its own; what is not stored here belongs to no account.
       if (
         operation.needs === 'nothing' ||
-        operation.id === 'faces.detect' ||
+        NOT_STORED.includes(operation.id) ||
         !(operation.path.includes('{') || operation.example?.body !== undefined)
       )
         continue;
       test(operation.id, async () => {
         const prepared = await prepare(operation);
-        for (const mount of mountsOf(area, operation)) {
+        for (const mount of outerMountsOf(area, operation)) {
           const name = `stranger-${++count}`;
           const foreign = await ask(withOwner, operation, mount, name, prepared);
           assert.deepEqual(foreign, await ask(without, operation, mount, name, prepared), mount.version);

@@ -7,7 +7,7 @@ import { reaches } from '../../src/kernel/account.ts';
 import type { AccountKind } from '../../src/kernel/account.ts';
 import type { Area, Mount } from '../../src/kernel/area.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
-import { mountsOf } from '../support/mounts.ts';
+import { outerMountsOf } from '../support/mounts.ts';
 import { management } from '../support/management.ts';
 import { key, testApp } from '../support/memory-app.ts';
 import type { TestResponse, TestApp } from '../support/memory-app.ts';
@@ -73,7 +73,7 @@ describe('permissions', () => {
   let fastAccounts = 0;
   for (const area of areas)
     for (const operation of area.operations.filter(({ needs }) => needs !== 'nothing'))
-      for (const mount of mountsOf(area, operation)) {
+      for (const mount of outerMountsOf(area, operation)) {
         test(`${operation.id} (${mount.version})`, async () => {
           for (const [name, { key: subscriptionKey, status, says }] of Object.entries(callers)) {
             const expected = status(area, operation);
