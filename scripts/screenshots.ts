@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser, openVisit, skip } from '../test/browser/browser.ts';
 import { createOrder, orderPdf } from '../test/support/documents-forms.ts';
-import { startServer } from '../test/support/server.ts';
+import { cutOut, GROUP_PHOTO, sortLeftToRight } from '../test/support/people.ts';
+import type { Rectangle } from '../test/support/people.ts';
+import { call, ManagementClient, startServer } from '../test/support/server.ts';
+import type { CallOptions, Keys, Server } from '../test/support/server.ts';
 
 interface Shot {
   /** File name. */
@@ -80,6 +83,8 @@ const SHOTS: readonly Shot[] = [
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
 const WIDTH = 1280;
 const COLOURS = 32;
+/** One for each person of the photo. */
+const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Mary Jackson'];
 const SAMPLE_MS = 300_000;
 const SETTLE_MS = 600;
 
@@ -93,6 +98,7 @@ try {
   } = await openVisit({ server, browser }, { width: WIDTH });
   page.setDefaultTimeout(SAMPLE_MS);
   const places = await createSamples(page, open);
+  await addPeople(server);
   for (const { name, path, steps } of SHOTS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await open(placeOf(path, places));
@@ -175,6 +181,32 @@ async function createSamples(page: Page, open: (path: string) => Promise<void>):
     found.set(url.pathname.split('/')[2]!, url);
   }
   return found;
+}
+
+/** People in the group of the faces sample and in the person directory. The server stores no images, so none is on a screenshot. */
+async function addPeople(server: Server): Promise<void> {
+  const manager = await ManagementClient.connect(server);
+  const { body: keys } = await manager.call<Keys>('POST /subscriptions/default/resourceGroups/samples/accounts/faces/listKeys');
+  const faces = async <T>(route: string, options?: CallOptions): Promise<T> => {
+    const { status, text, body } = await call<T>(server, route, { key: keys.key1, ...options });
+    if (status >= 300) throw new Error(`${route}: ${status} ${text}`);
+    return body;
+  };
+  const photo = (body: Buffer): CallOptions => ({ body, headers: { 'content-type': 'application/octet-stream' } });
+  const found = await faces<{ faceRectangle: Rectangle }[]>('POST /face/v1.0/detect?detectionModel=detection_03', photo(GROUP_PHOTO));
+  const group = '/face/v1.0/persongroups/sample-people';
+  const directory = '/face/v1.2-preview.1';
+  const addPersonIds: string[] = [];
+  for (const [i, { faceRectangle }] of sortLeftToRight(found).entries()) {
+    const face = photo(await cutOut(GROUP_PHOTO, faceRectangle));
+    const { personId } = await faces<{ personId: string }>(`POST ${group}/persons`, { json: { name: PEOPLE[i] } });
+    await faces(`POST ${group}/persons/${personId}/persistedfaces`, face);
+    const person = await faces<{ personId: string }>(`POST ${directory}/persons`, { json: { name: PEOPLE[i] } });
+    await faces(`POST ${directory}/persons/${person.personId}/recognitionModels/recognition_04/persistedFaces`, face);
+    addPersonIds.push(person.personId);
+  }
+  await faces(`POST ${group}/train`);
+  await faces(`PUT ${directory}/dynamicpersongroups/family`, { json: { name: 'Family', addPersonIds: addPersonIds.slice(0, 2) } });
 }
 
 /** The path of a shot in the account of the sample of its area. */
