@@ -224,7 +224,8 @@ test('replaces a warm process that a task has ended, but not one that cannot sta
   }
   await pool.close();
 
-  const broken = new ProcessPool({ count: 1, memoryMb: 400 });
+  // Without a spare process, which would be warmed up as well.
+  const broken = new ProcessPool({ count: 1, memoryMb: 400, spareAfterMs: 2 ** 30 });
   const crashed = join(folder, 'crashed');
   broken.keepWarm({ module, function: 'crashWhenWarm', input: crashed });
   await waitForFile(crashed);
