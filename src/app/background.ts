@@ -53,6 +53,8 @@ export interface Background {
 export function createBackground(parts: Parts): Background {
   const { config, log, areas, services, store, blobs, clock, meter, anchoring } = parts;
   const { jobLeaseMs: leaseMs, jobsAtOnce, jobAttempts: maxAttempts } = config;
+  // The embedded database has one process.
+  const isOnlyProcess = config.databaseUrl === undefined;
   const handlersOf = (kind: 'jobs' | 'interactiveJobs'): BoundJobHandlers =>
     Object.assign({}, ...areas.map((area) => bindJobs(area[kind], services.of(area))));
   const runner = (handlers: BoundJobHandlers, limits: Pick<RunnerOptions, 'concurrency' | 'perAccount'>): JobRunner =>
@@ -62,6 +64,7 @@ export function createBackground(parts: Parts): Background {
       clock,
       handlers,
       leaseMs,
+      isOnlyProcess,
       pollMs: Math.min(SECOND_MS, leaseMs / 4),
       maxAttempts,
       observer: parts.jobObserver,
@@ -79,6 +82,7 @@ export function createBackground(parts: Parts): Background {
     clock,
     handlers: taskHandlers,
     leaseMs,
+    isOnlyProcess,
     onLease: parts.onTaskLease,
     onError: (error, account) => log.error({ err: error, account }, 'singleton task error'),
   });
@@ -94,8 +98,8 @@ export function createBackground(parts: Parts): Background {
       while ((await store.sweep(SWEEP_LIMIT)) === SWEEP_LIMIT);
       await deleteReleasedBlobs(store, blobs, passMs);
     });
-    // The embedded database has one process: what was written before its start and has no record will never have one.
-    let before = config.databaseUrl === undefined ? clock.now() - FILE_TIME_MS : clock.now() - ORPHANS_MS;
+    // What was written before the start of the only process and has no record will never have one.
+    let before = isOnlyProcess ? clock.now() - FILE_TIME_MS : clock.now() - ORPHANS_MS;
     schedule.every(ORPHANS_MS, async () => {
       await sweepOrphans(store, blobs, before);
       before = clock.now();

@@ -21,6 +21,19 @@ test('renews the lease of a long job so that no other runner claims it', async (
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 1]);
 });
 
+test('the only process resumes the job of a killed one at once, and leaves kinds of another runner to that', async (t) => {
+  const h = await jobHarness(t);
+  const killed = h.connect();
+  h.runner({ work: h.addToTally(500), other: h.addToTally(500) }, { store: killed.store });
+  const [id, other] = [await h.enqueue(), await h.enqueue('other')];
+  await h.time.advance(100);
+  killed.cut();
+  h.runner({ work: h.addToTally(100) }, { isOnlyProcess: true });
+  await h.time.advance(200);
+  assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt, await h.tally()], ['succeeded', 2, 1]);
+  assert.equal((await h.job(other)).state, 'running');
+});
+
 test('resumes the job of a killed worker within two leases and applies its effects once', async (t) => {
   const h = await jobHarness(t);
   const killed = h.connect();

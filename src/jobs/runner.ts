@@ -20,6 +20,8 @@ export interface RunnerOptions {
   clock: Clock;
   handlers: BoundJobHandlers;
   leaseMs: number;
+  /** Whether no other process uses the store: whatever is held when this one starts was held by one that has ended. */
+  isOnlyProcess?: boolean;
   concurrency: number;
   /** How many jobs of one account run concurrently, so that one account cannot block the others; unlimited when omitted. */
   perAccount?: number;
@@ -182,7 +184,7 @@ export class JobRunner {
    */
   async #claimDue(): Promise<void> {
     const { concurrency } = this.#options;
-    await this.#rescheduleAfterClockChange();
+    await this.#reschedule();
     while (!this.#stopped && this.#held.size < concurrency) {
       const { found, isComplete } = await this.#findDue();
       const due = found.filter(({ key, value }) => !this.#held.has(key) && this.#hasRoomFor(value));
@@ -199,18 +201,24 @@ export class JobRunner {
     }
   }
 
-  /** When the clock was set back, jobs that were due by the old time would wait until it comes again. */
-  async #rescheduleAfterClockChange(): Promise<void> {
-    const { store, clock, leaseMs } = this.#options;
+  /**
+   * When the clock was set back, jobs that were due by the old time would wait until it comes again. And at the start of the only
+   * process, jobs of an ended one would wait for the end of its leases.
+   */
+  async #reschedule(): Promise<void> {
+    const { store, clock, leaseMs, handlers, isOnlyProcess } = this.#options;
     const now = clock.now();
+    const isHolderGone = isOnlyProcess && this.#lookedAt === Infinity;
     const wasSetBack = now < this.#lookedAt - leaseMs;
     this.#lookedAt = now;
     if (!wasSetBack) return;
-    const later = await store.find(jobs, SYSTEM, DUE, { from: dueTerm(now + leaseMs), limit: MAX_RESCHEDULED });
+    const later = await store.find(jobs, SYSTEM, DUE, { from: dueTerm(isHolderGone ? now : now + leaseMs), limit: MAX_RESCHEDULED });
     for (const read of later) {
       // The time is read again: the store may have answered late, and what was written meanwhile has possible times.
-      const job = this.#held.has(read.key) ? undefined : rescheduled(read.value, clock.now(), leaseMs);
-      if (!job) continue;
+      const at = clock.now();
+      const isFree = isHolderGone && handlers[read.value.kind] && isHeld(read.value);
+      const job = isFree ? { ...read.value, dueAt: at } : rescheduled(read.value, at, leaseMs);
+      if (!job || this.#held.has(read.key)) continue;
       await store.commit(new Change().replace(jobs, SYSTEM, read, job)).catch((error: unknown) => {
         if (!(error instanceof Conflict)) throw error;
       });

@@ -25,7 +25,12 @@ class Process {
   lostReply: Error | undefined;
   #cut: PromiseWithResolvers<void> | undefined;
 
-  constructor(name: string, store: Store, clock: { now(): number }, perform?: BoundSingletonTask['perform'], kind = KIND) {
+  constructor(
+    name: string,
+    store: Store,
+    clock: { now(): number },
+    { perform, kind = KIND, isOnlyProcess }: { perform?: BoundSingletonTask['perform']; kind?: string; isOnlyProcess?: boolean } = {},
+  ) {
     this.name = name;
     const whenConnected = async <T>(work: () => Promise<T>): Promise<T> => {
       await this.#cut?.promise;
@@ -50,6 +55,7 @@ class Process {
       store: link as unknown as Store,
       clock,
       leaseMs: LEASE_MS,
+      isOnlyProcess,
       onError: (error) => this.errors.push(error),
       handlers: { [kind]: { wokenBy: signs.name, perform: (account, context) => this.#perform(account, context, perform) } },
     });
@@ -93,7 +99,7 @@ describe('singleton tasks', () => {
   });
 
   const start = async (name: string, perform?: BoundSingletonTask['perform'], kind = KIND): Promise<Process> => {
-    const process = new Process(name, store, time.clock, perform, kind);
+    const process = new Process(name, store, time.clock, { perform, kind });
     started.push(process);
     await process.tasks.start();
     await time.flush();
@@ -140,6 +146,16 @@ describe('singleton tasks', () => {
     await time.runUntil(() => two.performing.has('a'), killedAt + 10 * LEASE_MS);
     const tookMs = time.clock.now() - killedAt;
     assert.ok(tookMs > LEASE_MS / 3 && tookMs <= 2 * LEASE_MS, `taken over after ${tookMs} ms`);
+  });
+
+  test('takes over immediately from a killed holder where there is only one process', async () => {
+    await assign('a');
+    kill(await start('one'));
+    const two = new Process('two', store, time.clock, { isOnlyProcess: true });
+    started.push(two);
+    await two.tasks.start();
+    await time.flush();
+    assert.deepEqual(two.started, ['a']);
   });
 
   test('takes over from a holder that was killed before the clock was set back', async () => {

@@ -24,6 +24,8 @@ export interface SingletonTasksOptions {
   clock: Clock;
   handlers: BoundSingletonTasks;
   leaseMs: number;
+  /** Whether no other process uses the store: whatever is held when this one starts was held by one that has ended. */
+  isOnlyProcess?: boolean;
   onError: (error: unknown, account: string) => void;
   onLease?: (event: LeaseEvent) => void;
 }
@@ -160,7 +162,8 @@ export class SingletonTasks {
 
   /** A record that expires later than any that is written now is from before the clock was set back: a living process replaces it soon. */
   async #isAlive(holder: string): Promise<boolean> {
-    const { store, clock, leaseMs } = this.#options;
+    const { store, clock, leaseMs, isOnlyProcess } = this.#options;
+    if (isOnlyProcess) return false;
     const process = await store.get(processes, SYSTEM, holder);
     return process !== undefined && process.value.until <= clock.now() + 2 * leaseMs;
   }

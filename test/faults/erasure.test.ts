@@ -62,8 +62,7 @@ for (const [store, settings] of Object.entries(STORES))
       await eventually(
         () => left(planted),
         (names) => names.length === 0,
-        // Usually a second or 15; after a kill, with readers that start, more than a minute.
-        240_000,
+        60_000,
       );
     };
 

@@ -48,3 +48,28 @@ test('removes deleted, cleared, replaced, expired and erased records from the da
   for (const mark of marks) assert.deepEqual(remains(mark), [], mark);
   assert.ok(remains('another').includes('perennial.db'));
 });
+
+test('removes what moved rows leave behind on their old pages', async () => {
+  for (let round = 0; round < 20; round++) {
+    const marker = `moved-${round}-`;
+    const key = (i: number): string => `${String((i * 7919) % 1009).padStart(4, '0')}`;
+    // Rows in between, of other sizes and in another order, move rows from page to page.
+    for (let from = 0; from < 120; from += 20) {
+      const change = new Change();
+      for (let i = from; i < from + 20; i++)
+        change
+          .put(notes, 'a', `${round}/${key(i)}`, { text: `${marker}${i}`.padEnd(100 + 10 * (i % 13), 'x') })
+          .put(notes, 'a', `${round}/${key(i)}/stays`, { text: 'y'.repeat(50 * (i % 7)) });
+      await store.commit(change);
+    }
+    for (const part of ['0', '1']) {
+      const deletion = new Change();
+      for (const read of await store.page(notes, 'a', { prefix: `${round}/${part}`, limit: 1000 }))
+        if (!read.key.endsWith('stays')) deletion.delete(notes, 'a', read);
+      await store.commit(deletion);
+    }
+    await store.sweep(1000);
+    assert.deepEqual(remains(marker), [], `round ${round}`);
+  }
+  assert.deepEqual(await store.integrity(), []);
+});

@@ -52,6 +52,8 @@ const GET = 'select key, version, value, checksum, expires from records where co
 const MAX_INTEGRITY_LINES = 10_000;
 /** The result code of SQLite for a file that another process has locked. */
 const BUSY = 5;
+/** How many parts of the file are read by a sweep. */
+const GAP_PARTS = 64;
 const GREATEST = '\u{10ffff}';
 
 export interface SqliteOptions {
@@ -142,6 +144,8 @@ class SqliteStore implements Store {
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   readonly #checks: RowChecks;
+  /** Where the next sweep goes on in the file. */
+  #gapsFrom = 0;
 
   constructor(db: DatabaseSync, { now, onDamage, reserve }: Omit<SqliteOptions, 'folder'>, writer: WriterConnection, lock?: DatabaseSync) {
     this.#db = db;
@@ -302,6 +306,10 @@ class SqliteStore implements Store {
   async sweep(limit: number): Promise<number> {
     const swept = (await this.#writer.send({ sweep: limit, now: this.#now() }, true)) as number;
     await this.#reserve?.restore();
+    for (let part = 0; part < GAP_PARTS; part++) {
+      this.#gapsFrom = (await this.#writer.send({ clearGaps: this.#gapsFrom })) as number;
+      if (this.#gapsFrom === 0) break;
+    }
     return swept;
   }
 
