@@ -3,6 +3,8 @@
  * encrypted with a key that the server gives to their operator alone: on a shared machine nobody else can read them. Where the browser
  * has no cryptography (http on another machine), they are in memory only.
  */
+import { Cell } from './cell.ts';
+
 const DATABASE = 'perennial-drafts';
 const STORE = 'drafts';
 const WRITE_MS = 300;
@@ -19,6 +21,9 @@ const drafts = new Map<string, unknown>();
 const unwritten = new Map<string, ReturnType<typeof setTimeout>>();
 let vault: { key: CryptoKey; owner: string; database: IDBDatabase } | undefined;
 
+/** Pages that keep drafts wait for this. */
+export const areDraftsRead = new Cell(false);
+
 let opening: Promise<IDBDatabase> | undefined;
 
 /** Opens the database ahead, while the server is asked who signed in. */
@@ -28,8 +33,13 @@ export function prepareDrafts(): void {
   opening.catch(() => (opening = undefined));
 }
 
-/** Reads the drafts of the operator; call it when someone has signed in. */
+/** Reads the drafts of the operator; call it when someone has signed in. Without them the console works as well. */
 export async function openDrafts(secret: string | undefined): Promise<void> {
+  await readDrafts(secret).catch(() => undefined);
+  areDraftsRead.set(true);
+}
+
+async function readDrafts(secret: string | undefined): Promise<void> {
   if (secret === undefined || !isSecureContext) return;
   const owner = await ownerOf(secret);
   if (vault?.owner === owner) return;
@@ -49,6 +59,7 @@ export async function openDrafts(secret: string | undefined): Promise<void> {
 export async function closeDrafts(): Promise<void> {
   await Promise.all([...unwritten.keys()].map(write));
   drafts.clear();
+  areDraftsRead.set(false);
   vault = undefined;
 }
 

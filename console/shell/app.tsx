@@ -8,6 +8,7 @@ import { Problem } from '../kit/async.tsx';
 import { useCell } from '../kit/cell.ts';
 import { isOnline } from '../kit/connection.ts';
 import { DialogHost } from '../kit/dialog.tsx';
+import { areDraftsRead } from '../kit/drafts.ts';
 import { useLoad } from '../kit/hooks.ts';
 import { Button, ButtonLink, Empty, Loading, PageHeader } from '../kit/parts.tsx';
 import { canUseArea, currentRoute, Pages, setQuery, useRoute } from '../kit/router.tsx';
@@ -117,6 +118,8 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
   const { parts, query } = useRoute();
   const found = loaded.get(entry.path);
   const loading = useLoad(() => loadPage(entry), [entry]);
+  // The pages of areas show them at once.
+  const isReady = useCell(areDraftsRead) || !entry.kinds;
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;
   if (loading.error)
@@ -133,7 +136,7 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
         {t('The server does not respond, or was updated since this tab was opened.')}
       </Empty>
     );
-  return Shown ? (
+  return Shown && isReady ? (
     <div class="stack">
       <Shown parts={parts.slice(1)} query={query} />
     </div>

@@ -62,8 +62,7 @@ async function open(): Promise<void> {
   // The pages need the accounts first.
   const [current] = await Promise.all([manager.get<Operator>('/sessions/current', { quiet: true }), loadAccounts()]);
   if (before && before.subject !== current.subject) return location.reload();
-  // Without the drafts the console works as well.
-  await openDrafts(current.draftKey).catch(() => undefined);
+  void openDrafts(current.draftKey);
   operator.set(current);
   session.set('open');
 }
