@@ -14,7 +14,11 @@ addEventListener('connect', (event) => {
   port!.onmessage = ({ data }: MessageEvent<'start' | 'stop'>) => {
     if (data === 'stop') stop();
     else if (!stopped) void run((stopped = new AbortController()).signal);
-    else if (isLive) tabs.postMessage({ type: 'live', isLive });
+    else if (isLive) {
+      tabs.postMessage({ type: 'live', isLive });
+      // A new stream starts with this.
+      tabs.postMessage({ type: 'resync' });
+    }
   };
 });
 

@@ -27,11 +27,10 @@ export function passOnChange(name?: string): void {
   for (const { of, act } of [...watchers]) if (name === undefined || of.some((start) => name.startsWith(start))) act();
 }
 
-/** Whether changes come by the stream; what was missed until it was there is asked for. */
+/** Whether changes come by the stream, which starts by saying that anything may have changed. */
 export function setLive(next: boolean): void {
   isLive = next;
-  if (isLive) passOnChange();
-  else schedule();
+  schedule();
 }
 
 function schedule(): void {

@@ -103,11 +103,13 @@ function openStream(): MessagePort | undefined {
   const messages = new BroadcastChannel('perennial-live');
   messages.onmessage = ({ data }: MessageEvent<LiveMessage>) => {
     if (data.type === 'live') setLive((isLive = data.isLive!));
-    if (data.type === 'resync') passOnChange();
     if (data.type === 'job' || data.type === 'change') passOnChange(data.data!.kind);
     if (data.type === 'ended' && session.get() === 'open') session.set('ended');
     if (data.type === 'job' && data.data!.accountId === account) merge([data.data!]);
-    if (data.type === 'resync' || (data.type === 'live' && isLive)) void read();
+    if (data.type === 'resync') {
+      passOnChange();
+      void read();
+    }
     if (data.type === 'live' && !isLive) schedule(POLL_RUNNING_MS);
   };
   port.start();
