@@ -1,14 +1,15 @@
 /** Documents: from an empty server to a custom model that analyzes a form. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { call, ManagementClient } from '../support/server.ts';
+import { call, ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { mergePdfs, pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/documents.ts';
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
+import { serveFiles } from '../support/people.ts';
 import { skip, useBrowser } from './browser.ts';
 import { drawingOf, recordDrawing } from './drawing.ts';
 import { Keyboard } from './keyboard.ts';
@@ -16,6 +17,22 @@ import { Keyboard } from './keyboard.ts';
 const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
 const PAGE_INCHES = 11;
+
+/** A camera that sees a sheet of paper. */
+const CAMERA = `(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 960 });
+  const drawing = canvas.getContext('2d');
+  const draw = () => {
+    drawing.fillStyle = 'white';
+    drawing.fillRect(0, 0, 1280, 960);
+    drawing.fillStyle = 'black';
+    drawing.font = '64px serif';
+    drawing.fillText('Seen by a camera', 300, 400);
+  };
+  draw();
+  setInterval(draw, 50);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+})()`;
 
 interface Upload {
   name: string;
@@ -59,7 +76,14 @@ async function putFile(server: Server, set: string, name: string, content: Buffe
 }
 
 describe('documents', { skip }, () => {
-  const { visit } = useBrowser();
+  let served: Awaited<ReturnType<typeof serveFiles>>;
+  const { visit } = useBrowser({
+    start: async () => {
+      served = await serveFiles({ 'letter.pdf': await pdfOf([['A letter from far away']]) });
+      return await startServer({ args: ['--dev'], env: { PERENNIAL_FETCH_ALLOW: served.host } });
+    },
+  });
+  after(() => served.close());
 
   visit('links a selection on the page with the JSON, both ways', {}, async ({ page, open, checkAccess }) => {
     await open('/documents');
@@ -118,6 +142,19 @@ describe('documents', { skip }, () => {
       await page.keyboard.press('Enter');
       await page.getByText('PERENNIAL_FETCH_ALLOW').waitFor();
       await checkAccess();
+      await page.getByLabel('From an address').fill(served.urlOf('letter.pdf'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'letter.pdf', level: 1 }).waitFor();
+      await page.getByRole('tab', { name: 'Text' }).click();
+      await page.getByLabel('Document text').getByText('far').waitFor();
+      await open('/documents');
+      await page.evaluate(CAMERA);
+      await page.getByRole('button', { name: 'Use the camera' }).click();
+      await page.waitForFunction("document.querySelector('video.camera')?.videoWidth > 0");
+      await page.getByRole('button', { name: 'Take photo' }).click();
+      await page.getByRole('heading', { name: /^photo-.*jpg$/, level: 1 }).waitFor();
+      await page.getByLabel('Document text').getByText('camera').waitFor();
+      await open('/documents');
       const keys = new Keyboard(page);
       await keys.press('Try Invoice with a sample');
       await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
