@@ -3,9 +3,9 @@
  * sheet. File names contain a hash of the content.
  */
 import { createHash } from 'node:crypto';
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
@@ -20,13 +20,26 @@ export interface BuiltConsole {
 }
 
 const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
+const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
 const ICON = 'icon.svg';
 /** Runs beside the pages, shared by all tabs. */
 const WORKER = 'live-worker.ts';
 
+const sourceFiles = (): string[] => globSync('**/*.{ts,tsx,css,json,svg}', { cwd: SOURCE }).map((name) => join(SOURCE, name));
+
 /** When the source was last changed: a change needs no restart of the server. */
 export function sourceModifiedAt(): number {
-  return Math.max(...globSync('**/*.{ts,tsx,css,json,svg}', { cwd: SOURCE }).map((name) => statSync(join(SOURCE, name)).mtimeMs));
+  return Math.max(...sourceFiles().map((path) => statSync(path).mtimeMs));
+}
+
+/** A hash of all that a build depends on: the source, this program, the versions of the packages, and further files. */
+export function sourceHash(...further: string[]): string {
+  const hash = createHash('sha256');
+  for (const path of [...sourceFiles().sort(), fileURLToPath(import.meta.url), LOCK_FILE, ...further]) {
+    const contents = readFileSync(path);
+    hash.update(`${relative(SOURCE, path)} ${contents.length}\n`).update(contents);
+  }
+  return hash.digest('hex');
 }
 
 export async function buildConsole(): Promise<BuiltConsole> {

@@ -1,10 +1,11 @@
-/** The files of the console, compressed: those of the package, or built from the source on the first request. */
+/** The files of the console, compressed: those of the package, or built from the source on the first request and kept for later starts. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildConsole } from './console-build.ts';
+import { buildConsole, sourceHash } from './console-build.ts';
 import type { BuiltConsole } from './console-build.ts';
+import { kept } from './console-cache.ts';
 
 export interface Asset {
   type: string;
@@ -23,6 +24,7 @@ export interface Bundle {
 
 /** Where `scripts/build.ts` writes the console of the package; absent in a checkout. */
 const BUILT = new URL('../console/', import.meta.url);
+const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/perennial/console.bin', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -32,7 +34,15 @@ const TYPES: Readonly<Record<string, string>> = {
 export const isPrebuilt = existsSync(BUILT);
 
 export async function loadBundle(): Promise<Bundle> {
-  const { html, files, first } = isPrebuilt ? readBuilt() : await buildConsole();
+  if (isPrebuilt) return await compressAll(readBuilt());
+  return await kept(
+    CACHE_FILE,
+    () => sourceHash(fileURLToPath(import.meta.url)),
+    async () => await compressAll(await buildConsole()),
+  );
+}
+
+async function compressAll({ html, files, first }: BuiltConsole): Promise<Bundle> {
   const assets = new Map(await Promise.all(files.map(async ({ name, contents }) => [name, await compress(name, contents)] as const)));
   return { html, assets, first };
 }
