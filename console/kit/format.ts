@@ -3,6 +3,8 @@ import { language } from '../i18n/language.ts';
 import { t } from '../i18n/messages.ts';
 import type { Completed } from './api.ts';
 
+const locale = { en: 'en-US', de: 'de-DE', es: 'es-ES' }[language];
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 export function formatBytes(formatCount: number): string {
@@ -12,14 +14,26 @@ export function formatBytes(formatCount: number): string {
     value /= 1000;
     unit++;
   }
-  return `${unit === 0 ? value : value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+  return `${unit === 0 ? value : value < 10 ? formatNumber(value, 1) : Math.round(value)} ${UNITS[unit]}`;
 }
 
-const counted = new Intl.NumberFormat({ en: 'en-US', de: 'de-DE', es: 'es-ES' }[language]);
+const counted = new Intl.NumberFormat(locale);
 
 /** 12,345 */
 export function formatCount(value: number): string {
   return counted.format(value);
+}
+
+const decimals = new Map<number, Intl.NumberFormat>();
+
+/** With this many digits after the decimal point, or comma. */
+export function formatNumber(value: number, digits: number): string {
+  let format = decimals.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    decimals.set(digits, format);
+  }
+  return format.format(value);
 }
 
 /** "3 apps", "1 app": each form is a text of its own. */
@@ -39,7 +53,7 @@ export function formatCompleted({ count, of, unit }: Completed): string {
 }
 
 export function formatPercent(share: number, digits = 0): string {
-  return `${(share * 100).toFixed(digits)} %`;
+  return `${formatNumber(share * 100, digits)} %`;
 }
 
 /** 2026-01-15 10:30:05 in local time. */

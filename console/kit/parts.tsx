@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import type { Role } from './api.ts';
+import { formatPercent } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Link, navigate, pageTitle, usePages, useRoute } from './router.tsx';
@@ -166,7 +167,7 @@ export function Confidence({
       share={value}
       kind={value < low ? 'danger' : value < middle ? 'warn' : undefined}
       label={label ?? t('Confidence')}
-      text={`${(value * 100).toFixed(0)} %`}
+      text={formatPercent(value)}
     />
   );
 }

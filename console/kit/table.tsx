@@ -41,9 +41,16 @@ const MIN_READABLE_WIDTH = 100;
 /** Gap between columns and at both ends: `--s3`. */
 const GAP = 12;
 
-/** The columns as a grid template, and the width below which it scrolls. */
-function gridTracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
-  const sizes = widths.map((width = '1fr') => (/^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width));
+/** About the width of a character of a title. */
+const TITLE_CHARACTER_WIDTH = 8.5;
+
+/** The columns as a grid template, none narrower than its title, and the width below which it scrolls. */
+function gridTracks(columns: readonly Pick<Column<never>, 'title' | 'width' | 'sorted'>[]): { template: string; least: number } {
+  const sizes = columns.map(({ title, width = '1fr', sorted }) => {
+    const size = /^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width;
+    const titleWidth = TITLE_CHARACTER_WIDTH * (title.length + (sorted ? 2 : 0));
+    return size.replace(/\d+px/, (given) => `${Math.max(Number.parseInt(given, 10), Math.ceil(titleWidth))}px`);
+  });
   const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);
   return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };
 }
@@ -72,7 +79,7 @@ export function Table<R>({
     onToggle: onToggle && ((row) => onToggle(rows[row]!)),
   });
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const { template, least: minWidth } = gridTracks(columns.map(({ width }) => width));
+  const { template, least: minWidth } = gridTracks(columns);
   return (
     <div class="grid">
       <div

@@ -79,7 +79,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
               }
               columns={[
                 { title: t('Kind'), width: 'minmax(170px, 1fr)', cell: ({ kind }) => kind },
-                { title: t('State'), width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
+                { title: t('State'), width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)} /> },
                 {
                   title: t('Progress'),
                   width: '90px',
@@ -128,7 +128,7 @@ function JobDialog({
       <div class="dialog-body">
         <Facts
           rows={[
-            [t('State'), <JobTag status={status}>{job.status}</JobTag>],
+            [t('State'), <JobTag status={status} />],
             [t('Progress'), `${job.percentCompleted} %${job.completed ? `, ${formatCompleted(job.completed)}` : ''}`],
             [t('Attempts'), job.attempts],
             [t('Queued'), formatTime(job.createdDateTime)],

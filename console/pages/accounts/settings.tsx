@@ -10,7 +10,7 @@ import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '../../kit/form.tsx';
-import { formatCount } from '../../kit/format.ts';
+import { formatCount, formatNumber } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Meter, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
@@ -270,7 +270,7 @@ function LiveMeter({
     <Async of={live}>
       {({ total, rate }) => (
         <div class="stack tight">
-          <Gauge label={t('Calls per second, now')} used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
+          <Gauge label={t('Calls per second, now')} used={rate} limit={callsPerSecond} shown={formatNumber(rate, 1)} />
           <Gauge label={t('Calls this month')} used={total} limit={callsPerMonth} shown={formatCount(total)} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
+import { formatNumber } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card, Meter } from '../../kit/parts.tsx';
 import { Link } from '../../kit/router.tsx';
@@ -66,7 +67,11 @@ export function DirectoryIdentify({ group }: { group?: string }): JSX.Element {
                         <>
                           <div class="spread">
                             <Link to={personUrl(personId)}>{name}</Link>
-                            <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={confidence.toFixed(2)} />
+                            <Meter
+                              share={confidence}
+                              label={t('Confidence that it is {name}', { name })}
+                              text={formatNumber(confidence, 2)}
+                            />
                           </div>
                           <div class="soft small">
                             {t('Of pairs of strangers, {rate} reach this confidence.', { rate: formatRate(falseMatchRate(confidence)) })}

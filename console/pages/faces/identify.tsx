@@ -7,6 +7,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { RangeField } from '../../kit/form.tsx';
+import { formatNumber } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { Link, setQuery, useRoute } from '../../kit/router.tsx';
@@ -142,7 +143,7 @@ function IdentifyBoard({
             max={1}
             step={0.01}
             value={threshold}
-            show={(value) => value.toFixed(2)}
+            show={(value) => formatNumber(value, 2)}
             onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
             hint={
               <span class="faces-rates">
@@ -152,7 +153,7 @@ function IdentifyBoard({
           />
           <div class="row">
             <Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>
-              {t('Default: {preset}', { preset: preset.toFixed(2) })}
+              {t('Default: {preset}', { preset: formatNumber(preset, 2) })}
             </Button>
             <span class="soft small">{t('accepts at most about 1 in 20 strangers')}</span>
           </div>
@@ -209,7 +210,7 @@ function CandidateRow({
         {passed.map(({ personId, name, confidence }) => (
           <div class="spread">
             <Link to={galleryUrl(group, personId)}>{name}</Link>
-            <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={confidence.toFixed(2)} />
+            <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={formatNumber(confidence, 2)} />
           </div>
         ))}
         {passed.length === 0 && (
@@ -217,7 +218,7 @@ function CandidateRow({
             {t('No match in the group')}{' '}
             {nearest && (
               <span class="soft">
-                {t('(closest: {name}, {confidence})', { name: nearest.name, confidence: nearest.confidence.toFixed(2) })}
+                {t('(closest: {name}, {confidence})', { name: nearest.name, confidence: formatNumber(nearest.confidence, 2) })}
               </span>
             )}
           </div>

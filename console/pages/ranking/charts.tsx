@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { Chart } from '../../kit/chart.tsx';
-import { formatPercent } from '../../kit/format.ts';
+import { formatNumber, formatPercent } from '../../kit/format.ts';
 import { ButtonLink, Empty, Meter, Tag } from '../../kit/parts.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
 import type { Estimate, EstimatePoint } from './types.ts';
@@ -47,14 +47,14 @@ export function CurveChart({ points, time }: { points: readonly EstimatePoint[];
       label={t('Average reward in {points} points over {decisions} decisions; the last: {reward}, baseline {baseline}', {
         points: points.length,
         decisions: last?.cumulativeNumberOfEvents ?? 0,
-        reward: last?.averageReward?.value.toFixed(3),
-        baseline: last?.cumulativeBaselineReward?.value.toFixed(3) ?? t('unknown'),
+        reward: last?.averageReward && formatNumber(last.averageReward.value, 3),
+        baseline: last?.cumulativeBaselineReward ? formatNumber(last.cumulativeBaselineReward.value, 3) : t('unknown'),
       })}
       x={x}
       series={series}
       time={time}
       height={280}
-      format={(value) => value.toFixed(2)}
+      format={(value) => formatNumber(value, 2)}
       formatX={time ? undefined : (value) => `${value}`}
     />
   );
@@ -117,7 +117,7 @@ export function commonScale(estimates: readonly (Estimate | undefined)[]): Scale
 
 /** With a true minus sign; `signed` shows a plus sign too. */
 export function formatReward(value: number, signed = false): string {
-  return `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
+  return `${value < 0 ? '−' : signed ? '+' : ''}${formatNumber(Math.abs(value), 3)}`;
 }
 
 /** A count of missing events, to two digits. */
@@ -171,7 +171,7 @@ export function Probabilities({
             <strong class={id === shown ? '' : 'plain'}>{id}</strong>
             {id === shown && <Tag kind={explored ? 'warn' : 'good'}>{explored ? t('shown, exploring') : t('shown')}</Tag>}
           </span>
-          <Meter share={probability} label={t('Probability of {id}', { id })} text={`${(probability * 100).toFixed(1)} %`} />
+          <Meter share={probability} label={t('Probability of {id}', { id })} text={formatPercent(probability, 1)} />
         </li>
       ))}
     </ul>

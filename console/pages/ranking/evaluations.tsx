@@ -9,7 +9,7 @@ import type { Client } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { formatCount, formatPercent, formatTime } from '../../kit/format.ts';
+import { formatCount, formatNumber, formatPercent, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
@@ -362,7 +362,7 @@ function RewardOverTime({ policies }: { policies: readonly PolicyEstimate[] }): 
         series={series}
         time
         height={240}
-        format={(value) => value.toFixed(2)}
+        format={(value) => formatNumber(value, 2)}
       />
     </Card>
   );

@@ -6,7 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async, Problem } from '../../kit/async.tsx';
 import { Form, TextField, TimeField } from '../../kit/form.tsx';
-import { formatPercent, formatTime, plural } from '../../kit/format.ts';
+import { formatNumber, formatPercent, formatTime, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, ButtonLink, Card, Copyable, Empty, Facts, Tag } from '../../kit/parts.tsx';
@@ -90,7 +90,7 @@ const COLUMNS = [
     width: '84px',
     number: true,
     cell: ({ decisions }: EventRow) =>
-      `${decisions.map(({ probability, explored }) => `${probability.toFixed(3)}${explored ? '*' : ''}`).join(' ')}`,
+      `${decisions.map(({ probability, explored }) => `${formatNumber(probability, 3)}${explored ? '*' : ''}`).join(' ')}`,
   },
   {
     title: t('Reward'),

@@ -7,7 +7,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { Form, SelectField, TimeField } from '../../kit/form.tsx';
-import { formatTime } from '../../kit/format.ts';
+import { formatNumber, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
@@ -186,7 +186,7 @@ function ScoreTable({ path }: { path: string }): JSX.Element {
                     <Meter
                       share={score / maxScore}
                       label={t('Importance of {namespace}.{featureName}', { namespace, featureName })}
-                      text={score.toFixed(2)}
+                      text={formatNumber(score, 2)}
                     />
                   ),
                 },

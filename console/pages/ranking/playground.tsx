@@ -11,6 +11,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { CheckField, NumberField, TextArea } from '../../kit/form.tsx';
+import { formatNumber } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Kbd, Tag } from '../../kit/parts.tsx';
 import { useRoute } from '../../kit/router.tsx';
@@ -213,7 +214,7 @@ function ResponseCard({
                   {topReasons(explanation, actionId).map(({ name, score }) => (
                     <li class="spread">
                       <span>{name}</span>
-                      <span class="number">{score.toFixed(4)}</span>
+                      <span class="number">{formatNumber(score, 4)}</span>
                     </li>
                   ))}
                 </ul>

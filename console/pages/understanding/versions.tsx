@@ -66,7 +66,7 @@ export function Versions(): JSX.Element {
                 columns={[
                   {
                     title: t('Version'),
-                    width: 'minmax(150px, 1fr)',
+                    width: 'minmax(130px, 1fr)',
                     cell: ({ version }) => (
                       <span class="row">
                         <strong>{version}</strong>
@@ -76,7 +76,7 @@ export function Versions(): JSX.Element {
                   },
                   {
                     title: t('Training'),
-                    width: '120px',
+                    width: '106px',
                     cell: ({ trainingStatus }) => (
                       <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>
                         {trainingStatus === 'Trained'
@@ -114,7 +114,7 @@ export function Versions(): JSX.Element {
                   },
                   {
                     title: '',
-                    width: '232px',
+                    width: '196px',
                     cell: ({ version }) => (
                       <span class="row">
                         <Button kind="quiet" icon="download" onClick={() => void save.run(version, 'json')}>

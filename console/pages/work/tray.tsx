@@ -107,7 +107,7 @@ function Item({ one, jobs, path }: { one: Work; jobs: string; path: string }): J
     <li>
       <div class="spread">
         <strong class="ellipsis">{page === undefined ? title : <Link to={page}>{title}</Link>}</strong>
-        {!running && <JobTag status={status}>{STATUS[status]}</JobTag>}
+        {!running && <JobTag status={status} />}
       </div>
       {running && <ProgressBar progress={one.percentCompleted / 100} label={title} />}
       <div class="spread small">
@@ -143,14 +143,6 @@ function Item({ one, jobs, path }: { one: Work; jobs: string; path: string }): J
     </li>
   );
 }
-
-const STATUS = {
-  waiting: t('waiting'),
-  running: t('running'),
-  succeeded: t('done'),
-  failed: t('failed'),
-  cancelled: t('cancelled'),
-} as const;
 
 function progressOf(one: Work, leftMs: number | undefined): string {
   if (toJobStatus(one.status) === 'waiting') return t('Waiting for its turn');

@@ -28,11 +28,11 @@ export function MetricsTable({ label, of, rows, counted = t('Texts'), onOpen, he
       keyOf={({ name }) => name}
       onOpen={onOpen && (({ name }) => onOpen(name))}
       columns={[
-        { title: of, width: 'minmax(100px, 2fr)', cell: ({ name }) => name },
+        { title: of, width: 'minmax(96px, 2fr)', cell: ({ name }) => name },
         { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
-        { title: t('Precision'), width: 'minmax(76px, 1fr)', cell: ({ name, precision }) => share(t('Precision'), name, precision) },
-        { title: t('Recall'), width: 'minmax(76px, 1fr)', cell: ({ name, recall }) => share(t('Recall'), name, recall) },
-        { title: 'F1', width: 'minmax(76px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
+        { title: t('Precision'), width: 'minmax(70px, 1fr)', cell: ({ name, precision }) => share(t('Precision'), name, precision) },
+        { title: t('Recall'), width: 'minmax(70px, 1fr)', cell: ({ name, recall }) => share(t('Recall'), name, recall) },
+        { title: 'F1', width: 'minmax(70px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 /** A prediction in the playground: the text with its entities, the intents by score, and which component found what. */
 import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
+import { formatNumber } from '../../kit/format.ts';
 import { Confidence, Tag } from '../../kit/parts.tsx';
 import { colourOf, formatResolution } from './entities.ts';
 import type { EntityChoice, Label } from './entities.ts';
@@ -104,7 +105,7 @@ export function PredictionView({ text, intents, entities: looked, pattern, known
                       {found.foundBy.map((by) => (
                         <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>
                       ))}
-                      {found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}
+                      {found.score !== undefined && <span class="soft number">{formatNumber(found.score, 2)}</span>}
                     </span>
                   </td>
                 </tr>
