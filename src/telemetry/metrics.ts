@@ -1,9 +1,10 @@
 /** Prometheus metrics, served at /metrics. Labels have few values: operations, kinds of jobs, names of our own; never accounts. */
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
 import { LEASE_EVENTS } from '../kernel/ports/telemetry.ts';
 import type { LeaseEvent, Report } from '../kernel/ports/telemetry.ts';
 import { addGauges } from './gauges.ts';
 import type { GaugeSources } from './gauges.ts';
+import { Timings } from './timings.ts';
 
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const WORK_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
@@ -13,35 +14,15 @@ const LIMITS = ['RateExceeded', 'QuotaExceeded', 'TooManyBytes', 'Overloaded'];
 
 export type LeaseHolder = 'job' | 'singletonTask';
 
-interface Observer {
-  observe(seconds: number): void;
-}
-
-/** A histogram whose series are found by one text, which costs less than hashing their labels. */
-class Timings<Label extends string> {
-  readonly #histogram: Histogram<Label>;
-  readonly #series = new Map<string, Observer>();
-
-  constructor(registry: Registry, options: { name: string; help: string; labelNames: readonly Label[]; buckets: number[] }) {
-    this.#histogram = new Histogram({ ...options, registers: [registry] });
-  }
-
-  observe(id: string, labels: () => Partial<Record<Label, string>>, seconds: number): void {
-    let series = this.#series.get(id);
-    if (!series) this.#series.set(id, (series = this.#histogram.labels(labels())));
-    series.observe(seconds);
-  }
-}
-
 export class Metrics {
   readonly registry = new Registry();
-  readonly #calls: Timings<'operation' | 'status'>;
-  readonly #commits: Timings<'outcome'>;
-  readonly #blobs: Timings<'adapter' | 'operation' | 'outcome'>;
-  readonly #fetches: Timings<'outcome'>;
-  readonly #tasks: Timings<'pool' | 'task' | 'outcome'>;
-  readonly #jobWaits: Timings<'kind'>;
-  readonly #jobRuns: Timings<'kind' | 'state'>;
+  readonly #calls: Timings;
+  readonly #commits: Timings;
+  readonly #blobs: Timings;
+  readonly #fetches: Timings;
+  readonly #tasks: Timings;
+  readonly #jobWaits: Timings;
+  readonly #jobRuns: Timings;
   readonly #blobBytes: Counter<'adapter' | 'direction'>;
   readonly #errors: Counter;
   readonly #shed: Counter<'reason'>;
@@ -53,22 +34,16 @@ export class Metrics {
     const { registry } = this;
     collectDefaultMetrics({ register: registry });
     addGauges(registry, sources);
-    const timings = <Label extends string>(
-      name: string,
-      help: string,
-      labelNames: readonly Label[],
-      buckets = WORK_BUCKETS,
-    ): Timings<Label> => new Timings(registry, { name, help, labelNames, buckets });
-    this.#calls = timings('perennial_request_seconds', 'Time from a request to its answer', ['operation', 'status'], CALL_BUCKETS);
-    this.#commits = timings('perennial_commit_seconds', 'Time of a commit of the store, with its waiting', ['outcome']);
-    this.#blobs = timings('perennial_blob_seconds', 'Time of an operation of the blob storage', ['adapter', 'operation', 'outcome']);
-    this.#fetches = timings('perennial_fetch_seconds', 'Time of fetching an address that a caller gave', ['outcome']);
-    this.#tasks = timings('perennial_task_seconds', 'Time of a task in a thread or process, with its waiting', ['pool', 'task', 'outcome']);
-    this.#jobWaits = timings('perennial_job_wait_seconds', 'Time from when a job is due to when a worker claims it', ['kind'], JOB_BUCKETS);
+    const timings = (name: string, help: string, buckets = WORK_BUCKETS): Timings => new Timings(registry, { name, help, buckets });
+    this.#calls = timings('perennial_request_seconds', 'Time from a request to its answer', CALL_BUCKETS);
+    this.#commits = timings('perennial_commit_seconds', 'Time of a commit of the store, with its waiting');
+    this.#blobs = timings('perennial_blob_seconds', 'Time of an operation of the blob storage');
+    this.#fetches = timings('perennial_fetch_seconds', 'Time of fetching an address that a caller gave');
+    this.#tasks = timings('perennial_task_seconds', 'Time of a task in a thread or process, with its waiting');
+    this.#jobWaits = timings('perennial_job_wait_seconds', 'Time from when a job is due to when a worker claims it', JOB_BUCKETS);
     this.#jobRuns = timings(
       'perennial_job_seconds',
       'Time of an attempt of a job, by the state it ended in; notStarted: returned to the queue, running: lost to another worker',
-      ['kind', 'state'],
       JOB_BUCKETS,
     );
     const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> =>
