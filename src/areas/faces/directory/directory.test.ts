@@ -25,6 +25,8 @@ import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
 import { trainedModel } from '../training/search-model.ts';
 import { MAX_RECENT, recentKey } from './index-jobs.ts';
 
+/** Seldom enough that asking does not slow down what is waited for. */
+const POLL_MS = 25;
 const MODEL = 'recognition_04';
 const UID = directoryUid(MODEL);
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
@@ -78,7 +80,7 @@ describe('person directory', () => {
     for (;;) {
       const result = await get<OperationResult>(pathOf(headers['operation-location']));
       if (!['notStarted', 'running'].includes(result.status)) return result;
-      await wait(5);
+      await wait(POLL_MS);
     }
   };
   const succeed = async (response: TestResponse): Promise<void> => {
@@ -360,7 +362,7 @@ describe('person directory', () => {
     const change = new Change();
     app.ports.jobs.enqueue(change, { account: account.id, kind: 'faces.mergeDirectory', input: { uid: UID } });
     await app.store.commit(change);
-    while ((await app.store.count(pendingFaces, account.id)) > 0) await wait(5);
+    while ((await app.store.count(pendingFaces, account.id)) > 0) await wait(POLL_MS);
     const eve = await personWith(3);
     assert.deepEqual(
       [await app.store.get(trained, account.id, UID), await app.store.get(trained, account.id, recentKey(UID))].map(
@@ -372,7 +374,7 @@ describe('person directory', () => {
     assert.deepEqual([await identify(1, all), await identify(2, all), await identify(3, all)], [[ada], [bob], [eve]]);
     assert.deepEqual([await identify(1, { personIds: [ada, eve] }), await identify(3, { personIds: [ada, eve] })], [[ada], [eve]]);
     await expectStatus(202, `DELETE persons/${ada}`);
-    while (await app.store.get(prunings, account.id, UID)) await wait(20);
+    while (await app.store.get(prunings, account.id, UID)) await wait(POLL_MS);
     assert.equal(await isStored(ada), false);
     assert.ok(await isStored(bob));
   });
@@ -390,11 +392,11 @@ describe('person directory', () => {
     }
     await app.store.commit(change);
     const eve = await personWith(3);
-    while ((await app.store.count(pendingFaces, account.id)) > 0) await wait(20);
+    while ((await app.store.count(pendingFaces, account.id)) > 0) await wait(POLL_MS);
     assert.equal((await app.store.get(trained, account.id, UID))!.value.rows, MAX_RECENT + 2);
     const all = { personIds: ['*'] };
     assert.deepEqual([await identify(1, all), await identify(3, all)], [[ada], [eve]]);
-    while ((await app.store.get(trained, account.id, recentKey(UID)))!.value.rows > 0) await wait(20);
+    while ((await app.store.get(trained, account.id, recentKey(UID)))!.value.rows > 0) await wait(POLL_MS);
     assert.deepEqual([await identify(1, all), await identify(3, all)], [[ada], [eve]]);
   });
 });
