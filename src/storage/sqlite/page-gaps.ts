@@ -44,7 +44,13 @@ export class PageGaps {
     for (let at = 0; at + pageSize <= bytes; at += pageSize) {
       const { start, end } = gapOf(chunk.subarray(at, at + pageSize), from + at === 0 ? FILE_HEADER : 0);
       if (start >= end || chunk.compare(zeros, 0, end - start, at + start, at + end) === 0) continue;
-      writeSync(this.#file, zeros, 0, end - start, from + at + start);
+      try {
+        writeSync(this.#file, zeros, 0, end - start, from + at + start);
+      } catch (error) {
+        // Where the file system copies what is overwritten: later, once something was deleted.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        return 0;
+      }
     }
     if (bytes === CHUNK_BYTES) return from + bytes;
     this.#foundCleanAt = this.#writtenAt;
