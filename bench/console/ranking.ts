@@ -36,7 +36,7 @@ async function measure(page: Page, address: string): Promise<void> {
     await page.locator(seen).first().waitFor();
     line(what, `${(performance.now() - startedAt).toFixed(0)} ms`);
   };
-  await until('overview, until the curve of the last 1,000 is shown', '/ranking', '.ranking-figures');
+  await until('overview, until the curve of the last 1,000 is shown', '/ranking', 'main .figures');
   await until('events, until the first 1,000 are shown', '/ranking?tab=events', '.grid-body [role="row"]');
   const grid = page.getByRole('grid', { name: 'Events' });
   await grid.focus();
