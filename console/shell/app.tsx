@@ -23,7 +23,8 @@ export function App(): JSX.Element {
   const online = useCell(isOnline);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-locked', signedIn === 'ended');
-  }, [signedIn]);
+    document.documentElement.toggleAttribute('data-offline', !online);
+  }, [signedIn, online]);
   return (
     <>
       {signedIn === 'unknown' && (

@@ -21,11 +21,12 @@ export interface BuiltConsole {
 
 const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
 const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
-const ICON = 'icon.svg';
+/** The drawing of icon.svg. Browsers read the icon again with each address of the console, and a drawing takes them milliseconds. */
+const ICON = 'icon.png';
 /** Runs beside the pages, shared by all tabs. */
 const WORKER = 'live-worker.ts';
 
-const sourceFiles = (): string[] => globSync('**/*.{ts,tsx,css,json,svg}', { cwd: SOURCE }).map((name) => join(SOURCE, name));
+const sourceFiles = (): string[] => globSync('**/*.{ts,tsx,css,json,png}', { cwd: SOURCE }).map((name) => join(SOURCE, name));
 
 /** When the source was last changed: a change needs no restart of the server. */
 export function sourceModifiedAt(): number {

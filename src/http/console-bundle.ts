@@ -28,7 +28,7 @@ const CACHE_FILE = fileURLToPath(new URL('../../node_modules/.cache/perennial/co
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  png: 'image/png',
 };
 
 export const isPrebuilt = existsSync(BUILT);
