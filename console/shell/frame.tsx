@@ -58,10 +58,12 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const page = parts[0] ?? '';
   const first = useRef(true);
   useEffect(() => {
+    const isFirst = first.current;
+    first.current = false;
+    if (isFirst) return;
     setMenu(false);
     // A new page starts at its top, unless a link points into it.
-    if (!first.current) content.current?.focus({ preventScroll: true });
-    first.current = false;
+    content.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [page]);
   return (
