@@ -20,7 +20,7 @@ export interface BuiltConsole {
 }
 
 const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
-const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
+const LOCK_FILE = join(SOURCE, '../package-lock.json');
 /** The drawing of icon.svg. Browsers read the icon again with each address of the console, and a drawing takes them milliseconds. */
 const ICON = 'icon.png';
 /** Runs beside the pages, shared by all tabs. */
