@@ -16,13 +16,13 @@ export type LeaseHolder = 'job' | 'singletonTask';
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly #calls: Timings;
-  readonly #commits: Timings;
-  readonly #blobs: Timings;
-  readonly #fetches: Timings;
-  readonly #tasks: Timings;
-  readonly #jobWaits: Timings;
-  readonly #jobRuns: Timings;
+  readonly #calls: Timings<'operation' | 'status'>;
+  readonly #commits: Timings<'outcome'>;
+  readonly #blobs: Timings<'adapter' | 'operation' | 'outcome'>;
+  readonly #fetches: Timings<'outcome'>;
+  readonly #tasks: Timings<'pool' | 'task' | 'outcome'>;
+  readonly #jobWaits: Timings<'kind'>;
+  readonly #jobRuns: Timings<'kind' | 'state'>;
   readonly #blobBytes: Counter<'adapter' | 'direction'>;
   readonly #errors: Counter;
   readonly #shed: Counter<'reason'>;
@@ -34,16 +34,22 @@ export class Metrics {
     const { registry } = this;
     collectDefaultMetrics({ register: registry });
     addGauges(registry, sources);
-    const timings = (name: string, help: string, buckets = WORK_BUCKETS): Timings => new Timings(registry, { name, help, buckets });
-    this.#calls = timings('perennial_request_seconds', 'Time from a request to its answer', CALL_BUCKETS);
-    this.#commits = timings('perennial_commit_seconds', 'Time of a commit of the store, with its waiting');
-    this.#blobs = timings('perennial_blob_seconds', 'Time of an operation of the blob storage');
-    this.#fetches = timings('perennial_fetch_seconds', 'Time of fetching an address that a caller gave');
-    this.#tasks = timings('perennial_task_seconds', 'Time of a task in a thread or process, with its waiting');
-    this.#jobWaits = timings('perennial_job_wait_seconds', 'Time from when a job is due to when a worker claims it', JOB_BUCKETS);
+    const timings = <Label extends string>(
+      name: string,
+      help: string,
+      labelNames: readonly Label[],
+      buckets = WORK_BUCKETS,
+    ): Timings<Label> => new Timings(registry, { name, help, labelNames, buckets });
+    this.#calls = timings('perennial_request_seconds', 'Time from a request to its answer', ['operation', 'status'], CALL_BUCKETS);
+    this.#commits = timings('perennial_commit_seconds', 'Time of a commit of the store, with its waiting', ['outcome']);
+    this.#blobs = timings('perennial_blob_seconds', 'Time of an operation of the blob storage', ['adapter', 'operation', 'outcome']);
+    this.#fetches = timings('perennial_fetch_seconds', 'Time of fetching an address that a caller gave', ['outcome']);
+    this.#tasks = timings('perennial_task_seconds', 'Time of a task in a thread or process, with its waiting', ['pool', 'task', 'outcome']);
+    this.#jobWaits = timings('perennial_job_wait_seconds', 'Time from when a job is due to when a worker claims it', ['kind'], JOB_BUCKETS);
     this.#jobRuns = timings(
       'perennial_job_seconds',
       'Time of an attempt of a job, by the state it ended in; notStarted: returned to the queue, running: lost to another worker',
+      ['kind', 'state'],
       JOB_BUCKETS,
     );
     const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> =>

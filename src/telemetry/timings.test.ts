@@ -5,9 +5,9 @@ import { Timings } from './timings.ts';
 
 test('prints what a histogram of prom-client prints', async () => {
   const [ours, theirs] = [new Registry(), new Registry()];
-  const options = { name: 'waited_seconds', help: 'Time of waiting', buckets: [0.001, 0.5, 10] };
+  const options = { name: 'waited_seconds', help: 'Time of waiting', labelNames: ['kind', 'outcome'] as const, buckets: [0.001, 0.5, 10] };
   const timings = new Timings(ours, options);
-  const histogram = new Histogram({ ...options, labelNames: ['kind', 'outcome'], registers: [theirs] });
+  const histogram = new Histogram({ ...options, registers: [theirs] });
   assert.equal(await ours.metrics(), await theirs.metrics());
   for (const [kind, outcome, seconds] of [
     ['a', 'done', 0.001],

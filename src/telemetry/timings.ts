@@ -4,9 +4,10 @@
  */
 import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
-export interface TimingsOptions {
+export interface TimingsOptions<Label extends string> {
   name: string;
   help: string;
+  labelNames: readonly Label[];
   /** Upper bounds in seconds, ascending. */
   buckets: readonly number[];
 }
@@ -18,22 +19,24 @@ interface Series {
   sum: number;
 }
 
-export class Timings {
+export class Timings<Label extends string> {
   readonly name: string;
   readonly help: string;
+  readonly labelNames: readonly Label[];
   readonly type = 'histogram';
   readonly #buckets: readonly number[];
   readonly #series = new Map<string, Series>();
 
-  constructor(registry: Registry, { name, help, buckets }: TimingsOptions) {
+  constructor(registry: Registry, { name, help, labelNames, buckets }: TimingsOptions<Label>) {
     this.name = name;
     this.help = help;
+    this.labelNames = labelNames;
     this.#buckets = buckets;
     registry.registerMetric(this as unknown as Metric);
   }
 
   /** `id` stands for the labels, which are asked for once. */
-  observe(id: string, labels: () => Readonly<Record<string, string>>, seconds: number): void {
+  observe(id: string, labels: () => Readonly<Record<Label, string>>, seconds: number): void {
     let series = this.#series.get(id);
     if (!series) this.#series.set(id, (series = { labels: labels(), counts: Array(this.#buckets.length + 1).fill(0) as number[], sum: 0 }));
     let bucket = 0;
