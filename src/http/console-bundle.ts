@@ -1,11 +1,11 @@
-/** The files of the console, compressed: those of the package, or built from the source on the first request and kept for later starts. */
+/** The files of the console, compressed: those of the package, or built from the source on the first request and cached. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildConsole, sourceHash } from './console-build.ts';
 import type { BuiltConsole } from './console-build.ts';
-import { kept } from './console-cache.ts';
+import { cached } from './console-cache.ts';
 
 export interface Asset {
   type: string;
@@ -35,7 +35,7 @@ export const isPrebuilt = existsSync(BUILT);
 
 export async function loadBundle(): Promise<Bundle> {
   if (isPrebuilt) return await compressAll(readBuilt());
-  return await kept(
+  return await cached(
     CACHE_FILE,
     () => sourceHash(fileURLToPath(import.meta.url)),
     async () => await compressAll(await buildConsole()),

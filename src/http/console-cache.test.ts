@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { kept } from './console-cache.ts';
+import { cached } from './console-cache.ts';
 
-describe('what was built of the console', () => {
+describe('cache of the built console', () => {
   let folder: string;
   let file: string;
   let made = 0;
@@ -17,7 +17,7 @@ describe('what was built of the console', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  test('is taken up until its key changes', async () => {
+  test('is used until its key changes', async () => {
     for (const [key, expected] of [
       ['a', 1],
       ['a', 1],
@@ -25,24 +25,24 @@ describe('what was built of the console', () => {
       ['b', 2],
       ['a', 3],
     ] as const) {
-      const value = await kept(file, () => key, make);
+      const value = await cached(file, () => key, make);
       assert.deepEqual([value.made, ...value.bytes], [expected, 1, 2], key);
     }
     assert.deepEqual(readdirSync(join(folder, 'new')), ['console.bin']);
   });
 
-  test('is not kept if the source changes while it is built', async () => {
+  test('is not written if the source changes during the build', async () => {
     const keys = ['c', 'd'];
-    const { made: first } = await kept(file, () => keys.shift()!, make);
-    assert.equal((await kept(file, () => 'c', make)).made, first + 1);
+    const { made: first } = await cached(file, () => keys.shift()!, make);
+    assert.equal((await cached(file, () => 'c', make)).made, first + 1);
   });
 
-  test('is built again if the file is damaged or cannot be written', async () => {
+  test('builds again if the file is damaged or cannot be written', async () => {
     writeFileSync(file, 'damaged');
-    const { made: first } = await kept(file, () => 'e', make);
-    assert.equal((await kept(file, () => 'e', make)).made, first);
+    const { made: first } = await cached(file, () => 'e', make);
+    assert.equal((await cached(file, () => 'e', make)).made, first);
     const below = join(file, 'console.bin');
-    assert.equal((await kept(below, () => 'e', make)).made, first + 1);
-    assert.equal((await kept(below, () => 'e', make)).made, first + 2);
+    assert.equal((await cached(below, () => 'e', make)).made, first + 1);
+    assert.equal((await cached(below, () => 'e', make)).made, first + 2);
   });
 });

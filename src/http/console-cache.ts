@@ -1,15 +1,15 @@
-/** Keeps what was built from the console's source in a checkout, so that the next start of a server need not build it again. */
+/** Caches the console that was built from its source in a checkout, so that the next start of a server need not build it again. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-interface Kept<T> {
+interface Entry<T> {
   key: string;
   value: T;
 }
 
-/** What the file has for the key, else what is made, which replaces what the file has. The key names all that the value depends on. */
-export async function kept<T>(file: string, key: () => string, make: () => Promise<T>): Promise<T> {
+/** The value of the file if it has this key, else a new one, which replaces it. The key identifies all that the value depends on. */
+export async function cached<T>(file: string, key: () => string, make: () => Promise<T>): Promise<T> {
   const before = key();
   const found = read<T>(file);
   if (found?.key === before) return found.value;
@@ -19,9 +19,9 @@ export async function kept<T>(file: string, key: () => string, make: () => Promi
   return value;
 }
 
-function read<T>(file: string): Kept<T> | undefined {
+function read<T>(file: string): Entry<T> | undefined {
   try {
-    return deserialize(readFileSync(file)) as Kept<T>;
+    return deserialize(readFileSync(file)) as Entry<T>;
   } catch {
     // Absent, or written by another version of Node.
     return undefined;
@@ -29,7 +29,7 @@ function read<T>(file: string): Kept<T> | undefined {
 }
 
 /** Replaces the file as a whole: several servers may start at the same time. */
-function write(file: string, entry: Kept<unknown>): void {
+function write(file: string, entry: Entry<unknown>): void {
   const written = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });

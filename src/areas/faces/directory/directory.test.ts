@@ -25,7 +25,7 @@ import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
 import { trainedModel } from '../training/search-model.ts';
 import { MAX_RECENT, recentKey } from './index-jobs.ts';
 
-/** Seldom enough that asking does not slow down what is waited for. */
+/** Polling more often would slow down the work that is polled. */
 const POLL_MS = 25;
 const MODEL = 'recognition_04';
 const UID = directoryUid(MODEL);
