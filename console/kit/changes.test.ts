@@ -10,7 +10,7 @@ describe('changes', () => {
     setLive(true);
   });
 
-  test('tells those who watch the kind of work, and all of them when anything may have changed', () => {
+  test('notifies those who watch the kind of work, and all of them when anything may have changed', () => {
     setLive(true);
     const calls: string[] = [];
     const stop = [
@@ -28,7 +28,7 @@ describe('changes', () => {
     assert.deepEqual(calls, []);
   });
 
-  test('tells at intervals only while there is no stream', () => {
+  test('notifies at intervals only while there is no stream', () => {
     setLive(false);
     let calls = 0;
     const stop = watchChanges(['documents.'], () => calls++);

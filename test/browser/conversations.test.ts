@@ -237,7 +237,7 @@ describe('conversations', { skip }, () => {
       await page.locator('main').getByRole('status').getByText(outcome).waitFor();
     };
     await bringOver(server.address, 'not-the-key', 'does not accept the key');
-    await bringOver('http://10.0.0.1', server.key1, 'not a public one');
+    await bringOver('http://127.0.0.1', server.key1, 'not a public one');
     await checkAccess();
     await bringOver(server.address, server.key1, 'Bakery');
     await page.locator('main').getByRole('status').getByRole('link', { name: 'Bakery' }).click();
