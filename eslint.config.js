@@ -28,11 +28,11 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  // Rules that need types cost a second type check, so they look where code waits: engines compute, but for runtime, and the
+  // Rules that need types cost a second type check, so they look where code waits: engines compute, but for bindings and loaders, and the
   // types of the vendor's clients are large.
   {
     files: ['src/**/*.ts', 'test/**/*.ts'],
-    ignores: ['src/engines/!(runtime)/**', 'test/{browser,clients}/**'],
+    ignores: ['src/engines/!(bindings|loaders)/**', 'test/{browser,clients}/**'],
     languageOptions: { parserOptions: { project: 'tsconfig.lint.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': [
@@ -43,7 +43,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/engines/!(runtime)/**', '**/*.test.ts'],
+    ignores: ['src/engines/!(bindings|loaders)/**', '**/*.test.ts'],
     rules: { '@typescript-eslint/await-thenable': 'error' },
   },
   { files: ['src/areas/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', DOUBLE_ASSERTION] } },
@@ -57,5 +57,5 @@ export default tseslint.config(
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require'] },
   },
-  { files: ['src/cli/**', 'scripts/**', 'bench/**', 'training/**', 'deploy/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['src/cli/**', 'scripts/**', 'lab/**', 'deploy/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
 );

@@ -1,6 +1,6 @@
 /** Calls whose example in the docs needs more than what the tests prepare: those of results that exist only after a job. */
 import { areas } from '../src/areas.ts';
-import { DEV_ADMIN_SECRET } from '../src/accounts/dev.ts';
+import { DEV_ADMIN_SECRET } from '../src/accounts/keys/dev.ts';
 import type { Operation } from '../src/kernel/operation.ts';
 import { pdfOf, pdfWithPhoto } from '../test/support/documents.ts';
 import { createOrder, orderPdf, repairPdf } from '../test/support/documents-forms.ts';

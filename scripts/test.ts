@@ -36,7 +36,7 @@ const check = (name: string, ...args: string[]): Step => ({ name, runs: [{ name,
 const packageFile = (path: string): string => join(root, 'node_modules', path);
 /** Version 7 checks in a third of the time; ESLint and knip need the interface of version 6. */
 const typescript = packageFile('typescript7/bin/tsc');
-const SOURCES = ['src', 'console', 'test', 'bench', 'training', 'scripts', 'deploy'];
+const SOURCES = ['src', 'console', 'test', 'lab', 'scripts', 'deploy'];
 
 const filesOf = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
 
@@ -68,7 +68,7 @@ const cores = Math.min(availableParallelism(), 8);
 
 /** The longest comes first. */
 const CHECKS: readonly Step[] = [
-  testsTogether('unit', 'src/**/*.test.ts', 'console/**/*.test.ts', '{bench,training,scripts,deploy}/**/*.test.ts'),
+  testsTogether('unit', 'src/**/*.test.ts', 'console/**/*.test.ts', '{lab,scripts,deploy}/**/*.test.ts'),
   check('types', typescript),
   check('console-types', typescript, '-p', 'console'),
   check('browser-types', typescript, '-p', 'test/browser'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readRoles } from './accounts/oidc-sign-in.ts';
+import { readRoles } from './accounts/operators/oidc-sign-in.ts';
 import { documentSettings } from './areas/documents/settings.ts';
 import { faceSettings } from './areas/faces/settings.ts';
 import { understandingSettings } from './areas/understanding/settings.ts';

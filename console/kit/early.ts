@@ -4,7 +4,7 @@
 export const SIGNED_IN_KEY = 'perennial-signed-in';
 const SIGN_IN_PATH = '/console/sign-in';
 
-/** Proves that the console makes the call: see src/accounts/sessions.ts. */
+/** Proves that the console makes the call: see src/accounts/operators/sessions.ts. */
 export const CONSOLE_HEADERS = { 'x-perennial-console': '1' };
 
 const sent = new Map<string, Promise<Response>>();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Directory } from './directory.ts';
-import { MasterKeyring } from './keyring.ts';
-import { LocalRateLimiter } from './limiter.ts';
-import { Meter } from './meter.ts';
+import { Directory } from './directory/directory.ts';
+import { MasterKeyring } from './keys/keyring.ts';
+import { LocalRateLimiter } from './limits/limiter.ts';
+import { Meter } from './limits/meter.ts';
 import type { Account, AccountKind } from '../kernel/account.ts';
 import { newAccount } from './store.ts';
-import { Tokens } from './tokens.ts';
+import { Tokens } from './keys/tokens.ts';
 import type { Area } from '../kernel/area.ts';
 import { plainDialect } from '../kernel/failures.ts';
 import type { Failure } from '../kernel/failures.ts';

@@ -1,15 +1,15 @@
 /** Authenticates callers and authorizes their calls: key or token, kind, region, rate and quota. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Directory } from './directory.ts';
-import type { RateLimiter } from './limiter.ts';
-import { daysUntilNextMonth } from './meter.ts';
-import type { Meter } from './meter.ts';
+import type { Directory } from './directory/directory.ts';
+import type { RateLimiter } from './limits/limiter.ts';
+import { daysUntilNextMonth } from './limits/meter.ts';
+import type { Meter } from './limits/meter.ts';
 import { isPredictionKind, reaches } from '../kernel/account.ts';
 import type { Account } from '../kernel/account.ts';
 import { allows, roleFor } from './roles.ts';
 import type { Role } from './roles.ts';
-import type { Sessions } from './sessions.ts';
-import type { Tokens } from './tokens.ts';
+import type { Sessions } from './operators/sessions.ts';
+import type { Tokens } from './keys/tokens.ts';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';

@@ -4,9 +4,9 @@ import type { Operation } from '../kernel/operation.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { accountFailure, managementDialect } from './failures.ts';
-import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
-import { listAssignments, withdrawAssignment } from './operations/assignments.ts';
-import { listKeys, regenerateKey } from './operations/keys.ts';
+import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './directory/operations.ts';
+import { listAssignments, withdrawAssignment } from './directory/assignment-operations.ts';
+import { listKeys, regenerateKey } from './keys/operations.ts';
 import {
   changeOperator,
   endOperatorSessions,
@@ -14,8 +14,9 @@ import {
   inviteOperatorAgain,
   listOperators,
   removeOperator,
-} from './operations/operators.ts';
-import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verifyAudit } from './operations/records.ts';
+} from './operators/operations.ts';
+import { audit, serverAudit, usage, verifyAudit } from './audit/operations.ts';
+import { cancelJob, getJob, listJobs, retryJob } from './work/job-operations.ts';
 import { indexAccounts } from './store.ts';
 
 export interface ManagementParts {

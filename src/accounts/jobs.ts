@@ -6,7 +6,7 @@ import { Change } from '../kernel/change.ts';
 import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';
 import type { Collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifyAudit } from './audit/verify-audit.ts';
 
 export const ERASE_JOB = 'accounts.erase';
 export const VERIFY_JOB = 'accounts.verifyAudit';

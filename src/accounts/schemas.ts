@@ -1,6 +1,6 @@
 import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
-import { MAX_PASSWORD_LENGTH } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH } from './operators/passwords.ts';
 import { ROLES } from './roles.ts';
 
 /** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */

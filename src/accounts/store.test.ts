@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Change, Conflict } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { MasterKeyring } from './keyring.ts';
+import { MasterKeyring } from './keys/keyring.ts';
 import type { Account } from '../kernel/account.ts';
 import { accountById, accountOfKey, deleteAccount, getAccount, listAccounts, newAccount, openKeys, replaceKey } from './store.ts';
 

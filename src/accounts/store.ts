@@ -1,8 +1,8 @@
-import { readAll } from '../kernel/read-all.ts';
+import { readAll } from '../shared/read-all.ts';
 import type { UpgradeContext } from '../kernel/area.ts';
 import { Change } from '../kernel/change.ts';
 import type { Stored } from '../kernel/change.ts';
-import { assignments } from '../kernel/assignments.ts';
+import { assignments } from '../shared/assignments.ts';
 import { BY_ACCOUNT, collection, SYSTEM } from '../kernel/collection.ts';
 import type { Records } from '../kernel/ports/store.ts';
 import type { Ids } from '../kernel/ports.ts';

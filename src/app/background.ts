@@ -1,7 +1,7 @@
 /** What runs beside requests: jobs, singleton tasks, and the upkeep of the store. */
 import type { Logger } from 'pino';
-import type { AuditAnchoring } from '../accounts/audit-anchor.ts';
-import type { Meter } from '../accounts/meter.ts';
+import type { AuditAnchoring } from '../accounts/audit/audit-anchor.ts';
+import type { Meter } from '../accounts/limits/meter.ts';
 import type { Config } from '../config.ts';
 import { JobRunner } from '../jobs/runner.ts';
 import type { JobObserver, RunnerOptions } from '../jobs/runner.ts';

@@ -2,13 +2,13 @@
 import { totalmem } from 'node:os';
 import type { Logger } from 'pino';
 import { accountById, accountOfKey, accountsAccepting, accountsSharedWith, getAccount, listAccounts } from '../accounts/store.ts';
-import type { Tokens } from '../accounts/tokens.ts';
+import type { Tokens } from '../accounts/keys/tokens.ts';
 import type { Config } from '../config.ts';
 import { ProcessPool } from '../jobs/processes.ts';
 import { JobQueue } from '../jobs/queue.ts';
 import { ThreadPool } from '../jobs/threads.ts';
-import { endOutsideNativeCode } from '../engines/runtime/native-calls.ts';
-import { shareSentenceWeights } from '../engines/runtime/sentence-encoder.ts';
+import { endOutsideNativeCode } from '../engines/bindings/native-calls.ts';
+import { shareSentenceWeights } from '../engines/loaders/language/sentence-encoder.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
 import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';

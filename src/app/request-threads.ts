@@ -9,7 +9,7 @@ import { CommitFailed } from '../http/run-operation.ts';
 import { ThreadPool } from '../jobs/threads.ts';
 import { Failure, fail } from '../kernel/failures.ts';
 import { ThreadEnded } from '../kernel/ports/workers.ts';
-import { FairQueue } from '../kernel/fair-queue.ts';
+import { FairQueue } from '../shared/fair-queue.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';

@@ -1,7 +1,7 @@
 /** The secrets of the server: configured, or generated on the first start and kept in the data folder. */
-import { DEV_ADMIN_SECRET, DEV_MASTER_KEY } from '../accounts/dev.ts';
-import { MasterKeyring } from '../accounts/keyring.ts';
-import { storedSecret } from '../accounts/secrets.ts';
+import { DEV_ADMIN_SECRET, DEV_MASTER_KEY } from '../accounts/keys/dev.ts';
+import { MasterKeyring } from '../accounts/keys/keyring.ts';
+import { storedSecret } from '../accounts/keys/secrets.ts';
 import type { Config } from '../config.ts';
 
 export function openSecrets(config: Config): { keyring: MasterKeyring; adminSecret: string } {

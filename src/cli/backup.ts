@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { secretsFolder } from '../accounts/secrets.ts';
+import { secretsFolder } from '../accounts/keys/secrets.ts';
 import { describeDamage } from '../storage/checked-row.ts';
 import { BadBackup, writeBackup } from '../storage/files/backup.ts';
 import { VERSION } from '../version.ts';

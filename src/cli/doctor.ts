@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { secretsFolder } from '../accounts/secrets.ts';
+import { secretsFolder } from '../accounts/keys/secrets.ts';
 import { BlobPlaces } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
 import { unusableFolder } from '../storage/data-folder.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { DEV_ADMIN_SECRET } from '../accounts/dev.ts';
-import { secretsFolder } from '../accounts/secrets.ts';
+import { DEV_ADMIN_SECRET } from '../accounts/keys/dev.ts';
+import { secretsFolder } from '../accounts/keys/secrets.ts';
 import { tlsFolder } from '../config.ts';
 import type { Config } from '../config.ts';
 import { UsageError, textFlag } from './command.ts';

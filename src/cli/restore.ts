@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anchorFile, writeAnchor } from '../accounts/audit-anchor.ts';
-import { secretsFolder } from '../accounts/secrets.ts';
+import { anchorFile, writeAnchor } from '../accounts/audit/audit-anchor.ts';
+import { secretsFolder } from '../accounts/keys/secrets.ts';
 import type { Config } from '../config.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';

@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
-import { DEFAULT_ACCOUNT } from '../accounts/first-start.ts';
+import { DEFAULT_ACCOUNT } from '../accounts/directory/first-start.ts';
 import { resourceId } from '../kernel/account.ts';
 import type { Config } from '../config.ts';
 import { lowerEngineThreads } from '../jobs/thread-priority.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MasterKeyring } from '../accounts/keyring.ts';
-import { secretsFolder } from '../accounts/secrets.ts';
+import { MasterKeyring } from '../accounts/keys/keyring.ts';
+import { secretsFolder } from '../accounts/keys/secrets.ts';
 import { BlobPlaces, placedBlobs } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../kernel/ports/store.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { anchorFile, readAnchor } from '../accounts/audit-anchor.ts';
+import { anchorFile, readAnchor } from '../accounts/audit/audit-anchor.ts';
 import type { Config } from '../config.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Failure, fail } from '../kernel/failures.ts';
-import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import type { UploadedBody } from './uploaded-body.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import type { ByteBudget, Shortage } from './byte-budget.ts';
 import type { UploadFolder, UploadFile } from './upload-folder.ts';

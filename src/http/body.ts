@@ -5,8 +5,8 @@ import { fail } from '../kernel/failures.ts';
 import type { Failure } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { estimateJsonMemory } from './json-memory.ts';
-import { LARGE_BODY_BYTES, isUploadedBody } from '../kernel/uploaded-body.ts';
-import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import { LARGE_BODY_BYTES, isUploadedBody } from './uploaded-body.ts';
+import type { UploadedBody } from './uploaded-body.ts';
 
 const MAX_DEPTH = 64;
 /** Memory that the values of a body may take. */

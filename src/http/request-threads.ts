@@ -1,6 +1,6 @@
 import type { Area } from '../kernel/area.ts';
 import type { Reply } from '../kernel/operation.ts';
-import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import type { UploadedBody } from './uploaded-body.ts';
 import type { CallParts } from './operation-call.ts';
 
 /** A call whose path and query are checked, with its body as it was received. */

@@ -4,7 +4,7 @@ import { open, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UploadedBody } from '../kernel/uploaded-body.ts';
+import type { UploadedBody } from './uploaded-body.ts';
 
 /** Longer than a call may take. */
 const ABANDONED_MS = 5 * 60_000;

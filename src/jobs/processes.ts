@@ -12,7 +12,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
-import { FairQueue } from '../kernel/fair-queue.ts';
+import { FairQueue } from '../shared/fair-queue.ts';
 import { ProcessEnded, TooManyTasks } from '../kernel/ports/workers.ts';
 import type { CpuLimits, Processes, ProcessOptions, ProcessTask, WarmUp } from '../kernel/ports/workers.ts';
 import type { WorkerMessage, TaskMessage } from './process-worker.ts';

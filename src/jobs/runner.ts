@@ -11,7 +11,7 @@ import type { Store } from '../kernel/ports/store.ts';
 import { LATE_RENEWAL } from '../kernel/ports/telemetry.ts';
 import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import type { Completed } from '../kernel/ports/workers.ts';
-import { TimeShares } from '../kernel/time-shares.ts';
+import { TimeShares } from '../shared/time-shares.ts';
 import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
 import type { BoundJobHandlers, Job, JobOutcome, StoredJob } from '../kernel/job.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { managementArea } from '../accounts/area.ts';
-import { tokenOperation } from '../accounts/operations/tokens.ts';
+import { tokenOperation } from '../accounts/keys/token-operations.ts';
 import { areas } from '../areas.ts';
 import { openApi } from './openapi.ts';
 

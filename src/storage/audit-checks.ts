@@ -2,8 +2,8 @@
  * Checks audit chains as their rows pass by: each chain in itself, against its stored head, and against the newest of its heads that the
  * server's own chain names. Heads come first, then the server's chain, then the others.
  */
-import { anchoredHeads, FIRST_HASH, verifyAuditRows } from '../kernel/audit-chain.ts';
-import type { ChainVerdict } from '../kernel/audit-chain.ts';
+import { anchoredHeads, FIRST_HASH, verifyAuditRows } from '../shared/audit-chain.ts';
+import type { ChainVerdict } from '../shared/audit-chain.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { AuditHead, AuditRow } from '../kernel/ports/store.ts';
 

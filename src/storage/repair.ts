@@ -1,5 +1,5 @@
 /** Finds out how each problem that `verify` has found can be repaired, with the help of a backup where there is one. */
-import { FIRST_HASH, verifyAuditRows } from '../kernel/audit-chain.ts';
+import { FIRST_HASH, verifyAuditRows } from '../shared/audit-chain.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { BackupRow, CheckedRow, Repair, Store } from '../kernel/ports/store.ts';
 import { isBlobIntact } from './blob-id.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MasterKeyring } from '../../src/accounts/keyring.ts';
+import { MasterKeyring } from '../../src/accounts/keys/keyring.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { ManagementClient, startServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { MasterKeyring } from '../../src/accounts/keyring.ts';
+import type { MasterKeyring } from '../../src/accounts/keys/keyring.ts';
 import { openBlock } from '../../src/engines/faces/search/block.ts';
 import { galleries, memberKey, persistedFaces, prunings, tallies, templateKeys, trained, trainings } from '../../src/areas/faces/store.ts';
 import { tallyKey } from '../../src/areas/faces/limits.ts';

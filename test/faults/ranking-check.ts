@@ -1,7 +1,7 @@
 /** Checks a ranking loop after a fault: its log has every acknowledged call once, and its learner equals a replay of the log. */
 import assert from 'node:assert/strict';
 import type { Ports } from '../../src/kernel/ports.ts';
-import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
+import { readCheckpoint } from '../../src/engines/ranking/checkpoint.ts';
 import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
 import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';

@@ -1,7 +1,7 @@
 /** Three processes on one PostgreSQL, and one fault of each kind: nothing that was acknowledged is lost, and nothing is done twice. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { runReplicas } from '../soak/replicas/run.ts';
+import { runReplicas } from '../../lab/soak/replicas/run.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 
 const MAX_MS = 60_000;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { LeasedRateLimiter } from '../../src/accounts/leased-limiter.ts';
-import { Meter } from '../../src/accounts/meter.ts';
+import { LeasedRateLimiter } from '../../src/accounts/limits/leased-limiter.ts';
+import { Meter } from '../../src/accounts/limits/meter.ts';
 import type { LimitLeases } from '../../src/kernel/ports/limits.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { PostgresLimitLeases } from '../../src/storage/postgres/limit-leases.ts';
@@ -130,7 +130,7 @@ describe('limits over several processes', () => {
 
   /** What one process with all the calls would admit. */
   async function simulateSingle(rate: number, seconds: number, load: (process: number, ms: number) => number): Promise<number> {
-    const { LocalRateLimiter } = await import('../../src/accounts/limiter.ts');
+    const { LocalRateLimiter } = await import('../../src/accounts/limits/limiter.ts');
     const limiter = new LocalRateLimiter();
     let admitted = 0;
     for (let ms = 0; ms < seconds * 1000; ms += STEP_MS)

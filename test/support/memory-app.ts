@@ -1,7 +1,7 @@
 /** An application in memory, called without a socket. */
 import { createApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
-import { DEV_ADMIN_SECRET, DEV_KEYS } from '../../src/accounts/dev.ts';
+import { DEV_ADMIN_SECRET, DEV_KEYS } from '../../src/accounts/keys/dev.ts';
 import { areas } from '../../src/areas.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Area } from '../../src/kernel/area.ts';

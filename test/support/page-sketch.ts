@@ -1,5 +1,5 @@
 /** Pages for layout tests, described as positioned words; letters are half as wide as high. */
-import type { Line, Page, GrayImage, Rule, PageWithImage } from '../../src/engines/reading/model/page.ts';
+import type { Line, Page, GrayImage, Rule, PageWithImage } from '../../src/engines/documents/reading/model/page.ts';
 
 export interface SketchedText {
   text: string;

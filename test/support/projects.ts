@@ -1,6 +1,6 @@
 /** Prepares a project for any operation: with a trained model, two deployments, an assigned account and a queued training. */
-import { trainLanguage } from '../../src/engines/language/train.ts';
-import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
+import { trainLanguage } from '../../src/engines/language/models/train.ts';
+import { writeLanguageModel } from '../../src/engines/language/models/checkpoint.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import type { FamilyName, TrainedModel } from '../../src/areas/language/projects/model.ts';
 import { models, partKey, projectKey, projects } from '../../src/areas/language/projects/store.ts';

@@ -1,6 +1,6 @@
 /** Random templates: typical, equal, zero, tiny and huge ones; and the values that a block stores of them. */
 import fc from 'fast-check';
-import { Random } from '../../src/engines/bandits/random.ts';
+import { Random } from '../../src/engines/shared/random.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import { planesOf } from '../../src/engines/faces/search/block.ts';
 import type { Block, Row } from '../../src/engines/faces/search/block.ts';

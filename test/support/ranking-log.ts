@@ -1,10 +1,10 @@
 /** The log of a ranking loop, written at simulated times, and learners that read it. */
 import type { Ports } from '../../src/kernel/ports.ts';
-import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
-import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
-import type { JoinRules } from '../../src/engines/bandits/learning/join.ts';
-import { Model } from '../../src/engines/bandits/model.ts';
-import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
+import { Example, readExample } from '../../src/engines/ranking/features/example.ts';
+import { FeatureReader } from '../../src/engines/ranking/features/features.ts';
+import type { JoinRules } from '../../src/engines/ranking/learning/join.ts';
+import { Model } from '../../src/engines/ranking/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/ranking/policy.ts';
 import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import { createRankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';

@@ -1,7 +1,7 @@
 /** An app with models of every kind, trained and published: created once and copied into the accounts that need it. */
 import { randomUUID } from 'node:crypto';
-import { trainLanguage } from '../../src/engines/language/train.ts';
-import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
+import { trainLanguage } from '../../src/engines/language/models/train.ts';
+import { writeLanguageModel } from '../../src/engines/language/models/checkpoint.ts';
 import { countModelExamples, listModelTrainings } from '../../src/areas/understanding/training/jobs.ts';
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
 import { addAssignment } from '../../src/areas/understanding/sharing/assignment.ts';

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { registers } from '../soak/registers.ts';
-import type { Target } from '../soak/registers.ts';
+import { registers } from '../../lab/soak/registers.ts';
+import type { Target } from '../../lab/soak/registers.ts';
 import { RankingClient } from '../support/ranking.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 

@@ -1,8 +1,8 @@
 /** Two versions serve one database: the processes of an earlier one are replaced while calls arrive, and one goes back. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openOldVersion, whyNoOldVersion } from '../soak/rolling/old-version.ts';
-import { upgradeUnderLoad } from '../soak/rolling/upgrade.ts';
+import { openOldVersion, whyNoOldVersion } from '../../lab/soak/rolling/old-version.ts';
+import { upgradeUnderLoad } from '../../lab/soak/rolling/upgrade.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 
 after(stopPostgres);

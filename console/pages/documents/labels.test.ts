@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readLabelsFile } from '../../../src/engines/forms/files/labels-file.ts';
-import { readFieldsFile } from '../../../src/engines/forms/files/fields-file.ts';
+import { readLabelsFile } from '../../../src/engines/documents/forms/files/labels-file.ts';
+import { readFieldsFile } from '../../../src/engines/documents/forms/files/fields-file.ts';
 import {
   assignLabel,
   assignRegion,

@@ -1,6 +1,6 @@
 /** The file of a custom model: one part for a built model, one part per document type for a composed model. */
-import { Reader } from '../../engines/bytes/reader.ts';
-import { Writer } from '../../engines/bytes/writer.ts';
+import { Reader } from '../../engines/shared/bytes/reader.ts';
+import { Writer } from '../../engines/shared/bytes/writer.ts';
 
 /** Largest trained data of a model or classifier. */
 export const MAX_ARTIFACT_BYTES = 64 * 2 ** 20;

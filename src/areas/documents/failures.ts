@@ -1,6 +1,6 @@
 import { Failure, failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect } from '../../kernel/failures.ts';
-import type { Unreadable } from '../../engines/reading/model/unreadable-file.ts';
+import type { Unreadable } from '../../engines/documents/reading/model/unreadable-file.ts';
 import type { RecordedError } from './model.ts';
 
 /** The inner codes of the interface with their messages. */

@@ -1,7 +1,7 @@
 /** What the versions of the interface differ in. Code reads this table and never tests for a version by name. */
 import type { Mount } from '../../kernel/area.ts';
 import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from './model.ts';
-import type { FieldType } from '../../engines/fields/field.ts';
+import type { FieldType } from '../../engines/documents/fields/field.ts';
 
 export type Feature = 'ocrHighResolution' | 'languages' | 'barcodes' | 'formulas' | 'keyValuePairs' | 'styleFont' | 'queryFields';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MasterKeyring } from '../../accounts/keyring.ts';
+import { MasterKeyring } from '../../accounts/keys/keyring.ts';
 import { Change } from '../../kernel/change.ts';
 import { openSqlite } from '../../storage/sqlite/store.ts';
 import { templateOf } from '../../../test/support/synthetic-faces.ts';

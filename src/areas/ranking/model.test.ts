@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { allowAllBut } from '../../engines/bandits/model.ts';
+import { allowAllBut } from '../../engines/ranking/model.ts';
 import { findBaseline, durationMs, formatTime, minRetentionDays, newLoop, parseTime, toJoinRules } from './model.ts';
 
 const HOUR_MS = 3600_000;

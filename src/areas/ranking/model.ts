@@ -1,7 +1,7 @@
 /** Stored types: loops and their settings, log entries, evaluations. Types and rules only. */
-import type { ServiceSummary } from '../../engines/bandits/evaluation/service-estimate.ts';
-import type { Interval, ValueSums } from '../../engines/bandits/evaluation/value.ts';
-import type { JoinRules } from '../../engines/bandits/learning/join.ts';
+import type { ServiceSummary } from '../../engines/ranking/evaluation/service-estimate.ts';
+import type { Interval, ValueSums } from '../../engines/ranking/evaluation/value.ts';
+import type { JoinRules } from '../../engines/ranking/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
 export type LearningMode = (typeof LEARNING_MODES)[number];

@@ -1,5 +1,5 @@
-import { InvalidPolicy, parsePolicy } from '../../engines/bandits/policy.ts';
-import type { Policy } from '../../engines/bandits/policy.ts';
+import { InvalidPolicy, parsePolicy } from '../../engines/ranking/policy.ts';
+import type { Policy } from '../../engines/ranking/policy.ts';
 import { rankingFailure } from './failures.ts';
 import type { LearningSettings } from './model.ts';
 

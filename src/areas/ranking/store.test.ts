@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
+import { writeCheckpoint } from '../../engines/ranking/checkpoint.ts';
+import { DEFAULT_ARGUMENTS } from '../../engines/ranking/policy.ts';
 import { ACCOUNT, RankingLog, START, trainModel } from '../../../test/support/ranking-log.ts';
 import { Random } from '../../../test/support/simulated-time.ts';
 import { newLoop } from './model.ts';

@@ -1,9 +1,9 @@
 /** The area's collections, and the loop of an account as operations read and change it. */
 import type { Ports } from '../../kernel/ports.ts';
 import type { CachedView } from '../../kernel/record-cache.ts';
-import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { Model } from '../../engines/bandits/model.ts';
-import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../engines/bandits/policy.ts';
+import { readCheckpoint } from '../../engines/ranking/checkpoint.ts';
+import { Model } from '../../engines/ranking/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../engines/ranking/policy.ts';
 import { assignSingletonTask } from '../../kernel/singleton-task.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';

@@ -1,6 +1,6 @@
 /** The differences between API versions. Operations read this table and never compare version names. */
 import type { Mount } from '../../kernel/area.ts';
-import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
+import { DEFAULT_ARGUMENTS } from '../../engines/ranking/policy.ts';
 
 export interface Version {
   version: string;

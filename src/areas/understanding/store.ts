@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
 import type { Account } from '../../kernel/account.ts';
-import { findAssignments } from '../../kernel/assignments.ts';
+import { findAssignments } from '../../shared/assignments.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../kernel/collection.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { testSetCollection } from '../../kernel/test-sets.ts';
+import { testSetCollection } from '../../shared/test-sets.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Example, Training, Version } from './model.ts';
 

@@ -1,6 +1,6 @@
 /** Operations on a version of an app: they load it, read or edit it, and reply. */
 import type { Static, TObject, TSchema } from 'typebox';
-import { InvalidRegex, UserRegex } from '../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../engines/language/recognizers/regex.ts';
 import { Change } from '../../kernel/change.ts';
 import { checkConditions, hasConditions } from '../../kernel/conditions.ts';
 import { reply } from '../../kernel/operation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { IDENTITY } from '../reading/model/affine.ts';
+import { IDENTITY } from '../documents/reading/model/affine.ts';
 import type { RgbImage } from './image.ts';
 import { writeInput, halve, mirror, sample } from './image.ts';
 

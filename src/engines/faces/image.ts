@@ -1,5 +1,5 @@
 /** RGB images: affine resampling, halving, mirroring, and conversion to network input. */
-import type { Affine } from '../reading/model/page.ts';
+import type { Affine } from '../documents/reading/model/page.ts';
 import type { Box } from './face.ts';
 
 /** Red, green, blue of each pixel, row by row. */

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import type { Unreadable } from '../reading/model/unreadable-file.ts';
-import { UnreadableFile } from '../reading/model/unreadable-file.ts';
+import type { Unreadable } from '../documents/reading/model/unreadable-file.ts';
+import { UnreadableFile } from '../documents/reading/model/unreadable-file.ts';
 import { MAX_BYTES, openImage } from './open-image.ts';
 
 /** Left half red, right half blue. */

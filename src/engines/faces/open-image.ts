@@ -2,10 +2,10 @@
  * A image as it is looked at: turned as its EXIF says, in eight bits of red, green and blue, transparent parts white; of an
  * animation the first image. What it is and how large it is, is read from its header and checked before a pixel is unpacked.
  */
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
-import { decodeBmpColours } from '../reading/files/decode-bmp.ts';
-import { UnreadableFile } from '../reading/model/unreadable-file.ts';
+import { sharp } from '../bindings/sharp.ts';
+import type { Sharp } from '../bindings/sharp.ts';
+import { decodeBmpColours } from '../documents/reading/files/decode-bmp.ts';
+import { UnreadableFile } from '../documents/reading/model/unreadable-file.ts';
 import type { RgbImage } from './image.ts';
 
 export interface OpenedImage {
@@ -23,8 +23,7 @@ const MIN_SIDE = 36;
 /** What is more is made smaller while it is unpacked, so that a large image takes no more memory than a usual one. */
 const MAX_SIDE = 4096;
 
-/** Nothing of one image is of use for the next, and more threads make a small image dearer, not quicker. */
-sharp.cache(false);
+/** More threads make a small image slower. */
 sharp.concurrency(1);
 
 export async function openImage(bytes: Uint8Array): Promise<OpenedImage> {

@@ -1,6 +1,6 @@
 /** Changes as `perennial_commit` takes them: with the checksums, or the parts of them that do not depend on what it assigns. */
 import type { Change } from '../../kernel/change.ts';
-import { prefixEnd } from '../../kernel/keys.ts';
+import { prefixEnd } from '../keys.ts';
 import { checkedTerms, combineTerms, counterText, eventText, headText, recordChecksum } from '../checksum.ts';
 
 export function messageOf({ expects, puts, deletes, clears, appends, counts, audits }: Change): object {

@@ -8,10 +8,10 @@ import pg from 'pg';
 import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
-import { HEADS_PER_ANCHOR, anchorEntry } from '../../kernel/audit-chain.ts';
+import { HEADS_PER_ANCHOR, anchorEntry } from '../../shared/audit-chain.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
-import { prefixEnd } from '../../kernel/keys.ts';
+import { prefixEnd } from '../keys.ts';
 import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,

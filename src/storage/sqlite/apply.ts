@@ -6,9 +6,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ABSENT } from '../../kernel/change.ts';
 import type { ChangeMessage } from './message.ts';
-import { FIRST_HASH, HEADS_PER_ANCHOR, anchorEntry, chainHash } from '../../kernel/audit-chain.ts';
+import { FIRST_HASH, HEADS_PER_ANCHOR, anchorEntry, chainHash } from '../../shared/audit-chain.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
-import { prefixEnd } from '../../kernel/keys.ts';
+import { prefixEnd } from '../keys.ts';
 import type { AuditHead, BackupRow, Damage, ReleasedBlob } from '../../kernel/ports/store.ts';
 import {
   COUNTER_FACTOR,

@@ -13,7 +13,7 @@ import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
-import { prefixEnd } from '../../kernel/keys.ts';
+import { prefixEnd } from '../keys.ts';
 import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,

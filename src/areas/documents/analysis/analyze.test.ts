@@ -1,8 +1,8 @@
 /** What a caller requests must reach the engines: each option is parsed from a query as the operation does, and changes what is read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OcrResult, ReadOptions, Reader } from '../../../engines/reading/ocr/reader.ts';
-import type { GrayImage } from '../../../engines/reading/model/page.ts';
+import type { OcrResult, ReadOptions, Reader } from '../../../engines/documents/reading/ocr/reader.ts';
+import type { GrayImage } from '../../../engines/documents/reading/model/page.ts';
 import { pdfOf, pdfOfScans, renderPdf } from '../../../../test/support/documents.ts';
 import type { AnalyzeResult } from '../../../../test/support/documents.ts';
 import { getVersion } from '../versions.ts';

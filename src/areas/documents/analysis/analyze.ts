@@ -1,16 +1,16 @@
 /** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
-import type { FoundDocument } from '../../../engines/fields/field.ts';
-import { InvalidFormsModel, loadForms } from '../../../engines/forms/checkpoint.ts';
-import { chooseDocument } from '../../../engines/forms/compose.ts';
-import { extract } from '../../../engines/forms/extract.ts';
-import type { ExtractOptions } from '../../../engines/forms/extract.ts';
-import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { writeContent } from '../../../engines/layout/output/content.ts';
-import { detectLanguages } from '../../../engines/reading/languages.ts';
-import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
-import type { Reader } from '../../../engines/reading/ocr/reader.ts';
-import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
-import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
+import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
+import { InvalidFormsModel, loadForms } from '../../../engines/documents/forms/checkpoint.ts';
+import { chooseDocument } from '../../../engines/documents/forms/compose.ts';
+import { extract } from '../../../engines/documents/forms/extract.ts';
+import type { ExtractOptions } from '../../../engines/documents/forms/extract.ts';
+import type { DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
+import { writeContent } from '../../../engines/documents/layout/output/content.ts';
+import { detectLanguages } from '../../../engines/documents/reading/languages.ts';
+import { PageRangeError } from '../../../engines/documents/reading/model/page-ranges.ts';
+import type { Reader } from '../../../engines/documents/reading/ocr/reader.ts';
+import { UnreadableFile } from '../../../engines/documents/reading/model/unreadable-file.ts';
+import type { Unreadable } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { findEntities } from './entities.ts';
 import { OutputTooLarge, createOutputs } from './outputs.ts';
@@ -120,7 +120,7 @@ export async function extractFields(
   locale: { locale?: string },
 ): Promise<FoundDocument[] | undefined> {
   if (GENERAL_MODELS.includes(modelId)) return undefined;
-  const { extractDocuments, isFieldModel } = await import('../../../engines/fields/extract.ts');
+  const { extractDocuments, isFieldModel } = await import('../../../engines/documents/fields/extract.ts');
   return isFieldModel(modelId) ? extractDocuments(modelId, layout, locale) : undefined;
 }
 

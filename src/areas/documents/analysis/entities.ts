@@ -2,9 +2,9 @@
  * Entities of the general document model of the oldest version, found by rules: dates, amounts, numbers, email addresses, URLs and phone
  * numbers.
  */
-import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { recognize } from '../../../engines/recognizers/recognize.ts';
-import type { Kind } from '../../../engines/recognizers/kinds.ts';
+import type { Content, DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
+import { recognize } from '../../../engines/language/recognizers/recognize.ts';
+import type { Kind } from '../../../engines/language/recognizers/kinds.ts';
 import type { Entity } from './result.ts';
 
 const CATEGORIES: Readonly<Partial<Record<Kind, readonly [category: string, subCategory?: string]>>> = {

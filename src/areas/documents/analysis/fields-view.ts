@@ -1,7 +1,7 @@
 /** Extracted documents and their fields, in the form of a version of the interface. */
-import type { Field, FoundDocument } from '../../../engines/fields/field.ts';
-import type { DocumentLayout, Region, Span } from '../../../engines/layout/model/structure.ts';
-import type { Box } from '../../../engines/reading/model/page.ts';
+import type { Field, FoundDocument } from '../../../engines/documents/fields/field.ts';
+import type { DocumentLayout, Region, Span } from '../../../engines/documents/layout/model/structure.ts';
+import type { Box } from '../../../engines/documents/reading/model/page.ts';
 import { roundConfidence } from './geometry.ts';
 import { isReserved } from '../model.ts';
 import type { Version } from '../versions.ts';

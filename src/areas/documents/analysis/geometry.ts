@@ -1,7 +1,7 @@
 /** Converts boxes of the upright frame to the polygons of the interface: corners on the original page, starting where the text starts. */
-import { apply, applyToBox, inverse } from '../../../engines/reading/model/affine.ts';
-import type { Box, Turn } from '../../../engines/reading/model/page.ts';
-import type { DocumentPage } from '../../../engines/layout/model/structure.ts';
+import { apply, applyToBox, inverse } from '../../../engines/documents/reading/model/affine.ts';
+import type { Box, Turn } from '../../../engines/documents/reading/model/page.ts';
+import type { DocumentPage } from '../../../engines/documents/layout/model/structure.ts';
 
 type Geometry = NonNullable<DocumentPage['geometry']>;
 

@@ -1,6 +1,6 @@
 /** Checks the options of an analysis against what the version and the model support. */
 import { fail } from '../../../kernel/failures.ts';
-import { PageRangeError, parsePageRanges } from '../../../engines/reading/model/page-ranges.ts';
+import { PageRangeError, parsePageRanges } from '../../../engines/documents/reading/model/page-ranges.ts';
 import { READ_MODEL } from '../model.ts';
 import type { AnalysisOptions } from '../model.ts';
 import type { Feature, Version } from '../versions.ts';

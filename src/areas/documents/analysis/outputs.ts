@@ -1,9 +1,9 @@
 /** Creates what a caller requests besides the result: a searchable PDF, and images of the figures. */
-import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { cropParts } from '../../../engines/reading/render/crop-page.ts';
-import type { PagePart } from '../../../engines/reading/render/crop-page.ts';
-import { createSearchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
-import type { PageWords, OverlayWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
+import type { Content, DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
+import { cropParts } from '../../../engines/documents/reading/render/crop-page.ts';
+import type { PagePart } from '../../../engines/documents/reading/render/crop-page.ts';
+import { createSearchablePdf } from '../../../engines/documents/reading/searchable-pdf/searchable-pdf.ts';
+import type { PageWords, OverlayWord } from '../../../engines/documents/reading/searchable-pdf/searchable-pdf.ts';
 import { toPolygon } from './geometry.ts';
 import { figureIds } from './result.ts';
 import type { AnalysisOptions } from '../model.ts';

@@ -1,14 +1,14 @@
 /** Reads a file page by page, in the current process, into a layout. */
-import { buildInkMap } from '../../../engines/forms/signatures/ink-map.ts';
-import type { InkMap } from '../../../engines/forms/signatures/ink-map.ts';
-import { layoutDocument } from '../../../engines/layout/layout-document.ts';
-import { layoutFlow } from '../../../engines/layout/layout-flow.ts';
-import { layoutPage } from '../../../engines/layout/layout-page.ts';
-import type { PageLayout } from '../../../engines/layout/model/page-layout.ts';
-import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import type { Reader, ReaderOptions } from '../../../engines/reading/ocr/reader.ts';
-import { readDocument } from '../../../engines/reading/read-document.ts';
-import { loadReader } from '../../../engines/runtime/reading/load-reader.ts';
+import { buildInkMap } from '../../../engines/documents/forms/signatures/ink-map.ts';
+import type { InkMap } from '../../../engines/documents/forms/signatures/ink-map.ts';
+import { layoutDocument } from '../../../engines/documents/layout/layout-document.ts';
+import { layoutFlow } from '../../../engines/documents/layout/layout-flow.ts';
+import { layoutPage } from '../../../engines/documents/layout/layout-page.ts';
+import type { PageLayout } from '../../../engines/documents/layout/model/page-layout.ts';
+import type { DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
+import type { Reader, ReaderOptions } from '../../../engines/documents/reading/ocr/reader.ts';
+import { readDocument } from '../../../engines/documents/reading/read-document.ts';
+import { loadReader } from '../../../engines/loaders/reading/load-reader.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import type { AnalysisPlan } from '../model.ts';
 

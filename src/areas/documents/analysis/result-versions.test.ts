@@ -1,8 +1,8 @@
 /** What results have in each version, as the service answered in that version. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Field, FoundDocument } from '../../../engines/fields/field.ts';
-import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
+import type { Field, FoundDocument } from '../../../engines/documents/fields/field.ts';
+import type { DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { AnalyzeResult } from '../../../../test/support/documents.ts';
 import { getVersion } from '../versions.ts';

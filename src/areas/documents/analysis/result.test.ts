@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeContent } from '../../../engines/layout/output/content.ts';
-import { layoutDocument } from '../../../engines/layout/layout-document.ts';
-import { layoutFlow } from '../../../engines/layout/layout-flow.ts';
-import { layoutPage } from '../../../engines/layout/layout-page.ts';
-import type { Affine, Page, Turn } from '../../../engines/reading/model/page.ts';
+import { writeContent } from '../../../engines/documents/layout/output/content.ts';
+import { layoutDocument } from '../../../engines/documents/layout/layout-document.ts';
+import { layoutFlow } from '../../../engines/documents/layout/layout-flow.ts';
+import { layoutPage } from '../../../engines/documents/layout/layout-page.ts';
+import type { Affine, Page, Turn } from '../../../engines/documents/reading/model/page.ts';
 import { assertConsistent } from '../../../../test/support/documents.ts';
 import type { AnalyzeResult } from '../../../../test/support/documents.ts';
 import { planAnalysis } from './analyze.ts';

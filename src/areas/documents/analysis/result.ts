@@ -2,7 +2,7 @@
  * Writes a document layout as a result of the interface, in the form of a version. Spans count in the requested unit; the content of
  * an element is the text in its spans, in markdown without the markup. A document without page geometry has no polygons.
  */
-import type { FoundDocument } from '../../../engines/fields/field.ts';
+import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
 import type {
   Content,
   DocumentLayout,
@@ -12,11 +12,11 @@ import type {
   Region,
   Span,
   TextLine,
-} from '../../../engines/layout/model/structure.ts';
-import { elementContent } from '../../../engines/layout/output/content.ts';
-import { mergeSpans } from '../../../engines/layout/output/spans.ts';
-import { offsetsIn } from '../../../engines/text/offsets.ts';
-import type { OffsetUnit } from '../../../engines/text/offsets.ts';
+} from '../../../engines/documents/layout/model/structure.ts';
+import { elementContent } from '../../../engines/documents/layout/output/content.ts';
+import { mergeSpans } from '../../../engines/documents/layout/output/spans.ts';
+import { offsetsIn } from '../../../engines/shared/text/offsets.ts';
+import type { OffsetUnit } from '../../../engines/shared/text/offsets.ts';
 import { documentViews } from './fields-view.ts';
 import type { ResultWriter } from './fields-view.ts';
 import { roundConfidence, roundTo, roundToUnit, toPolygon, uprightPageBox } from './geometry.ts';

@@ -1,5 +1,5 @@
 /** Text styles: handwriting, and with `styleFont` the family, weight, slant and color of fonts. */
-import type { Content, DocumentLayout, Span, TextLine } from '../../../engines/layout/model/structure.ts';
+import type { Content, DocumentLayout, Span, TextLine } from '../../../engines/documents/layout/model/structure.ts';
 import type { Style } from './result.ts';
 
 const MIN_HANDWRITTEN = 0.5;

@@ -2,7 +2,7 @@
  * Runs in a child process that has no document to read yet: analyzes a small image and a small PDF, so that the modules, the engines and
  * the networks are loaded and have run once when the first document comes.
  */
-import sharp from 'sharp';
+import { sharp } from '../../../engines/bindings/sharp.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { analyze } from './analyze.ts';
 import type { AnalysisInput } from './analyze.ts';

@@ -9,7 +9,7 @@ import type { Stored } from '../../../kernel/change.ts';
 import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
-import { readAll } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../shared/read-all.ts';
 import { runAnalysis } from '../analysis/job.ts';
 import { checkFileKind } from '../analysis/start-analysis.ts';
 import { documentFailure, isOutcome, toRecordedError } from '../failures.ts';

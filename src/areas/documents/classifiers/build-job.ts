@@ -1,7 +1,7 @@
 /** The job that builds a classifier: reads the documents of each type one by one, then trains with all of them. */
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Form } from '../../../engines/forms/form/form.ts';
+import type { Form } from '../../../engines/documents/forms/form/form.ts';
 import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
 import { documentFailure, isOutcome } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';

@@ -1,10 +1,10 @@
 /** Runs in the child process of a classification: reads the file, and finds which documents of which types are on which pages. */
-import { InvalidFormsModel } from '../../../engines/forms/checkpoint.ts';
-import { loadClassifier } from '../../../engines/forms/classifier/checkpoint.ts';
-import { classify } from '../../../engines/forms/classifier/classify.ts';
-import type { DocumentPage, Region } from '../../../engines/layout/model/structure.ts';
-import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
-import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import { InvalidFormsModel } from '../../../engines/documents/forms/checkpoint.ts';
+import { loadClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
+import { classify } from '../../../engines/documents/forms/classifier/classify.ts';
+import type { DocumentPage, Region } from '../../../engines/documents/layout/model/structure.ts';
+import { PageRangeError } from '../../../engines/documents/reading/model/page-ranges.ts';
+import { UnreadableFile } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import type { AnalysisInput, AnalysisOutput } from '../analysis/analyze.ts';
 import { documentViews } from '../analysis/fields-view.ts';

@@ -1,8 +1,8 @@
 /** Runs in the child process of a classifier build, once all documents are read. */
-import { saveClassifier } from '../../../engines/forms/classifier/checkpoint.ts';
-import { trainClassifier } from '../../../engines/forms/classifier/train.ts';
-import type { Form } from '../../../engines/forms/form/form.ts';
-import { FormsError } from '../../../engines/forms/problem.ts';
+import { saveClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
+import { trainClassifier } from '../../../engines/documents/forms/classifier/train.ts';
+import type { Form } from '../../../engines/documents/forms/form/form.ts';
+import { FormsError } from '../../../engines/documents/forms/problem.ts';
 import type { TrainingProblem } from '../models/train.ts';
 
 export function trainFromForms(

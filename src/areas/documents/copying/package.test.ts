@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../kernel/failures.ts';
-import { Writer } from '../../../engines/bytes/writer.ts';
+import { Writer } from '../../../engines/shared/bytes/writer.ts';
 import type { DocumentModel } from '../model.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 

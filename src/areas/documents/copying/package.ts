@@ -3,9 +3,9 @@
  * input.
  */
 import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
-import { JsonCursor } from '../../../kernel/json-cursor.ts';
-import { Reader } from '../../../engines/bytes/reader.ts';
-import { Writer } from '../../../engines/bytes/writer.ts';
+import { JsonCursor } from '../../../shared/json-cursor.ts';
+import { Reader } from '../../../engines/shared/bytes/reader.ts';
+import { Writer } from '../../../engines/shared/bytes/writer.ts';
 import { documentFailure } from '../failures.ts';
 import { BUILD_MODES, FIELD_TYPES } from '../model.ts';
 import type { DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from '../model.ts';

@@ -2,7 +2,7 @@
 import type { Failure } from '../../../kernel/failures.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Form } from '../../../engines/forms/form/form.ts';
+import type { Form } from '../../../engines/documents/forms/form/form.ts';
 import { documentFailure, isOutcome } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import type { FileTask } from '../file-task.ts';

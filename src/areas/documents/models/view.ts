@@ -1,5 +1,5 @@
 /** Models and operations as the interface writes them. */
-import type { FieldType } from '../../../engines/fields/field.ts';
+import type { FieldType } from '../../../engines/documents/fields/field.ts';
 import { classifierView } from './classifier-view.ts';
 import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { DocType, DocumentModel, ModelOperation, RecordedError } from '../model.ts';
@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /** Imports the field models, a tenth of all modules, when they are first needed. */
 export async function prebuiltView(modelId: string, version: Version): Promise<object> {
-  const { fieldModel, isFieldModel } = await import('../../../engines/fields/extract.ts');
+  const { fieldModel, isFieldModel } = await import('../../../engines/documents/fields/extract.ts');
   const fields = isFieldModel(modelId) ? fieldModel(modelId) : undefined;
   return {
     modelId,

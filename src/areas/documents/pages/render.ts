@@ -1,8 +1,8 @@
 /** Runs in a child process: opens an untrusted file and renders a page. */
-import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
-import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
-import { renderPage } from '../../../engines/reading/render/render-page.ts';
-import type { RenderedPage } from '../../../engines/reading/render/render-page.ts';
+import { UnreadableFile } from '../../../engines/documents/reading/model/unreadable-file.ts';
+import type { Unreadable } from '../../../engines/documents/reading/model/unreadable-file.ts';
+import { renderPage } from '../../../engines/documents/reading/render/render-page.ts';
+import type { RenderedPage } from '../../../engines/documents/reading/render/render-page.ts';
 
 export type RenderOutput = RenderedPage | { pageCount: number } | { problem: Unreadable; message: string };
 

@@ -1,6 +1,6 @@
 /** Training files in an uploaded zip archive, for callers without blob storage: the same files under the same names, in folders or not. */
-import { Archive } from '../../../engines/reading/office/zip.ts';
-import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import { Archive } from '../../../engines/documents/reading/office/zip.ts';
+import { UnreadableFile } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import { documentFailure } from '../failures.ts';
 import { fieldsFilesIn, withByteLimit } from './files.ts';
 import type { TrainingFiles } from './files.ts';

@@ -4,7 +4,7 @@ import { etag, guard, writtenEtag } from '../../../kernel/conditions.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { Bytes, reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { readAll } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../shared/read-all.ts';
 import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
 import { MAX_SET_BYTES, MAX_SET_FILES, MAX_TRAINING_SETS } from '../model.ts';
 import type { TrainingSet, TrainingSetFile } from '../model.ts';

@@ -1,7 +1,7 @@
 /** The source of training files: what a caller names, and how it is stored until the build completes. */
 import type { Static } from 'typebox';
 import type { Ports } from '../../../kernel/ports.ts';
-import { readAll } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../shared/read-all.ts';
 import { documentFailure } from '../failures.ts';
 import type { ContainerFiles, TrainingSource } from '../model.ts';
 import type { BuildRequest } from '../schemas.ts';

@@ -8,7 +8,7 @@ import type { Failure } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { FaceServices } from '../services.ts';
 import type { Box, Face, FacesInImage } from '../../../engines/faces/face.ts';
-import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
+import type { Unreadable } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import { faceFailure } from '../failures.ts';

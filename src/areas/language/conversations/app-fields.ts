@@ -12,9 +12,9 @@ import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import { bodyCheck } from '../../../kernel/validation.ts';
-import { InvalidTemplate, parseTemplate } from '../../../engines/entities/matching/patterns.ts';
-import type { Definition, EntityDefinition } from '../../../engines/language/definition.ts';
-import { InvalidRegex, UserRegex } from '../../../engines/recognizers/regex.ts';
+import { InvalidTemplate, parseTemplate } from '../../../engines/language/entities/matching/patterns.ts';
+import type { Definition, EntityDefinition } from '../../../engines/language/models/definition.ts';
+import { InvalidRegex, UserRegex } from '../../../engines/language/recognizers/regex.ts';
 import { projectFailure } from '../projects/failures.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });

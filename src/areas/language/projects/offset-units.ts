@@ -1,7 +1,7 @@
 /** The units of offsets on the wire. Stored offsets are in UTF-16. */
 import { fail } from '../../../kernel/failures.ts';
-import { offsetsIn } from '../../../engines/text/offsets.ts';
-import type { OffsetUnit } from '../../../engines/text/offsets.ts';
+import { offsetsIn } from '../../../engines/shared/text/offsets.ts';
+import type { OffsetUnit } from '../../../engines/shared/text/offsets.ts';
 
 const UNITS: Readonly<Record<string, OffsetUnit>> = {
   utf16codeunit: 'utf16',

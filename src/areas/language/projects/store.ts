@@ -1,6 +1,6 @@
 /** Records of projects, and access to them. */
 import type { Account } from '../../../kernel/account.ts';
-import { assignmentKey, assignments, findAssignments } from '../../../kernel/assignments.ts';
+import { assignmentKey, assignments, findAssignments } from '../../../shared/assignments.ts';
 import { fail } from '../../../kernel/failures.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Job } from '../../../kernel/job.ts';
@@ -8,7 +8,7 @@ import type { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../../kernel/collection.ts';
 import type { Collection } from '../../../kernel/collection.ts';
-import { testSetCollection } from '../../../kernel/test-sets.ts';
+import { testSetCollection } from '../../../shared/test-sets.ts';
 import { projectFailure } from './failures.ts';
 import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 

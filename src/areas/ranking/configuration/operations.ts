@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { AGGREGATIONS, isAggregation } from '../../../engines/bandits/learning/join.ts';
-import { parsePolicy } from '../../../engines/bandits/policy.ts';
+import { AGGREGATIONS, isAggregation } from '../../../engines/ranking/learning/join.ts';
+import { parsePolicy } from '../../../engines/ranking/policy.ts';
 import { rankingFailure } from '../failures.ts';
 import {
   DEFAULT_RETRAIN_DAYS,

@@ -4,16 +4,16 @@
  */
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { Example, readExample } from '../../../engines/bandits/features/example.ts';
-import { FeatureReader } from '../../../engines/bandits/features/features.ts';
-import { ImportanceMeter } from '../../../engines/bandits/evaluation/importance.ts';
-import { Joiner } from '../../../engines/bandits/learning/join.ts';
-import type { JoinRules, Joined } from '../../../engines/bandits/learning/join.ts';
-import { parsePolicy, withExploration } from '../../../engines/bandits/policy.ts';
-import { Replay } from '../../../engines/bandits/evaluation/replay.ts';
-import type { LoggedEvent, Track } from '../../../engines/bandits/evaluation/replay.ts';
-import { isImprovement, searchCandidates } from '../../../engines/bandits/evaluation/search.ts';
+import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { Example, readExample } from '../../../engines/ranking/features/example.ts';
+import { FeatureReader } from '../../../engines/ranking/features/features.ts';
+import { ImportanceMeter } from '../../../engines/ranking/evaluation/importance.ts';
+import { Joiner } from '../../../engines/ranking/learning/join.ts';
+import type { JoinRules, Joined } from '../../../engines/ranking/learning/join.ts';
+import { parsePolicy, withExploration } from '../../../engines/ranking/policy.ts';
+import { Replay } from '../../../engines/ranking/evaluation/replay.ts';
+import type { LoggedEvent, Track } from '../../../engines/ranking/evaluation/replay.ts';
+import { isImprovement, searchCandidates } from '../../../engines/ranking/evaluation/search.ts';
 import {
   differenceToEarned,
   earnedValue,
@@ -21,10 +21,10 @@ import {
   missingEvents,
   noValueSums,
   policyValue,
-} from '../../../engines/bandits/evaluation/value.ts';
-import type { Interval, ValueSums } from '../../../engines/bandits/evaluation/value.ts';
-import type { Candidate } from '../../../engines/bandits/evaluation/replay.ts';
-import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
+} from '../../../engines/ranking/evaluation/value.ts';
+import type { Interval, ValueSums } from '../../../engines/ranking/evaluation/value.ts';
+import type { Candidate } from '../../../engines/ranking/evaluation/replay.ts';
+import { openPerSlot } from '../../../engines/ranking/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
 import { findBaseline } from '../model.ts';

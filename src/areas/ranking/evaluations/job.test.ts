@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { Failure } from '../../../kernel/failures.ts';
-import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
+import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
 import type { Job, JobContext, JobOutcome } from '../../../kernel/job.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';

@@ -1,6 +1,6 @@
 /** Results of an evaluation as 2022-09-01-preview returns them: expected rewards over time, from the sums of five minutes. */
 import type { Static } from 'typebox';
-import { gaussianHalfWidth } from '../../../engines/bandits/evaluation/service-estimate.ts';
+import { gaussianHalfWidth } from '../../../engines/ranking/evaluation/service-estimate.ts';
 import { rankingFailure } from '../failures.ts';
 import { formatTime } from '../model.ts';
 import type { Evaluation, EvaluationStatus, PolicyResult, Summary } from '../model.ts';

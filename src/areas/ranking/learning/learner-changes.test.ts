@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { Model } from '../../../engines/bandits/model.ts';
-import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
+import { readCheckpoint, writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { Model } from '../../../engines/ranking/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/ranking/policy.ts';
 import { ACCOUNT, RULES, RankingLog, START, request, trainModel } from '../../../../test/support/ranking-log.ts';
 import type { TrainingEvent } from '../../../../test/support/ranking-log.ts';
 import { Random } from '../../../../test/support/simulated-time.ts';

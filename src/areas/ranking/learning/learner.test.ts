@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { Example, readExample } from '../../../engines/bandits/features/example.ts';
-import { FeatureReader } from '../../../engines/bandits/features/features.ts';
-import { Model } from '../../../engines/bandits/model.ts';
-import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
+import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { Example, readExample } from '../../../engines/ranking/features/example.ts';
+import { FeatureReader } from '../../../engines/ranking/features/features.ts';
+import { Model } from '../../../engines/ranking/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/ranking/policy.ts';
 import { ACCOUNT, RULES, RankingLog, START, request, trainModel } from '../../../../test/support/ranking-log.ts';
 import type { TrainingEvent } from '../../../../test/support/ranking-log.ts';
 import { Learner } from './learner.ts';

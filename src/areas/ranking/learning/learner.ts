@@ -1,7 +1,7 @@
 /**
  * The learner of a loop: a function of its log.
  *
- * It reads the log entry by entry, joins decisions with their rewards (engines/bandits/learning/join.ts) and trains the model with the
+ * It reads the log entry by entry, joins decisions with their rewards (engines/ranking/learning/join.ts) and trains the model with the
  * joined events. Its state depends only on the entries up to its position, so a learner that is restored from a checkpoint and one that
  * reads the log from the start are identical, bit for bit. A settings entry starts a new model, trained with the new rules on the two days
  * of log before it, or the days that it says; a model entry replaces the model.
@@ -10,15 +10,15 @@
  * read entries. An event whose entry was deleted from the log is not trained.
  */
 import type { Ports } from '../../../kernel/ports.ts';
-import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { Example, readExample } from '../../../engines/bandits/features/example.ts';
-import type { Allowed } from '../../../engines/bandits/decisions/explore.ts';
-import { FeatureReader } from '../../../engines/bandits/features/features.ts';
-import { Joiner } from '../../../engines/bandits/learning/join.ts';
-import type { JoinRules, JoinState, Joined } from '../../../engines/bandits/learning/join.ts';
-import { Model } from '../../../engines/bandits/model.ts';
-import { parsePolicy } from '../../../engines/bandits/policy.ts';
-import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
+import { readCheckpoint, writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { Example, readExample } from '../../../engines/ranking/features/example.ts';
+import type { Allowed } from '../../../engines/ranking/decisions/explore.ts';
+import { FeatureReader } from '../../../engines/ranking/features/features.ts';
+import { Joiner } from '../../../engines/ranking/learning/join.ts';
+import type { JoinRules, JoinState, Joined } from '../../../engines/ranking/learning/join.ts';
+import { Model } from '../../../engines/ranking/model.ts';
+import { parsePolicy } from '../../../engines/ranking/policy.ts';
+import { openPerSlot } from '../../../engines/ranking/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';
 import { RecentDecisions } from './recent-decisions.ts';

@@ -1,7 +1,7 @@
 /** The learning task of a loop, step by step with a simulated clock. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { readCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { readCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { LeaseLost } from '../../../kernel/singleton-task.ts';
 import type { SingletonTaskContext } from '../../../kernel/singleton-task.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
@@ -13,7 +13,7 @@ import { newLoop } from '../model.ts';
 import type { LogEntry, Loop, Settings } from '../model.ts';
 import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, evaluations, loops, windows } from '../store.ts';
 import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
-import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
+import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
 
 const DAY_MS = 24 * 3600_000;
 const WAIT_MS = 10_000;

@@ -2,9 +2,9 @@
 import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { readCheckpoint, writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import { Model } from '../../../engines/bandits/model.ts';
-import { parsePolicy } from '../../../engines/bandits/policy.ts';
+import { readCheckpoint, writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { Model } from '../../../engines/ranking/model.ts';
+import { parsePolicy } from '../../../engines/ranking/policy.ts';
 import { rankingFailure } from '../failures.ts';
 import { currentModel, startGeneration } from '../model.ts';
 import type { Loop } from '../model.ts';

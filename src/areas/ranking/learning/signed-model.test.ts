@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { MasterKeyring } from '../../../accounts/keyring.ts';
+import { MasterKeyring } from '../../../accounts/keys/keyring.ts';
 import { Failure } from '../../../kernel/failures.ts';
-import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { trainModel } from '../../../../test/support/ranking-log.ts';
 import { openSignedModel, signModel } from './signed-model.ts';
 

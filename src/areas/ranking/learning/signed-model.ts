@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Ports } from '../../../kernel/ports.ts';
-import { InvalidCheckpoint, readCheckpoint } from '../../../engines/bandits/checkpoint.ts';
-import type { Model } from '../../../engines/bandits/model.ts';
+import { InvalidCheckpoint, readCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import type { Model } from '../../../engines/ranking/model.ts';
 import { rankingFailure } from '../failures.ts';
 
 const MODEL_FILE = 'model.bin';

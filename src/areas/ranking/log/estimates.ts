@@ -2,9 +2,9 @@
  * What the loop earned beside what the baseline would have earned, as intervals: of the newest events, which are replayed here with a
  * reward model of their own, or of a range of time, from the sums of the learning windows.
  */
-import { Example, readExample } from '../../../engines/bandits/features/example.ts';
-import { FeatureReader } from '../../../engines/bandits/features/features.ts';
-import { RewardModel, evidenceOfAction } from '../../../engines/bandits/evaluation/reward-model.ts';
+import { Example, readExample } from '../../../engines/ranking/features/example.ts';
+import { FeatureReader } from '../../../engines/ranking/features/features.ts';
+import { RewardModel, evidenceOfAction } from '../../../engines/ranking/evaluation/reward-model.ts';
 import {
   addEvidence,
   differenceToEarned,
@@ -13,9 +13,9 @@ import {
   missingEvents,
   noValueSums,
   policyValue,
-} from '../../../engines/bandits/evaluation/value.ts';
-import type { Interval, ValueSums } from '../../../engines/bandits/evaluation/value.ts';
-import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
+} from '../../../engines/ranking/evaluation/value.ts';
+import type { Interval, ValueSums } from '../../../engines/ranking/evaluation/value.ts';
+import { openPerSlot } from '../../../engines/ranking/decisions/slots.ts';
 import { allowedActions } from '../rank/decide.ts';
 import { findBaseline } from '../model.ts';
 import type { LoggedEvent } from './event-log.ts';

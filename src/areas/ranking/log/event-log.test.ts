@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ACCOUNT, RULES, RankingLog, START, request } from '../../../../test/support/ranking-log.ts';
-import type { JoinRules } from '../../../engines/bandits/learning/join.ts';
+import type { JoinRules } from '../../../engines/ranking/learning/join.ts';
 import { Change } from '../../../kernel/change.ts';
 import { MAX_ENTRIES_READ, decisionViews, readDecisions, joinOutcomes } from './event-log.ts';
 import type { DecisionPage, LoggedEvent } from './event-log.ts';

@@ -4,8 +4,8 @@
  * entries per call, however long the log is.
  */
 import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
-import { addReward, totalReward } from '../../../engines/bandits/learning/join.ts';
-import type { JoinRules, RewardSum } from '../../../engines/bandits/learning/join.ts';
+import { addReward, totalReward } from '../../../engines/ranking/learning/join.ts';
+import type { JoinRules, RewardSum } from '../../../engines/ranking/learning/join.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
 import { allowedActions } from '../rank/decide.ts';

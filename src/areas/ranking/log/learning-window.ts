@@ -1,8 +1,8 @@
 /** Learning metrics of five minutes, as the learner counts them. */
-import { evidenceOfAction } from '../../../engines/bandits/evaluation/reward-model.ts';
-import type { Judged } from '../../../engines/bandits/evaluation/reward-model.ts';
-import { addEvidence, noValueSums } from '../../../engines/bandits/evaluation/value.ts';
-import type { ValueSums } from '../../../engines/bandits/evaluation/value.ts';
+import { evidenceOfAction } from '../../../engines/ranking/evaluation/reward-model.ts';
+import type { Judged } from '../../../engines/ranking/evaluation/reward-model.ts';
+import { addEvidence, noValueSums } from '../../../engines/ranking/evaluation/value.ts';
+import type { ValueSums } from '../../../engines/ranking/evaluation/value.ts';
 import type { LearningWindow } from '../model.ts';
 
 /** A window with all counts; windows of older versions lack some. */

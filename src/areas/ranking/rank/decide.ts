@@ -1,12 +1,12 @@
 /** Turns a rank request into decisions: checks what schemas cannot, then uses the model or follows the baseline. */
-import { Example, readExample } from '../../../engines/bandits/features/example.ts';
-import { explain } from '../../../engines/bandits/decisions/explain.ts';
-import type { FeatureShare } from '../../../engines/bandits/decisions/explain.ts';
-import type { Allowed } from '../../../engines/bandits/decisions/explore.ts';
-import { InvalidFeatures, FeatureReader } from '../../../engines/bandits/features/features.ts';
-import { allowAllBut } from '../../../engines/bandits/model.ts';
-import type { Decision } from '../../../engines/bandits/model.ts';
-import { decideSlots } from '../../../engines/bandits/decisions/slots.ts';
+import { Example, readExample } from '../../../engines/ranking/features/example.ts';
+import { explain } from '../../../engines/ranking/decisions/explain.ts';
+import type { FeatureShare } from '../../../engines/ranking/decisions/explain.ts';
+import type { Allowed } from '../../../engines/ranking/decisions/explore.ts';
+import { InvalidFeatures, FeatureReader } from '../../../engines/ranking/features/features.ts';
+import { allowAllBut } from '../../../engines/ranking/model.ts';
+import type { Decision } from '../../../engines/ranking/model.ts';
+import { decideSlots } from '../../../engines/ranking/decisions/slots.ts';
 import { rankingFailure } from '../failures.ts';
 import { findBaseline } from '../model.ts';
 import type { RankRequest } from '../model.ts';

@@ -2,8 +2,8 @@
 import type { Change } from '../../../kernel/change.ts';
 import { collection } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { addTally, countOf, isTimeToSum, deleteTallies } from '../../../kernel/tally.ts';
-import type { Tallied } from '../../../kernel/tally.ts';
+import { addTally, countOf, isTimeToSum, deleteTallies } from '../../../shared/tally.ts';
+import type { Tallied } from '../../../shared/tally.ts';
 import { streamRecords } from '../store.ts';
 
 /** Key: `appId/uid of the version/id`. */

@@ -2,7 +2,7 @@ import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { readAll } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../shared/read-all.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App } from '../model.ts';
 import {

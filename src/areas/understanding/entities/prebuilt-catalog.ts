@@ -1,5 +1,5 @@
 /** The prebuilt entities that the engine recognises, under the names that authors use. */
-import { isRecognized, kindOf } from '../../../engines/recognizers/kinds.ts';
+import { isRecognized, kindOf } from '../../../engines/language/recognizers/kinds.ts';
 
 export const PREBUILTS = [
   { name: 'age', description: 'Ages of people and things', examples: '10 months old, 19 years old' },

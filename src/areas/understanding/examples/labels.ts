@@ -1,6 +1,6 @@
 /** Labels as requests have them (entity names, inclusive character indexes) and as they are stored (ids, exclusive end). */
-import { tokenize } from '../../../engines/text/tokens.ts';
-import type { Token } from '../../../engines/text/tokens.ts';
+import { tokenize } from '../../../engines/shared/text/tokens.ts';
+import type { Token } from '../../../engines/shared/text/tokens.ts';
 import { understandingFailure } from '../failures.ts';
 import { MAX_QUERY_CHARACTERS, NONE_INTENT, isSameName } from '../model.ts';
 import type { Entity, Example, Label, Schema } from '../model.ts';

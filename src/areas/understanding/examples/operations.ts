@@ -1,5 +1,5 @@
 /** Examples: labelled utterances of a version. */
-import type { LanguagePrediction } from '../../../engines/language/model.ts';
+import type { LanguagePrediction } from '../../../engines/language/models/model.ts';
 import { checkConditions, etag } from '../../../kernel/conditions.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import type { Ports } from '../../../kernel/ports.ts';

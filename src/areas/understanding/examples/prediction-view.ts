@@ -1,6 +1,6 @@
 /** Predictions beside an utterance under review, by tokens. */
-import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
-import type { Token } from '../../../engines/text/tokens.ts';
+import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
+import type { Token } from '../../../engines/shared/text/tokens.ts';
 import { findParts, nameWithin, roundScore } from '../prediction/wire.ts';
 import { tokenRange } from './labels.ts';
 

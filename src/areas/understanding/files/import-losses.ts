@@ -1,5 +1,5 @@
 /** What an import would lose or change. Everything else is imported unchanged, or the file is rejected. */
-import { isRecognized, kindOf } from '../../../engines/recognizers/kinds.ts';
+import { isRecognized, kindOf } from '../../../engines/language/recognizers/kinds.ts';
 import { fullName, listPaths } from '../schema/parts.ts';
 import { isFeatureUsed } from '../schema/relations.ts';
 import type { ReadApp } from './app-json/read.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
+import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
 import { toVersion2, toVersion3 } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 

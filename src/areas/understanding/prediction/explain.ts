@@ -1,5 +1,5 @@
 /** Predictions with their reasons: which part of the app found an entity, and the pattern that decided. They are not logged. */
-import type { LanguageEntity } from '../../../engines/language/model.ts';
+import type { LanguageEntity } from '../../../engines/language/models/model.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { reply } from '../../../kernel/operation.ts';
 import type { Reply } from '../../../kernel/operation.ts';

@@ -1,7 +1,7 @@
 /** Trained models that are queried, and the check of who may query them. */
-import type { EntityFacts, ModelFacts } from '../../../engines/language/facts.ts';
+import type { EntityFacts, ModelFacts } from '../../../engines/language/models/facts.ts';
 import type { Account } from '../../../kernel/account.ts';
-import { findAssignments } from '../../../kernel/assignments.ts';
+import { findAssignments } from '../../../shared/assignments.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { CachedView } from '../../../kernel/record-cache.ts';

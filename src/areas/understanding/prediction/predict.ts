@@ -1,6 +1,6 @@
 /** Predictions of a loaded model in the form of each version of the interface, and the log of queries. */
-import type { LanguagePrediction } from '../../../engines/language/model.ts';
-import type { ClosedList } from '../../../engines/recognizers/lists.ts';
+import type { LanguagePrediction } from '../../../engines/language/models/model.ts';
+import type { ClosedList } from '../../../engines/language/recognizers/lists.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Call, Reply } from '../../../kernel/operation.ts';

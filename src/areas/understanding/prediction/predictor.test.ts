@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { writeLanguageModel } from '../../../engines/language/checkpoint.ts';
-import type { Definition } from '../../../engines/language/definition.ts';
-import { trainLanguage } from '../../../engines/language/train.ts';
+import { writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
+import type { Definition } from '../../../engines/language/models/definition.ts';
+import { trainLanguage } from '../../../engines/language/models/train.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import { ThreadEnded } from '../../../kernel/ports/workers.ts';

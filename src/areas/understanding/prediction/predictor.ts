@@ -11,17 +11,17 @@
  *   ended   the thread ran out of memory, or was ended because the query took too long: the query is tried once more; a model that ends
  *           a thread twice is refused for a while
  */
-import type { ModelFacts } from '../../../engines/language/facts.ts';
-import type { LoadInput, Query, QueryAnswer, QueryInput } from '../../../engines/runtime/language/prediction-thread.ts';
+import type { ModelFacts } from '../../../engines/language/models/facts.ts';
+import type { LoadInput, Query, QueryAnswer, QueryInput } from '../../../engines/loaders/language/prediction-thread.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { FairQueue } from '../../../kernel/fair-queue.ts';
+import { FairQueue } from '../../../shared/fair-queue.ts';
 import type { Log } from '../../../kernel/ports.ts';
 import { ThreadEnded } from '../../../kernel/ports/workers.ts';
 import type { Threads, Workers } from '../../../kernel/ports/workers.ts';
 import { Deadlines } from './deadlines.ts';
 import type { StoredModel } from './stored-model.ts';
 
-const MODULE = new URL('../../../engines/runtime/language/prediction-thread.ts', import.meta.url);
+const MODULE = new URL('../../../engines/loaders/language/prediction-thread.ts', import.meta.url);
 /** Queries of one account that wait, and how long. */
 const MAX_WAITING = 256;
 const MAX_WAIT_MS = 20_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LanguageEntity } from '../../../engines/language/model.ts';
+import type { LanguageEntity } from '../../../engines/language/models/model.ts';
 import { createSchema } from '../model.ts';
 import type { Entity } from '../model.ts';
 import { collectRequirements, applyRequirements } from './requirements.ts';

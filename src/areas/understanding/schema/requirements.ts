@@ -1,5 +1,5 @@
 /** Features with `isRequired`: an entity is only found where the lists, expressions and prebuilts that it requires are found within it. */
-import type { LanguageEntity } from '../../../engines/language/model.ts';
+import type { LanguageEntity } from '../../../engines/language/models/model.ts';
 import { isSameName } from '../model.ts';
 import type { EntityKind, Requirements, Schema } from '../model.ts';
 import { fullName, listPaths } from './parts.ts';

@@ -1,5 +1,5 @@
 /** Patterns: templates in which `{Entity}`, `{Whole::Part}` or `{Entity:role}` stand for what is found. */
-import { InvalidTemplate, parseTemplate } from '../../../engines/entities/matching/patterns.ts';
+import { InvalidTemplate, parseTemplate } from '../../../engines/language/entities/matching/patterns.ts';
 import { understandingFailure } from '../failures.ts';
 import { isSameName } from '../model.ts';
 import type { Schema } from '../model.ts';

@@ -1,6 +1,6 @@
 /** Assignments of apps to accounts. */
-import { assignmentKey, assignments } from '../../../kernel/assignments.ts';
-import type { Assignment } from '../../../kernel/assignments.ts';
+import { assignmentKey, assignments } from '../../../shared/assignments.ts';
+import type { Assignment } from '../../../shared/assignments.ts';
 import type { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';

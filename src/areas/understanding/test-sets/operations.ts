@@ -1,6 +1,6 @@
 /** Test sets of an app. Not part of the vendor's interface. */
-import { EXAMPLE_TEST_SETS, MAX_TEST_SET_BYTES, TestSets, readTestSets, replaceTestSets } from '../../../kernel/test-sets.ts';
-import type { TestSetPlace } from '../../../kernel/test-sets.ts';
+import { EXAMPLE_TEST_SETS, MAX_TEST_SET_BYTES, TestSets, readTestSets, replaceTestSets } from '../../../shared/test-sets.ts';
+import type { TestSetPlace } from '../../../shared/test-sets.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { requireApp, testSets } from '../store.ts';

@@ -1,6 +1,6 @@
 /** A version of an app in the form that the engine trains: its definition, and its examples as rows. */
-import type { Definition, EntityDefinition, LanguageRow } from '../../../engines/language/definition.ts';
-import { isRecognized, kindOf } from '../../../engines/recognizers/kinds.ts';
+import type { Definition, EntityDefinition, LanguageRow } from '../../../engines/language/models/definition.ts';
+import { isRecognized, kindOf } from '../../../engines/language/recognizers/kinds.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { Child, Entity, Example, Label, Schema } from '../model.ts';
 import { findLabelPath, findPathByName, fullName, joinPartName, rolesAt } from '../schema/parts.ts';

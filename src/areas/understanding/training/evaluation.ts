@@ -3,8 +3,8 @@
  * result itself. Evaluating entities costs more than training them, so a job does it on request; its result is stored
  * with the training.
  */
-import { scoreEntities } from '../../../engines/entities/evaluation/scores.ts';
-import { evaluate } from '../../../engines/intents/evaluation/evaluate.ts';
+import { scoreEntities } from '../../../engines/language/entities/evaluation/scores.ts';
+import { evaluate } from '../../../engines/language/intents/evaluation/evaluate.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import type { StoredJob } from '../../../kernel/job.ts';
 import { understandingFailure } from '../failures.ts';

@@ -1,6 +1,6 @@
 /** The jobs that train a version and evaluate its entities. Both compute in a worker thread. */
 import { MessageChannel } from 'node:worker_threads';
-import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
+import type { Definition, LanguageRow } from '../../../engines/language/models/definition.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';

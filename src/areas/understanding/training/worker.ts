@@ -1,13 +1,13 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
-import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../engines/runtime/sentence-encoder.ts';
-import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
-import { wordVector } from '../../../engines/intents/features/word-vector.ts';
-import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
-import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
-import { predictHeldOutEntities } from '../../../engines/language/held-out.ts';
-import type { LanguageModel, LanguagePrediction } from '../../../engines/language/model.ts';
-import { trainLanguage } from '../../../engines/language/train.ts';
+import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../engines/loaders/language/sentence-encoder.ts';
+import { suggest } from '../../../engines/language/intents/evaluation/suggest.ts';
+import { wordVector } from '../../../engines/language/intents/features/word-vector.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
+import type { Definition, LanguageRow } from '../../../engines/language/models/definition.ts';
+import { predictHeldOutEntities } from '../../../engines/language/models/held-out.ts';
+import type { LanguageModel, LanguagePrediction } from '../../../engines/language/models/model.ts';
+import { trainLanguage } from '../../../engines/language/models/train.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { EntitySpan, Requirements } from '../model.ts';
 import { applyRequirements } from '../schema/requirements.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Tensor } from '../../runtime/onnx-session.ts';
+import type { Tensor } from '../../bindings/onnx-session.ts';
 import { createAppearanceEstimator, likeliest, toAppearance } from './appearance.ts';
 import { CROP_SIDE, cropTransform } from './crop.ts';
-import { apply } from '../../reading/model/affine.ts';
+import { apply } from '../../documents/reading/model/affine.ts';
 
 /** Landmarks of a face whose aligned square (recognition/align.ts) is the image itself. */
 const PLACES: Readonly<Record<number, readonly [x: number, y: number]>> = {

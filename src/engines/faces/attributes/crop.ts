@@ -2,8 +2,8 @@
  * The square of the image that the attribute network sees: aligned like the face for recognition (recognition/align.ts), but with the top
  * of the head, for hats, and at a lower scale.
  */
-import { inverse } from '../../reading/model/affine.ts';
-import type { Affine } from '../../reading/model/page.ts';
+import { inverse } from '../../documents/reading/model/affine.ts';
+import type { Affine } from '../../documents/reading/model/page.ts';
 import type { Point } from '../face.ts';
 import type { RgbImage } from '../image.ts';
 import { sample } from '../image.ts';

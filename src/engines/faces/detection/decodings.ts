@@ -1,6 +1,6 @@
 /** Decodes detector outputs into boxes in pixels of the network's input. */
 import type { Box } from '../face.ts';
-import type { Tensor } from '../../runtime/onnx-session.ts';
+import type { Tensor } from '../../bindings/onnx-session.ts';
 
 export interface Decoded {
   box: Box;

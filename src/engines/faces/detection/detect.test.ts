@@ -5,7 +5,7 @@ import type { Decode } from './decodings.ts';
 import { fromBoxes, fromCells } from './decodings.ts';
 import type { DetectorSettings } from './detect.ts';
 import { createDetector, overlap, tileOverlap, scalesFor, tilesOf } from './detect.ts';
-import { SHIPPED_NETWORKS } from '../../runtime/faces/shipped-networks.ts';
+import { SHIPPED_NETWORKS } from '../../loaders/faces/shipped-networks.ts';
 
 const { settings } = SHIPPED_NETWORKS.detector;
 const fixed: DetectorSettings = { ...settings, tile: { width: 320, height: 240, multiple: 1, fixed: true }, faces: { min: 16, max: 200 } };

@@ -3,9 +3,9 @@
  * before) and on overlapping tiles where a level is large. Detections of the same face on several levels are merged into one
  * candidate: its box is that of the finest level, which is the most exact, and every level that detects it adds to its votes.
  */
-import sharp from 'sharp';
+import { sharp } from '../../bindings/sharp.ts';
 import type { Box } from '../face.ts';
-import type { Network } from '../../runtime/onnx-session.ts';
+import type { Network } from '../../bindings/onnx-session.ts';
 import type { RgbImage, Normalization } from '../image.ts';
 import { writeInput, halve } from '../image.ts';
 import type { Decode } from './decodings.ts';

@@ -5,7 +5,7 @@
  */
 import type { Candidate } from './detect.ts';
 import type { Box, Point } from '../face.ts';
-import type { Network } from '../../runtime/onnx-session.ts';
+import type { Network } from '../../bindings/onnx-session.ts';
 import type { RgbImage, Normalization } from '../image.ts';
 import { writeInput, sample } from '../image.ts';
 

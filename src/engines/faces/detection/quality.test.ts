@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Random } from '../../bandits/random.ts';
+import { Random } from '../../shared/random.ts';
 import { CHIP_SIDE } from '../recognition/align.ts';
 import type { RgbImage } from '../image.ts';
 import { measureQuality, rateSuitability } from './quality.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { apply } from '../../reading/model/affine.ts';
+import { apply } from '../../documents/reading/model/affine.ts';
 import { alignment, nearestSimilarity } from './align.ts';
 
 const number = fc.double({ min: -100, max: 100, noNaN: true });

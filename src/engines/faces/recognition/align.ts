@@ -2,8 +2,8 @@
  * Aligns a face to the square that the recognition network was trained on: the similarity transform that brings its landmarks
  * closest to those of the mean face (Umeyama 1991, two-dimensional). Eyebrows and lower lip move too much to be used.
  */
-import { apply, inverse } from '../../reading/model/affine.ts';
-import type { Affine } from '../../reading/model/page.ts';
+import { apply, inverse } from '../../documents/reading/model/affine.ts';
+import type { Affine } from '../../documents/reading/model/page.ts';
 import type { Point } from '../face.ts';
 import type { RgbImage } from '../image.ts';
 import { sample } from '../image.ts';

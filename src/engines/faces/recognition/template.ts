@@ -4,7 +4,7 @@
  */
 import { CHIP_SIDE } from './align.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
-import type { Network } from '../../runtime/onnx-session.ts';
+import type { Network } from '../../bindings/onnx-session.ts';
 import type { RgbImage, Normalization } from '../image.ts';
 import { mirror as mirrorImage, writeInput } from '../image.ts';
 

@@ -12,7 +12,7 @@
  * or cut bytes are rejected, never half read. Cost: 276 bytes a row, where float32 takes 512.
  */
 import { crc32 } from 'node:zlib';
-import { Reader } from '../../bytes/reader.ts';
+import { Reader } from '../../shared/bytes/reader.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 
 /** Packed templates in shared memory: handed to worker threads by reference. */

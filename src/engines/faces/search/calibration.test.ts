@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Random } from '../../bandits/random.ts';
+import { Random } from '../../shared/random.ts';
 import {
   FALSE_IDENTIFICATION_RATE,
   IDENTICAL,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { randomTemplate, templates } from '../../../../test/support/random-templates.ts';
-import { Random } from '../../bandits/random.ts';
+import { Random } from '../../shared/random.ts';
 import { distanceBetween } from './distance.ts';
 import { groupTemplates } from './grouping.ts';
 

@@ -32,8 +32,8 @@ import {
   storeInteger,
   until,
   zeros,
-} from '../../wasm/assembler.ts';
-import type { Code } from '../../wasm/assembler.ts';
+} from '../../shared/wasm/assembler.ts';
+import type { Code } from '../../shared/wasm/assembler.ts';
 import type { Planes } from './block.ts';
 import { ROUNDING } from './block.ts';
 

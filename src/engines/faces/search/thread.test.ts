@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { randomTemplate } from '../../../../test/support/random-templates.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
-import { Random } from '../../bandits/random.ts';
+import { Random } from '../../shared/random.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
 import { searchBlock } from './thread.ts';
 import type { BlockSearch } from './thread.ts';

@@ -1,13 +1,13 @@
 /** Runs in the child process of an analysis of versions 2. */
-import { InvalidFormsModel } from '../../../../engines/forms/checkpoint.ts';
-import { isUnlabelledForms, loadUnlabelledForms } from '../../../../engines/forms/unlabelled/checkpoint.ts';
-import { extractPairs } from '../../../../engines/forms/unlabelled/extract.ts';
-import { pageTexts } from '../../../../engines/forms/unlabelled/page-text.ts';
-import type { DocumentLayout } from '../../../../engines/layout/model/structure.ts';
-import { writeContent } from '../../../../engines/layout/output/content.ts';
-import { PageRangeError } from '../../../../engines/reading/model/page-ranges.ts';
-import { UnreadableFile } from '../../../../engines/reading/model/unreadable-file.ts';
-import type { Reader } from '../../../../engines/reading/ocr/reader.ts';
+import { InvalidFormsModel } from '../../../../engines/documents/forms/checkpoint.ts';
+import { isUnlabelledForms, loadUnlabelledForms } from '../../../../engines/documents/forms/unlabelled/checkpoint.ts';
+import { extractPairs } from '../../../../engines/documents/forms/unlabelled/extract.ts';
+import { pageTexts } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import type { DocumentLayout } from '../../../../engines/documents/layout/model/structure.ts';
+import { writeContent } from '../../../../engines/documents/layout/output/content.ts';
+import { PageRangeError } from '../../../../engines/documents/reading/model/page-ranges.ts';
+import { UnreadableFile } from '../../../../engines/documents/reading/model/unreadable-file.ts';
+import type { Reader } from '../../../../engines/documents/reading/ocr/reader.ts';
 import type { ReportProgress } from '../../../../kernel/ports/workers.ts';
 import { extractFields, loadCustomModel } from '../../analysis/analyze.ts';
 import type { AnalysisInput, AnalysisOutput, CustomModel } from '../../analysis/analyze.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field, FoundDocument } from '../../../../engines/fields/field.ts';
+import type { Field, FoundDocument } from '../../../../engines/documents/fields/field.ts';
 import { toFormDocument } from './prebuilt-fields.ts';
 
 const text = (value: string): Field => ({ type: 'string', value, items: [], confidence: 1 });

@@ -1,5 +1,5 @@
 /** The fields of the prebuilt models in versions 2: which there are, and under which names. */
-import type { Field, FoundDocument } from '../../../../engines/fields/field.ts';
+import type { Field, FoundDocument } from '../../../../engines/documents/fields/field.ts';
 
 interface PrebuiltFields {
   /** Our names of the fields, and of the fields of their items, by their names in versions 2. */

@@ -1,5 +1,5 @@
 /** The basic reading order of versions 2: from top to bottom, lines of one row from left to right, whatever column they are in. */
-import type { TextLine } from '../../../../engines/layout/model/structure.ts';
+import type { TextLine } from '../../../../engines/documents/layout/model/structure.ts';
 
 export function sortLines(lines: readonly TextLine[]): TextLine[] {
   const placed = lines.flatMap((line) => (line.regions[0] ? [{ line, box: line.regions[0].box }] : []));

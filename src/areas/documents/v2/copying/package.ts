@@ -1,5 +1,5 @@
 /** The file in which a model of versions 2 is uploaded to another account. It is read as hostile input. */
-import type { JsonCursor } from '../../../../kernel/json-cursor.ts';
+import type { JsonCursor } from '../../../../shared/json-cursor.ts';
 import { MAX_DETAIL_BYTES, invalidPackage, readPackage, writePackage } from '../../copying/package.ts';
 import type { FormError, FormModel, TrainResult, TrainingDocument } from '../model.ts';
 import { MAX_COMPONENTS, MAX_NAME_LENGTH } from '../model.ts';

@@ -1,9 +1,9 @@
 /** Runs in the child processes that train without labels: one reads the pages of a document, one learns from all pages. */
-import { saveUnlabelledForms } from '../../../../engines/forms/unlabelled/checkpoint.ts';
-import { learnForms } from '../../../../engines/forms/unlabelled/learn.ts';
-import { pageTexts } from '../../../../engines/forms/unlabelled/page-text.ts';
-import type { FormPageText } from '../../../../engines/forms/unlabelled/page-text.ts';
-import { UnreadableFile } from '../../../../engines/reading/model/unreadable-file.ts';
+import { saveUnlabelledForms } from '../../../../engines/documents/forms/unlabelled/checkpoint.ts';
+import { learnForms } from '../../../../engines/documents/forms/unlabelled/learn.ts';
+import { pageTexts } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import type { FormPageText } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import { UnreadableFile } from '../../../../engines/documents/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../../kernel/ports/workers.ts';
 import { readLayout } from '../../analysis/read-layout.ts';
 import type { ReaderConfig } from '../../analysis/read-layout.ts';

@@ -2,7 +2,7 @@
 import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import type { Job, JobOutcome } from '../../../../kernel/job.ts';
-import type { FormPageText } from '../../../../engines/forms/unlabelled/page-text.ts';
+import type { FormPageText } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
 import { MAX_ARTIFACT_BYTES, writeArtifact } from '../../artifact.ts';
 import { documentFailure, isOutcome } from '../../failures.ts';
 import { runFileTask } from '../../file-task.ts';

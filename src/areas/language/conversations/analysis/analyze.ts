@@ -2,7 +2,7 @@
 import type { Account } from '../../../../kernel/account.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import type { LanguageServices } from '../../services.ts';
-import type { LanguagePrediction } from '../../../../engines/language/model.ts';
+import type { LanguagePrediction } from '../../../../engines/language/models/model.ts';
 import { loadDeployment } from '../../projects/deployments/load-deployment.ts';
 import type { LoadedDeployment } from '../../projects/deployments/load-deployment.ts';
 import { projectFailure } from '../../projects/failures.ts';

@@ -1,5 +1,5 @@
 /** The language in which a query is read. */
-import { loadLanguageDetector } from '../../../../engines/languages/tables.ts';
+import { loadLanguageDetector } from '../../../../engines/language/detection/tables.ts';
 import { isSupportedLanguage, languageOf } from '../../projects/languages.ts';
 import type { Project } from '../../projects/model.ts';
 

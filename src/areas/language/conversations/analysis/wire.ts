@@ -1,6 +1,6 @@
 /** Wire form of predictions in each version. */
-import type { LanguageEntity, LanguagePrediction } from '../../../../engines/language/model.ts';
-import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import type { LanguageEntity, LanguagePrediction } from '../../../../engines/language/models/model.ts';
+import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
 import { OLDEST, languageVersion } from '../../projects/versions.ts';
 import { categoryOf } from '../app-fields.ts';

@@ -1,5 +1,5 @@
 /** Writes a project as a file, in the form of the oldest version or of the later ones. */
-import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
 import type { Project } from '../../projects/model.ts';
 import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { OLDEST } from '../../projects/versions.ts';

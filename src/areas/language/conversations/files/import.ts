@@ -1,8 +1,8 @@
 /** Parses an imported project of any version into stored assets; rejects invalid fields by their path. */
-import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
-import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
-import { JsonCursor } from '../../../../kernel/json-cursor.ts';
+import { InvalidRegex, UserRegex } from '../../../../engines/language/recognizers/regex.ts';
+import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
+import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
+import { JsonCursor } from '../../../../shared/json-cursor.ts';
 import { FILE_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';

@@ -1,5 +1,5 @@
 /** Runs in a thread: one task of a job on all of its conversations. */
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
+import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
 import { MAX_CONVERSATION_CHARACTERS, SUMMARY_TASK, displayText } from './model.ts';
 import type { Entry, FailedPart, InputConversation, Task } from './model.ts';
 import { redactConversation } from './personal-data.ts';

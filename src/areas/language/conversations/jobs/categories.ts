@@ -1,6 +1,6 @@
 /** The categories of personal data in each version, which differ in names. */
 import { fail } from '../../../../kernel/failures.ts';
-import type { PersonalDataKind } from '../../../../engines/personal-data/entity.ts';
+import type { PersonalDataKind } from '../../../../engines/language/personal-data/entity.ts';
 
 type Names = Readonly<Record<PersonalDataKind, string>>;
 

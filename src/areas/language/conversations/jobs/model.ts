@@ -1,5 +1,5 @@
 /** What conversation jobs read, do and store. */
-import type { RedactionMask } from '../../../../engines/personal-data/redact.ts';
+import type { RedactionMask } from '../../../../engines/language/personal-data/redact.ts';
 import { collection } from '../../../../kernel/collection.ts';
 
 export const SUMMARY_TASK = 'ConversationalSummarizationTask';

@@ -1,9 +1,9 @@
 /** Personal data of a conversation in wire form, and its redaction in every form of a transcript and in its audio. */
-import { alignWords, projectRange, projectSpan, spokenWords } from '../../../../engines/personal-data/align.ts';
-import type { PersonalData } from '../../../../engines/personal-data/entity.ts';
-import { findPersonalData } from '../../../../engines/personal-data/find.ts';
-import { redact } from '../../../../engines/personal-data/redact.ts';
-import { splitWords } from '../../../../engines/personal-data/words.ts';
+import { alignWords, projectRange, projectSpan, spokenWords } from '../../../../engines/language/personal-data/align.ts';
+import type { PersonalData } from '../../../../engines/language/personal-data/entity.ts';
+import { findPersonalData } from '../../../../engines/language/personal-data/find.ts';
+import { redact } from '../../../../engines/language/personal-data/redact.ts';
+import { splitWords } from '../../../../engines/language/personal-data/words.ts';
 import { parseOffsetUnit, spanConverter } from '../../projects/offset-units.ts';
 import { TRANSCRIPT_FORMS } from './model.ts';
 import type { InputConversation, InputItem, PersonalDataTask, RedactedItemView, TranscriptForm, WordTiming } from './model.ts';

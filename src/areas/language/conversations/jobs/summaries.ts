@@ -1,7 +1,7 @@
 /** Summaries of a conversation in wire form. */
-import { summarizer } from '../../../../engines/summaries/summarize.ts';
-import type { SummaryPart } from '../../../../engines/summaries/summarize.ts';
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
+import { summarizer } from '../../../../engines/language/summaries/summarize.ts';
+import type { SummaryPart } from '../../../../engines/language/summaries/summarize.ts';
+import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
 import { parseOffsetUnit } from '../../projects/offset-units.ts';
 import { displayText } from './model.ts';
 import type { InputConversation, SummaryLength, SummaryTask, SummaryView } from './model.ts';

@@ -1,5 +1,5 @@
 /** Checks the tasks and conversations of a request. */
-import type { RedactionMask } from '../../../../engines/personal-data/redact.ts';
+import type { RedactionMask } from '../../../../engines/language/personal-data/redact.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { RUNTIME_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';

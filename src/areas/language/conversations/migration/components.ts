@@ -1,5 +1,5 @@
 /** Converts lists, expressions and prebuilts of an app to components of an entity of a project. */
-import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../../../engines/language/recognizers/regex.ts';
 import type { AppEntity } from '../../../understanding/area.ts';
 import type { Entity } from '../model.ts';
 import { toCategory } from '../prebuilts/app-names.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../../kernel/failures.ts';
-import { trainLanguage } from '../../../../engines/language/train.ts';
+import { trainLanguage } from '../../../../engines/language/models/train.ts';
 import { toDefinition, toRow } from '../training/definition.ts';
 import { projectFromApp } from './from-app.ts';
 import { parseAssets } from '../files/import.ts';

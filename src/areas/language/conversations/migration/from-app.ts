@@ -12,8 +12,8 @@
  * What a project cannot express is in the report, and restored when the project is exported as an app (to-app.ts).
  */
 import { Failure } from '../../../../kernel/failures.ts';
-import { InvalidTemplate, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
-import { isRecognized, kindOf } from '../../../../engines/recognizers/kinds.ts';
+import { InvalidTemplate, parseTemplate } from '../../../../engines/language/entities/matching/patterns.ts';
+import { isRecognized, kindOf } from '../../../../engines/language/recognizers/kinds.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isFeatureUsed, splitPhrases, fullName, findPathByName, listPaths, readApp } from '../../../understanding/area.ts';
 import type { FeatureRelation, AppLabel, AppPhraseList, EntityPath, DomainOrigin, ReadApp } from '../../../understanding/area.ts';

@@ -1,6 +1,6 @@
 /** Converts a project to the engine's definition and its utterances to rows. */
-import type { Component } from '../../../../engines/entities/matching/compose.ts';
-import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/definition.ts';
+import type { Component } from '../../../../engines/language/entities/matching/compose.ts';
+import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/models/definition.ts';
 import { toAppDefinition } from '../app-fields.ts';
 import type { EntityNesting } from '../app-fields.ts';
 import { NONE } from '../model.ts';

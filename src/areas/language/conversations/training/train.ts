@@ -1,9 +1,9 @@
 /** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../../engines/runtime/sentence-encoder.ts';
-import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
-import type { LanguageModel } from '../../../../engines/language/model.ts';
-import { trainLanguage } from '../../../../engines/language/train.ts';
+import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
+import type { LanguageModel } from '../../../../engines/language/models/model.ts';
+import { trainLanguage } from '../../../../engines/language/models/train.ts';
 import { evaluateEntities, evaluateLabels, splitRows } from '../../projects/training/evaluation.ts';
 import type { EntitySpan } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';

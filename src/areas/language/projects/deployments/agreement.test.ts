@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { testApp } from '../../../../../test/support/memory-app.ts';
 import type { TestApp, TestRequest, TestResponse } from '../../../../../test/support/memory-app.ts';
 import { prepareCall } from '../../../../../test/support/prepared-calls.ts';
-import { assignments } from '../../../../kernel/assignments.ts';
+import { assignments } from '../../../../shared/assignments.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import { conversations } from '../../conversations/area.ts';
 import { isSameResource } from './agreement.ts';

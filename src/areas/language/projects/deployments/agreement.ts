@@ -1,8 +1,8 @@
 /** Which accounts agree that a project of another account answers their calls. */
 import { accountKey } from '../../../../kernel/account.ts';
 import type { Account } from '../../../../kernel/account.ts';
-import { assignmentKey, assignments } from '../../../../kernel/assignments.ts';
-import type { Agreement } from '../../../../kernel/assignments.ts';
+import { assignmentKey, assignments } from '../../../../shared/assignments.ts';
+import type { Agreement } from '../../../../shared/assignments.ts';
 import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import type { Call } from '../../../../kernel/operation.ts';

@@ -1,6 +1,6 @@
 /** Deployments for prediction calls. */
 import type { Account } from '../../../../kernel/account.ts';
-import { findAssignments } from '../../../../kernel/assignments.ts';
+import { findAssignments } from '../../../../shared/assignments.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import { StoredModel } from '../../../understanding/area.ts';

@@ -1,11 +1,11 @@
 /** Accounts that deployments of a project can be assigned to. */
 import type { LanguageServices } from '../../services.ts';
-import { assignmentKey, assignments, isAgreed } from '../../../../kernel/assignments.ts';
+import { assignmentKey, assignments, isAgreed } from '../../../../shared/assignments.ts';
 import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
+import { readAll } from '../../../../shared/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import { projectFailure } from '../failures.ts';

@@ -5,7 +5,7 @@ import { Bytes, reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { fail } from '../../../../kernel/failures.ts';
-import { FairQueue } from '../../../../kernel/fair-queue.ts';
+import { FairQueue } from '../../../../shared/fair-queue.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
 import type { Project } from '../model.ts';

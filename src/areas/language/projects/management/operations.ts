@@ -3,7 +3,7 @@ import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
+import { readAll } from '../../../../shared/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family, FamilyInfo } from '../family.ts';

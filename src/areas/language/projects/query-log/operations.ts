@@ -3,7 +3,7 @@ import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Family } from '../family.ts';
 import { deleteQueries, listPendingQueries, queries } from './query-log.ts';

@@ -6,11 +6,11 @@
  */
 import { hash } from 'node:crypto';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
+import { readAll } from '../../../../shared/read-all.ts';
 import type { Change } from '../../../../kernel/change.ts';
 import { collection } from '../../../../kernel/collection.ts';
-import { addTally, isTimeToSum, deleteTallies, tallyGroups, sumTallies } from '../../../../kernel/tally.ts';
-import type { Tallied } from '../../../../kernel/tally.ts';
+import { addTally, isTimeToSum, deleteTallies, tallyGroups, sumTallies } from '../../../../shared/tally.ts';
+import type { Tallied } from '../../../../shared/tally.ts';
 import type { FamilyName, Project } from '../model.ts';
 import { partKey, projectKey, projects } from '../store.ts';
 

@@ -1,8 +1,8 @@
 /** Test sets of a project. Not part of the vendor's interface. */
 import type { LanguageServices } from '../../services.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import { EXAMPLE_TEST_SETS, MAX_TEST_SET_BYTES, TestSets, readTestSets, replaceTestSets } from '../../../../kernel/test-sets.ts';
-import type { TestSetPlace } from '../../../../kernel/test-sets.ts';
+import { EXAMPLE_TEST_SETS, MAX_TEST_SET_BYTES, TestSets, readTestSets, replaceTestSets } from '../../../../shared/test-sets.ts';
+import type { TestSetPlace } from '../../../../shared/test-sets.ts';
 import type { Family } from '../family.ts';
 import { projectOperation } from '../family-operation.ts';
 import { testSets } from '../store.ts';

@@ -5,7 +5,7 @@ import { testApp } from '../../../../../test/support/memory-app.ts';
 import type { TestApp } from '../../../../../test/support/memory-app.ts';
 import { prepareProject } from '../../../../../test/support/projects.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import { MAX_TEST_SET_BYTES } from '../../../../kernel/test-sets.ts';
+import { MAX_TEST_SET_BYTES } from '../../../../shared/test-sets.ts';
 import type { LanguageServices } from '../../services.ts';
 
 const SET = {

@@ -1,8 +1,8 @@
 /** Splits rows into training and test sets, and writes evaluations in the published shapes. */
 import { hash } from 'node:crypto';
-import { scoreEntities } from '../../../../engines/entities/evaluation/scores.ts';
-import { confusionMatrix, evaluate } from '../../../../engines/intents/evaluation/evaluate.ts';
-import type { Outcome, Quality } from '../../../../engines/intents/evaluation/evaluate.ts';
+import { scoreEntities } from '../../../../engines/language/entities/evaluation/scores.ts';
+import { confusionMatrix, evaluate } from '../../../../engines/language/intents/evaluation/evaluate.ts';
+import type { Outcome, Quality } from '../../../../engines/language/intents/evaluation/evaluate.ts';
 import type { EvaluationOptions } from '../model.ts';
 
 /** The name for "no label" in a confusion matrix. */

@@ -2,7 +2,7 @@ import type { LanguageServices } from '../../services.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Job } from '../../../../kernel/job.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
+import { readAll } from '../../../../shared/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';

@@ -2,8 +2,8 @@
  * Parses an exported text project of any version into stored assets. Unknown references, duplicates and spans outside
  * of the text are rejected by the path of the field.
  */
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
-import type { Offsets } from '../../../../engines/text/offsets.ts';
+import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
+import type { Offsets } from '../../../../engines/shared/text/offsets.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { FILE_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';

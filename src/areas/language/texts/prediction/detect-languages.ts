@@ -1,5 +1,5 @@
 /** Runs in threads: the languages of documents. */
-import { detectLanguages } from '../../../../engines/reading/languages.ts';
+import { detectLanguages } from '../../../../engines/documents/reading/languages.ts';
 import type { DetectedLanguage } from '../store.ts';
 
 /** The language of most of each text; without a code where it has no words of any. */

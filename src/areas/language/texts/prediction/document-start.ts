@@ -1,5 +1,5 @@
 /** The first words of a long document as features of their own: titles and letterheads say what kind of document it is. */
-import { tokenize } from '../../../../engines/text/tokens.ts';
+import { tokenize } from '../../../../engines/shared/text/tokens.ts';
 
 /** From this length on, a text is a document of pages. */
 const MIN_DOCUMENT_CHARACTERS = 2000;

@@ -3,8 +3,8 @@
  * more so the more there are, so vectors of several sentences are longer than 1. Of long documents evenly chosen sentences are read, the
  * first among them: the cost of a document is bounded.
  */
-import { embedTexts, vectorSizeFor } from '../../../../engines/runtime/sentence-encoder.ts';
-import { ENGLISH_SIZE } from '../../../../engines/sentences/english-encoder.ts';
+import { embedTexts, vectorSizeFor } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { ENGLISH_SIZE } from '../../../../engines/language/sentences/english-encoder.ts';
 import type { Project, TrainingMode } from '../../projects/model.ts';
 import { areDocuments } from './document-start.ts';
 import { splitWindows } from './windows.ts';

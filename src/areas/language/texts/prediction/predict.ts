@@ -2,7 +2,7 @@
  * Predictions for a document. Classes depend on its words, once more on those of its start, and on the vectors of its
  * sentences, each where it helped in training. Entities are found window by window (windows.ts).
  */
-import type { LanguageModel } from '../../../../engines/language/model.ts';
+import type { LanguageModel } from '../../../../engines/language/models/model.ts';
 import { ENTITIES, MULTI } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { startHints } from './document-start.ts';

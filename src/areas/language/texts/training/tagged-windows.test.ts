@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModelRow } from '../../../../engines/entities/model.ts';
+import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
 import type { Row } from './train.ts';
 

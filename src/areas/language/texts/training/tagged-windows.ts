@@ -1,6 +1,6 @@
 /** Labelled documents as rows of the tagger: windows with their labels, as many as training has memory and time for. */
-import { finishHash, hashText } from '../../../../engines/bandits/features/hash.ts';
-import type { ModelRow } from '../../../../engines/entities/model.ts';
+import { finishHash, hashText } from '../../../../engines/shared/hash.ts';
+import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import type { Region } from '../model.ts';
 import { partOf, splitWindows } from '../prediction/windows.ts';
 import type { Row } from './train.ts';

@@ -1,13 +1,13 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { encoderDigest } from '../../../../engines/runtime/sentence-encoder.ts';
-import { trainEntities } from '../../../../engines/entities/model.ts';
-import { trainIntents } from '../../../../engines/intents/training/train.ts';
-import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
-import type { Definition } from '../../../../engines/language/definition.ts';
-import { LanguageModel } from '../../../../engines/language/model.ts';
-import { offsetsIn } from '../../../../engines/text/offsets.ts';
-import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import { encoderDigest } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { trainEntities } from '../../../../engines/language/entities/model.ts';
+import { trainIntents } from '../../../../engines/language/intents/training/train.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
+import type { Definition } from '../../../../engines/language/models/definition.ts';
+import { LanguageModel } from '../../../../engines/language/models/model.ts';
+import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
+import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
 import { splitRows } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tokenize } from '../../../../engines/text/tokens.ts';
+import { tokenize } from '../../../../engines/shared/text/tokens.ts';
 import { DOMAINS } from './all.ts';
 import { parseDomainUtterances } from './domain.ts';
 

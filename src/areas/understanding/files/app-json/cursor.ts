@@ -1,7 +1,7 @@
 /** Checks that many fields of exported apps share. A failure names the path of the field. */
-import { InvalidRegex } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex } from '../../../../engines/language/recognizers/regex.ts';
 import { Failure } from '../../../../kernel/failures.ts';
-import { JsonCursor } from '../../../../kernel/json-cursor.ts';
+import { JsonCursor } from '../../../../shared/json-cursor.ts';
 import { understandingFailure } from '../../failures.ts';
 
 export const MAX_NAME_CHARACTERS = 100;

@@ -8,8 +8,8 @@
  *
  * Everything is checked first. A failure names the path in the file.
  */
-import { UserRegex } from '../../../../engines/recognizers/regex.ts';
-import type { JsonCursor } from '../../../../kernel/json-cursor.ts';
+import { UserRegex } from '../../../../engines/language/recognizers/regex.ts';
+import type { JsonCursor } from '../../../../shared/json-cursor.ts';
 import { MAX_QUERY_CHARACTERS, NONE_INTENT, VERSION_LIMITS } from '../../model.ts';
 import type {
   Child,

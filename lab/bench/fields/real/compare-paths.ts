@@ -1,0 +1,68 @@
+/**
+ * Compares the fields of a document with expected values by path: `Vendor.Name`, `Items[0].Amount`, `Items#` for the number of
+ * entries. An expected null means that the field must not be given.
+ */
+import type { Field } from '../../../../src/engines/documents/fields/field.ts';
+import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
+import { isRight, textOf } from '../../../training/documents/evaluation/compare.ts';
+
+export type ExpectedByPath = Readonly<Record<string, string | number | null>>;
+
+export type Verdict = 'right' | 'wrong' | 'missing';
+
+export interface PathResult {
+  path: string;
+  expected: string | number | null;
+  verdict: Verdict;
+  /** What was given, for printing. */
+  given?: string;
+  confidence?: number;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+export function comparePaths(fields: Fields, expected: ExpectedByPath, layout: DocumentLayout): PathResult[] {
+  return Object.entries(expected).map(([path, value]) => {
+    if (path.endsWith('#')) return compareCount(path, fieldAt(fields, path.slice(0, -1)), Number(value));
+    const field = fieldAt(fields, path);
+    if (value === null) return { path, expected: value, verdict: field === undefined ? 'right' : 'wrong', ...describe(field, layout) };
+    if (field === undefined) return { path, expected: value, verdict: 'missing' };
+    const right = isRight(path, field, value, layout);
+    return { path, expected: value, verdict: right ? 'right' : 'wrong', ...describe(field, layout) };
+  });
+}
+
+function compareCount(path: string, field: Field | undefined, expected: number): PathResult {
+  const count = field?.type === 'array' ? field.value.length : 0;
+  const verdict = count === expected ? 'right' : count === 0 ? 'missing' : 'wrong';
+  return { path, expected, verdict, given: String(count), ...(field !== undefined && { confidence: field.confidence }) };
+}
+
+function describe(field: Field | undefined, layout: DocumentLayout): Partial<PathResult> {
+  if (field === undefined) return {};
+  const value = 'value' in field && typeof field.value !== 'object' ? String(field.value) : JSON.stringify(field.value);
+  return { given: field.type === 'address' ? textOf(layout, field) : value, confidence: field.confidence };
+}
+
+function fieldAt(fields: Fields, path: string): Field | undefined {
+  let field: Field | undefined;
+  for (const step of path.split(/[.[\]]+/u).filter((part) => part !== '')) {
+    if (field === undefined) field = fields[step];
+    else if (field.type === 'object') field = field.value[step];
+    else if (field.type === 'array') field = field.value[Number(step)];
+    else return undefined;
+    if (field === undefined) return undefined;
+  }
+  return field;
+}
+
+/** Nested expected fields as paths. */
+export function toPaths(value: unknown, path = ''): Record<string, string | number | null> {
+  if (Array.isArray(value)) return Object.assign({}, ...value.map((entry, i) => toPaths(entry, `${path}[${String(i)}]`))) as never;
+  if (typeof value === 'object' && value !== null)
+    return Object.assign(
+      {},
+      ...Object.entries(value).map(([name, part]) => toPaths(part, path === '' ? name : `${path}.${name}`)),
+    ) as never;
+  return { [path]: value as string | number | null };
+}

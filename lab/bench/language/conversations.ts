@@ -1,0 +1,177 @@
+/**
+ * Conversation projects over HTTP, from import to prediction, compared with the engine alone on the same rows: the
+ * interface must not cost accuracy. With words (`standard`) and with sentences (`advanced`); SNIPS, 70 texts per
+ * intent, with prebuilt dates and numbers. Times are wall-clock times of a client that sends one text after another.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toDefinition, toRow } from '../../../src/areas/language/conversations/training/definition.ts';
+import type { ConversationAssets } from '../../../src/areas/language/conversations/model.ts';
+import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../src/engines/loaders/language/sentence-encoder.ts';
+import { scoreEntities } from '../../../src/engines/language/entities/evaluation/scores.ts';
+import { trainLanguage } from '../../../src/engines/language/models/train.ts';
+import { MAIN, startServer } from '../http/servers.ts';
+import type { RunningServer } from '../http/servers.ts';
+import { drawPerIntent, hasUtterances, readUtterances } from './data.ts';
+import type { Utterance } from './data.ts';
+
+const VERSION = 'api-version=2023-04-01';
+const PROJECT = '/language/authoring/analyze-conversations/projects/Bench';
+const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
+const [COUNT, SEED] = [70, 1];
+/** Prebuilt entities that an author of such a project would add. */
+const PREBUILTS = ['DateTime', 'Quantity.Number'];
+
+interface Answer {
+  intent: string;
+  entities: { entity: string; start: number; end: number }[];
+}
+type Mode = 'standard' | 'advanced';
+
+export async function conversations(folder: string): Promise<void> {
+  if (!hasUtterances(folder)) return;
+  const [train, test] = [drawPerIntent(readUtterances(folder, 'snips.train300'), COUNT, SEED), readUtterances(folder, 'snips.test')];
+  const assets = assetsOf(train);
+  const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const server = await startServer([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
+  try {
+    console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} per intent, compared with the engine alone`);
+    for (const mode of ['standard', 'advanced'] as const) {
+      const { answers, trainS, queryMs } = await overHttp(server, assets, mode, test);
+      const [median, slow] = [0.5, 0.95].map((share) => queryMs[Math.floor(share * queryMs.length)]!);
+      const alone = await engineAlone(assets, mode, test);
+      const [http, engine] = [quality(answers, test), quality(alone, test)];
+      console.log(
+        `${mode.padEnd(9)} over HTTP intents ${http.accuracy.toFixed(4)}, slots ${http.f1.toFixed(4)}; engine alone ${engine.accuracy.toFixed(4)}, ${engine.f1.toFixed(4)}; trained in ${trainS.toFixed(1)} s, a query ${median!.toFixed(1)} ms, at the 95th percentile ${slow!.toFixed(1)} ms`,
+      );
+      console.log(`${slow! <= 10 ? 'met   ' : 'MISSED'} ${mode}: a query at the 95th percentile, ms: ${slow!.toFixed(1)}, at most 10`);
+      const same = answers.filter((answer, i) => answer.intent === alone[i]!.intent).length / answers.length;
+      console.log(
+        `${http.accuracy === engine.accuracy && http.f1 === engine.f1 ? 'met   ' : 'MISSED'} ${mode}: the same accuracy; the same top intent on ${(100 * same).toFixed(2)} %`,
+      );
+    }
+  } finally {
+    server.child.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function assetsOf(rows: readonly Utterance[]): ConversationAssets {
+  const intents = [...new Set(['None', ...rows.map(({ intent }) => intent)])].map((category) => ({ category }));
+  const entities = [...new Set(rows.flatMap((row) => row.entities.map(({ entity }) => entity)))].sort().map((category) => ({ category }));
+  const utterances = rows.map((row) => ({
+    text: row.text,
+    language: 'en-us',
+    intent: row.intent,
+    entities: row.entities.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })),
+  }));
+  const prebuilts = PREBUILTS.map((category) => ({ category, prebuilts: [{ category }] }));
+  return { projectKind: 'Conversation', intents, entities: [...entities, ...prebuilts], utterances } as ConversationAssets;
+}
+
+async function overHttp(
+  server: RunningServer,
+  assets: ConversationAssets,
+  mode: Mode,
+  test: readonly Utterance[],
+): Promise<{ answers: Answer[]; trainS: number; queryMs: number[] }> {
+  const call = caller(server);
+  const metadata = { projectKind: 'Conversation', projectName: 'Bench', language: 'en-us', multilingual: false };
+  /** Starts an operation and waits for its end. */
+  const complete = async (method: string, path: string, body: unknown): Promise<void> => {
+    const { headers } = await call(method, `${PROJECT}${path}?${VERSION}`, body);
+    const { pathname, search } = new URL(headers['operation-location']!);
+    for (let status = ''; status !== 'succeeded'; await sleep(100)) {
+      status = (JSON.parse((await call('GET', pathname + search)).text) as { status: string }).status;
+      if (status === 'failed') throw new Error(`${method} ${path} failed.`);
+    }
+  };
+  await complete('POST', '/:import', { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets });
+  const trainingStarted = performance.now();
+  await complete('POST', '/:train', {
+    modelLabel: mode,
+    trainingMode: mode,
+    evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
+  });
+  const trainS = (performance.now() - trainingStarted) / 1000;
+  await complete('PUT', '/deployments/production', { trainedModelLabel: mode });
+  const queryMs: number[] = [];
+  const answers: Answer[] = [];
+  for (const { text } of test) {
+    const startedAt = performance.now();
+    const body = {
+      kind: 'Conversation',
+      analysisInput: { conversationItem: { id: '1', participantId: '1', text, language: 'en-us' } },
+      parameters: { projectName: 'Bench', deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' },
+    };
+    const {
+      result: { prediction },
+    } = JSON.parse((await call('POST', `/language/:analyze-conversations?${VERSION}`, body)).text) as {
+      result: { prediction: { topIntent: string; entities: { category: string; offset: number; length: number }[] } };
+    };
+    queryMs.push(performance.now() - startedAt);
+    answers.push({
+      intent: prediction.topIntent,
+      entities: prediction.entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    });
+  }
+  return { answers, trainS, queryMs: queryMs.sort((a, b) => a - b) };
+}
+
+async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<Answer[]> {
+  const { model } = await trainLanguage(
+    toDefinition(assets, assets.utterances, 'en-us'),
+    assets.utterances.map(toRow),
+    createTextEncoder(vectorSizeFor('en-us', mode === 'standard', assets.utterances.length)),
+  );
+  const vectors = await vectorsFor(
+    model,
+    test.map(({ text }) => text),
+  );
+  const answers = test.map(({ text }, i): Answer => {
+    const { intents, entities } = model.predict(text, { when: WHEN, ...vectors[i] });
+    return { intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) };
+  });
+  return answers;
+}
+
+function quality(answers: readonly Answer[], test: readonly Utterance[]): { accuracy: number; f1: number } {
+  return {
+    accuracy: answers.filter(({ intent }, i) => intent === test[i]!.intent).length / test.length,
+    f1: scoreEntities(
+      test.map(({ entities }, i) => ({
+        labels: entities,
+        found: answers[i]!.entities.filter(({ entity }) => !PREBUILTS.includes(entity)),
+      })),
+    ).micro.f1,
+  };
+}
+
+interface HttpResponse {
+  text: string;
+  headers: Record<string, string | undefined>;
+}
+
+function caller({ port, key }: RunningServer): (method: string, path: string, body?: unknown) => Promise<HttpResponse> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        { agent, port, host: '127.0.0.1', method, path, headers: { 'ocp-apim-subscription-key': key, 'content-type': 'application/json' } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => {
+              const text = Buffer.concat(chunks).toString();
+              if (response.statusCode! >= 400) reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+              else resolve({ text, headers: response.headers as HttpResponse['headers'] });
+            });
+        },
+      );
+      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+}

@@ -1,0 +1,416 @@
+/**
+ * Pages with the parties of an invoice and little else, laid out directly without a PDF: letters with a sender's line, letterheads,
+ * headings side by side, captions in columns, footers, logos; ten languages, addresses of more than twenty countries. Names may have
+ * two lines, a slogan, a person or a department below.
+ */
+import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
+import type { TestLine } from '../../../../src/engines/documents/fields/captions/test-layout.ts';
+import { createTestLayout } from '../../../../src/engines/documents/fields/captions/test-layout.ts';
+import phrases from '../../../../src/engines/documents/fields/parties/headings.json' with { type: 'json' };
+import { SeededRandom } from '../seeded-random.ts';
+
+export interface PartyPage {
+  layout: DocumentLayout;
+  fields: Readonly<Record<string, string>>;
+}
+
+type Language = keyof typeof phrases.vendor;
+
+interface Style {
+  language: Language;
+  legalForms: readonly string[];
+  people: readonly string[];
+  /** N number, C code digits are replaced: `#` is a digit. */
+  addresses: readonly string[];
+}
+
+/** Lines are separated by |; # is a digit from 1 to 9. */
+const STYLES: readonly Style[] = [
+  {
+    language: 'en',
+    legalForms: ['Inc.', 'LLC', 'Corp.', 'Co.'],
+    people: ['John Baker', 'Mary Ann Stone', 'Luis Ortega'],
+    addresses: [
+      '### Oak Street|Springfield, IL 6####',
+      '#### NW 5th Ave, Suite ###|Portland, OR 97###',
+      'P.O. Box ####|Austin TX 78###|USA',
+      '## King St W|Toronto ON M#X 1A9|Canada',
+    ],
+  },
+  {
+    language: 'en',
+    legalForms: ['Ltd', 'Limited', 'PLC', 'LLP'],
+    people: ['Oliver Walker', 'Emily Green'],
+    addresses: [
+      '## High Street|Leeds LS# 4DY',
+      'Unit ##, Mill Park|Station Road|Bristol|BS# 5TR',
+      'Rose House|## Church Lane|York YO1 7HH|United Kingdom',
+      '## Grafton Street|Dublin 2|D02 X###|Ireland',
+    ],
+  },
+  {
+    language: 'en',
+    legalForms: ['Pty Ltd', 'Pty. Ltd.', 'Limited'],
+    people: ['Liam Cooper', 'Mia Ryan'],
+    addresses: ['Level #, ## Collins St|Melbourne VIC 3###', '## Queen Street|Auckland 1010|New Zealand'],
+  },
+  {
+    language: 'en',
+    legalForms: ['Pvt. Ltd.', 'Private Limited', 'LLP'],
+    people: ['Anil Kumar', 'Priya Sharma'],
+    addresses: [
+      'No. ##/#, ##th Cross, Gandhi Nagar|Bangalore, Karnataka 5600##',
+      'Plot ##, Sector ##, Vashi|Navi Mumbai - 4007##|Maharashtra, India',
+      '#/##, Nehru Enclave,|near City Mall|Lucknow 2260## Uttar Pradesh',
+    ],
+  },
+  {
+    language: 'en',
+    legalForms: ['Ltd.', 'Co., Ltd', 'Pte Ltd', 'Sdn Bhd'],
+    people: ['Wong Mei Ling', 'Tan Ah Kow'],
+    addresses: [
+      'Flat ##B, Sun Tower|Yuen Long, N.T.|Hong Kong',
+      '# Raffles Place #2#-0#|Singapore 0486##',
+      'No. ##, Jalan Kenanga #/#,|Taman Indah,|47100 Puchong, Selangor',
+      'Room ####, ## Queen’s Road Central|Hong Kong',
+    ],
+  },
+  {
+    language: 'de',
+    legalForms: ['GmbH', 'AG', 'GmbH & Co. KG', 'e.K.', 'UG (haftungsbeschränkt)', 'KG'],
+    people: ['Hans Becker', 'Petra Vogel'],
+    addresses: [
+      'Hauptstraße ##a|10### Berlin',
+      'Am Alten Markt #-#|D-50### Köln',
+      'Postfach ## ##|80### München|Deutschland',
+      'Bahnhofstrasse ##|80## Zürich',
+      'Ringstraße #|10## Wien|Österreich',
+      'Weinberg ##|DE 99### Erfurt',
+    ],
+  },
+  {
+    language: 'fr',
+    legalForms: ['SARL', 'SAS', 'S.A.', 'EURL'],
+    people: ['Jean Moreau', 'Claire Petit'],
+    addresses: [
+      '## bis, rue de la Paix|75002 Paris',
+      '#, avenue des Lilas|69### Lyon|France',
+      'ZA des Prés|## chemin du Moulin|44### Nantes',
+      'Rue Neuve ##|10## Bruxelles|Belgique',
+    ],
+  },
+  {
+    language: 'es',
+    legalForms: ['S.L.', 'S.A.', 'S.L.U.'],
+    people: ['Carmen Ruiz', 'Pedro Vega Soto'],
+    addresses: [
+      'Calle Mayor ##, #º B|28### Madrid',
+      'C/ del Sol, ##|46### Valencia (Valencia)',
+      'Avda. Diagonal ###|08### Barcelona|España',
+      'Polígono Industrial Sur, nave ##|41### Sevilla',
+    ],
+  },
+  {
+    language: 'it',
+    legalForms: ['S.r.l.', 'S.p.A.', 'S.n.c.'],
+    people: ['Mario Russo', 'Giulia Ferri'],
+    addresses: ['Via Garibaldi ##|20### Milano MI', 'Piazza Dante, #|50### Firenze (FI)|Italia', 'Viale Europa ###|00### Roma RM'],
+  },
+  {
+    language: 'nl',
+    legalForms: ['B.V.', 'BV', 'N.V.', 'V.O.F.'],
+    people: ['Jan de Vries', 'Sanne Bakker'],
+    addresses: ['Keizersgracht ###|1015 CJ Amsterdam', 'Dorpsstraat #|30## AB Rotterdam|Nederland', 'Postbus ###|25## BA Den Haag'],
+  },
+  {
+    language: 'pt',
+    legalForms: ['Lda.', 'S.A.', 'Unipessoal Lda'],
+    people: ['João Silva', 'Ana Matos'],
+    addresses: ['Rua das Flores, ##|1200-### Lisboa', 'Av. da República ##, #º Dto|4000-### Porto|Portugal'],
+  },
+  {
+    language: 'pl',
+    legalForms: ['Sp. z o.o.', 'S.A.'],
+    people: ['Jan Kowalski', 'Anna Nowak'],
+    addresses: ['ul. Marszałkowska ##/#|00-### Warszawa', 'al. Jana Pawła II ##|31-### Kraków|Polska'],
+  },
+  {
+    language: 'sv',
+    legalForms: ['AB', 'HB'],
+    people: ['Erik Lind', 'Karin Berg'],
+    addresses: ['Storgatan ##|111 ## Stockholm', 'Box ###|SE-411 ## Göteborg|Sverige'],
+  },
+  {
+    language: 'da',
+    legalForms: ['A/S', 'ApS'],
+    people: ['Lars Holm', 'Mette Krog'],
+    addresses: ['Vestergade ##|21## København Ø', 'Havnevej #|80## Aarhus C|Danmark'],
+  },
+];
+const STEMS =
+  'Nordwind,Blue Harbor,Atlas,Meridian,Kestrel,Solaria,Pinnacle,Verdano,Quantum,Lumina,Castor,Orbis,Silverline,Tamarin,Zephyr,Halcyon,Brightwater,Monteverde,Altona,Ferrum'.split(
+    ',',
+  );
+const TRADES = 'Trading,Technik,Consulting,Services,Foods,Elektro,Logistics,Design,Bau,Energy,Media,Pharma,Textil,Systems,Software'.split(
+  ',',
+);
+const SLOGANS = ['Quality since 1968', 'Ihr Partner für Technik', 'Le goût du vrai', 'Everything for your office', 'Soluciones a medida'];
+const TITLES: Readonly<Record<Language, string>> = {
+  en: 'INVOICE',
+  de: 'Rechnung',
+  fr: 'FACTURE',
+  es: 'FACTURA',
+  it: 'Fattura',
+  nl: 'Factuur',
+  pt: 'Fatura',
+  pl: 'Faktura VAT',
+  sv: 'FAKTURA',
+  da: 'Faktura',
+};
+const PAIRS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['Invoice No: 20#####', 'Date: 0#/1#/2021', 'Terms: Net 30', 'Account number: 44####', 'Payment due in 15 Days'],
+  de: ['Rechnungsnr.: 20#####', 'Datum: 1#.0#.2021', 'Kundennummer: 44###', 'Zahlbar in 14 Tagen netto'],
+  fr: ['Facture n° 20####', 'Date : 1#/0#/2021', 'N° client : 44###', 'Règlement à 30 jours'],
+  es: ['Factura nº 20####', 'Fecha: 1#/0#/2021', 'Cód. cliente: 44###', 'Forma de pago: 30 días'],
+  it: ['Fattura n. 20####', 'Data: 1#/0#/2021', 'Codice cliente: 44###', 'Pagamento: 30 giorni'],
+  nl: ['Factuurnummer: 20####', 'Factuurdatum: 1#-0#-2021', 'Klantnummer: 44###', 'Betalingstermijn: 14 dagen'],
+  pt: ['Fatura n.º 20####', 'Data: 1#/0#/2021', 'N.º cliente: 44###'],
+  pl: ['Nr faktury: FV/20##', 'Data wystawienia: 1#.0#.2021', 'Nr klienta: 44###'],
+  sv: ['Fakturanummer: 20####', 'Fakturadatum: 2021-0#-1#', 'Kundnummer: 44###'],
+  da: ['Fakturanr.: 20####', 'Dato: 1#.0#.2021', 'Kundenr.: 44###'],
+};
+const ITEMS = [
+  '12 ft cable',
+  'Ergonomic keyboard',
+  'Montage vor Ort',
+  '27 inch monitor',
+  'Câble 3 m',
+  'Servicio técnico',
+  'Trennblätter A4',
+  '5 kg Mehl',
+];
+
+interface Entity {
+  /** Printed lines of the name. */
+  lines: string[];
+  name: string;
+  /** Printed between name and address, part of neither. */
+  between: string[];
+  address: string[];
+  style: Style;
+}
+
+class Page {
+  readonly lines: TestLine[] = [];
+  readonly random: SeededRandom;
+  readonly height: number;
+
+  constructor(random: SeededRandom) {
+    this.random = random;
+    this.height = random.between(7, 10);
+  }
+
+  put(text: string, left: number, top: number, scale = 1): void {
+    this.lines.push({ text, left, top, height: this.height * scale });
+  }
+
+  /** Lines below each other; returns where the next line would be. */
+  block(lines: readonly string[], left: number, top: number, scale = 1): number {
+    const step = this.height * scale * 1.32;
+    lines.forEach((line, i) => {
+      this.put(line, left, top + i * step, scale);
+    });
+    return top + lines.length * step;
+  }
+}
+
+const withDigits = (text: string, random: SeededRandom): string =>
+  text.replace(/(?<!\s)#|#(?=#|\d|[a-zA-Z,|/ºB-]|$)/gu, () => String(random.integer(1, 9)));
+
+function randomEntity(random: SeededRandom, style: Style, kind: 'company' | 'customer'): Entity {
+  const person = random.pick(style.people);
+  const address = withDigits(random.pick(style.addresses), random).split('|');
+  const between: string[] = [];
+  const isPerson = kind === 'customer' && random.chance(0.3);
+  let lines: string[];
+  if (isPerson) lines = random.chance(0.2) && style.language === 'de' ? ['Herrn', person] : [person];
+  else {
+    const stem = random.chance(0.3)
+      ? `${random.pick(STEMS)} ${random.pick(TRADES)}`
+      : random.chance(0.5)
+        ? `${random.pick(STEMS)} & ${random.pick(STEMS)}`
+        : random.pick(STEMS);
+    const legal = random.chance(0.75) ? random.pick(style.legalForms) : '';
+    const name = `${stem} ${legal}`.trim();
+    lines =
+      legal !== '' && random.chance(0.1) ? [stem, `${random.pick(TRADES)} ${legal}`] : [random.chance(0.12) ? name.toUpperCase() : name];
+    if (kind === 'customer' && random.chance(0.2))
+      between.push(random.pick([person, `Attn: ${person}`, 'Accounts Payable', `z.Hd. ${person}`, `c/o ${person}`]));
+    if (kind === 'company' && random.chance(0.15)) between.push(random.pick(SLOGANS));
+  }
+  // Whether a person below the company belongs to the address is a matter of opinion.
+  if (between[0] === person && random.chance(0.5)) address.unshift(...between.splice(0, 1));
+  return { lines, name: lines.join(' '), between, address, style };
+}
+
+const blockOf = ({ lines, between, address }: Entity): string[] => [...lines, ...between, ...address];
+const hostOf = ({ name }: Entity): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z ]/gu, '')
+    .split(' ')[0]!;
+
+function heading(random: SeededRandom, role: 'vendor' | 'customer' | 'billing' | 'shipping' | 'remittance', language: Language): string {
+  const text = random.pick(phrases[role][language]);
+  const written = random.chance(0.2) ? text.toUpperCase() : `${text[0]!.toUpperCase()}${text.slice(1)}`;
+  return written.endsWith(':') ? written : `${written}${random.chance(0.5) ? ':' : ''}`;
+}
+
+export function generatePartyPage(seed: number): PartyPage {
+  const random = new SeededRandom(seed * 3 + 7);
+  const style = random.pick(STYLES);
+  const other = random.chance(0.15) ? random.pick(STYLES) : style;
+  const page = new Page(random);
+  const vendor = randomEntity(random, style, 'company');
+  const customer = randomEntity(random, other, 'customer');
+  const fields: Record<string, string> = { VendorName: vendor.name, CustomerName: customer.name };
+  const kind = random.pick(['letter', 'letter', 'headings', 'headings', 'letterhead', 'captions', 'from to', 'inline', 'logo'] as const);
+  const [left, middle, right] = [40, 320, 400];
+  const h = page.height;
+  let y = 150;
+  const title = TITLES[style.language];
+  const pairs = random.sample(PAIRS[style.language], random.integer(2, 4)).map((text) => withDigits(text, random));
+  const contact = random.sample(
+    [
+      `Tel. ${random.digits(3)} ${random.digits(6)}`,
+      `info@${hostOf(vendor)}.com`,
+      `www.${hostOf(vendor)}.com`,
+      `Fax ${random.digits(3)} ${random.digits(6)}`,
+    ],
+    random.integer(0, 3),
+  );
+  const addressOf = ({ address }: Entity): string => address.join(' ');
+  if (kind === 'letter') {
+    if (random.chance(0.6)) page.put(vendor.lines[0]!, random.pick([left, right]), 24, random.between(1.2, 2.2));
+    const separator = random.pick([' · ', ' - ', ' | ', ', ', ' • ']);
+    page.put([vendor.name, ...vendor.address].join(separator), left, 110, 0.8);
+    fields.VendorAddress = addressOf(vendor);
+    y = page.block(blockOf(customer), left, 110 + h * random.between(1.6, 4));
+    fields.CustomerAddress = addressOf(customer);
+    page.block(pairs, right, 130);
+    y += 4 * h;
+    page.put(title, left, y, 1.5);
+    if (random.chance(0.6)) page.block([...blockOf({ ...vendor, between: [] }), ...contact], left, 730, 0.85);
+  } else if (kind === 'letterhead' || kind === 'headings' || kind === 'logo') {
+    const x = random.pick([left, left, right]);
+    const scale = random.pick([1, 1, 1.4, 2]);
+    const top = random.between(20, 50);
+    y = page.block(vendor.lines, x, top, scale);
+    if (kind !== 'logo') {
+      fields.VendorAddress = addressOf(vendor);
+      const gap = random.pick([0, 0, 0.8 * h]);
+      y = random.chance(0.15)
+        ? page.block([vendor.address.join(', '), ...contact], x, y + gap)
+        : page.block([...vendor.between, ...vendor.address, ...contact], x, y + gap);
+    } else if (contact.length > 0) page.block(contact, left, 740, 0.85);
+    page.put(title, x === left ? right : left, top, random.pick([1, 1.5, 2.2]));
+    page.block(pairs, x === left ? right : left, top + 4 * h);
+    y = Math.max(y, top + 11 * h) + 2 * h;
+    if (kind === 'letterhead') {
+      y = page.block(blockOf(customer), left, y);
+      fields.CustomerAddress = addressOf(customer);
+    } else y = putHeadings(page, customer, style.language, y, fields, [left, middle]);
+  } else if (kind === 'from to') {
+    page.put(title, random.pick([left, middle]), 30, 1.8);
+    y = 90;
+    page.put(heading(random, 'vendor', style.language), left, y);
+    const end = page.block([...blockOf(vendor), ...contact], left, y + 1.4 * h);
+    fields.VendorAddress = addressOf(vendor);
+    const sameRow = random.chance(0.6);
+    y = Math.max(end, putHeadings(page, customer, style.language, sameRow ? y : end + 2 * h, fields, [sameRow ? middle : left, 0]));
+    page.block(pairs, left, y + 2 * h);
+    y += 8 * h;
+  } else if (kind === 'captions') {
+    page.put(title, left, 30, 1.6);
+    const value = left + random.between(90, 180);
+    const [name, address] = [random.pick(phrases.name[style.language]), random.pick(phrases.address[style.language])];
+    y = 90;
+    for (const [role, entity] of [['vendor', vendor] as const, ['customer', customer] as const]) {
+      page.put(heading(random, role, style.language), left, y);
+      y += 1.5 * h;
+      page.put(`${name}:`, left, y);
+      y = page.block(entity.lines, value, y);
+      page.put(`${address}:`, left, y);
+      y = page.block(entity.address, value, y) + 2 * h;
+      fields[role === 'vendor' ? 'VendorAddress' : 'CustomerAddress'] = addressOf(entity);
+    }
+  } else {
+    page.put(title, left, 30, 1.6);
+    page.put(`${heading(random, 'vendor', style.language).replace(/:$/u, '')}: ${vendor.name}`, left, 70);
+    page.put(`${random.pick(phrases.address[style.language])}: ${vendor.address.join(', ')}`, left, 70 + 1.5 * h);
+    fields.VendorAddress = addressOf(vendor);
+    page.block(pairs, left, 70 + 4 * h);
+    y = putHeadings(page, customer, style.language, 70 + 11 * h, fields, [left, middle]);
+  }
+  drawRest(page, vendor, y + 4 * h, fields, style.language);
+  return { layout: createTestLayout(page.lines), fields };
+}
+
+/** Billing or customer block with its heading, and sometimes another address beside it. */
+function putHeadings(
+  page: Page,
+  customer: Entity,
+  language: Language,
+  top: number,
+  fields: Record<string, string>,
+  [left, beside]: readonly [number, number],
+): number {
+  const { random, height } = page;
+  const role = random.pick(['billing', 'billing', 'customer'] as const);
+  const inline = random.chance(0.15);
+  const text = heading(random, role, language);
+  fields[role === 'billing' ? 'BillingAddress' : 'CustomerAddress'] = customer.address.join(' ');
+  let end: number;
+  if (inline) {
+    page.put(`${text.replace(/:$/u, '')}:`, left, top);
+    end = page.block(blockOf(customer), left + (text.length + 3) * height * 0.5, top);
+  } else {
+    page.put(text, left, top);
+    end = page.block(blockOf(customer), left, top + height * random.between(1.4, 2));
+  }
+  if (beside > 0 && random.chance(0.5)) {
+    const shipped = random.chance(0.5) ? customer : randomEntity(random, customer.style, 'customer');
+    page.put(heading(random, 'shipping', language), beside, top);
+    end = Math.max(end, page.block(blockOf(shipped), beside, top + height * 1.5));
+    fields.ShippingAddress = shipped.address.join(' ');
+  }
+  return end;
+}
+
+/** Items, totals, remittance, footer. */
+function drawRest(page: Page, vendor: Entity, top: number, fields: Record<string, string>, language: Language): void {
+  const { random, height } = page;
+  let y = top;
+  for (const item of random.sample(ITEMS, random.integer(1, 4))) {
+    page.put(item, 40, y);
+    page.put(`${random.digits(2)}.00`, 480, y);
+    y += 1.6 * height;
+  }
+  page.put('Total', 400, y + height);
+  page.put(`${random.digits(3)}.00`, 480, y + height);
+  y += 5 * height;
+  if (random.chance(0.12)) {
+    const remit = withDigits(random.pick(vendor.style.addresses), random).split('|');
+    page.put(heading(random, 'remittance', language), 40, y);
+    y = page.block([vendor.name, ...remit], 40, y + 1.5 * height) + 2 * height;
+    fields.RemittanceAddress = remit.join(' ');
+  }
+  if (random.chance(0.2))
+    page.put(random.pick(['Thank you for your business!', 'Vielen Dank für Ihren Auftrag', 'Merci de votre confiance']), 200, y);
+  if (random.chance(0.25)) {
+    page.put(`${vendor.name}, ${vendor.address.join(', ')}${random.chance(0.5) ? `, Tel. ${random.digits(7)}` : ''}`, 60, 770, 0.8);
+    fields.VendorAddress ??= vendor.address.join(' ');
+  } else if (random.chance(0.2))
+    page.put(`Bank: ${random.pick(['Sparkasse', 'First National Bank'])}, IBAN DE${random.digits(20)}`, 60, 770, 0.8);
+}

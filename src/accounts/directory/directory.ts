@@ -1,0 +1,50 @@
+/**
+ * Finds the account of a key, with a cache: only an unknown key costs an HMAC and two reads. Any change to an
+ * account or a key, here or in another process, clears the cache. It holds keys in clear text, as does the memory
+ * of any process with the master key; lookups in a seeded hash map do not reveal prefixes by their timing.
+ */
+import type { Announcement, Records } from '../../kernel/ports/store.ts';
+import type { Keyring } from '../../kernel/ports/accounts.ts';
+import type { Account } from '../../kernel/account.ts';
+import { accountById, accountOfKey, accounts, keys } from '../store.ts';
+
+const MAX_CACHED = 10_000;
+
+export class Directory {
+  readonly #records: Records;
+  readonly #keyring: Keyring;
+  #cache = new Map<string, Account>();
+
+  constructor(records: Records & { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void }, keyring: Keyring) {
+    this.#records = records;
+    this.#keyring = keyring;
+    records.onAnnouncement((announcement) => {
+      if (!announcement || announcement.collection === accounts.name || announcement.collection === keys.name) this.#cache = new Map();
+    });
+  }
+
+  /** The account of a key; a promise only when it has to be looked up. */
+  accountOf(key: string): Account | Promise<Account | undefined> {
+    return this.#cache.get(key) ?? this.#lookUp(key);
+  }
+
+  /** An account by its id. */
+  async byId(id: string): Promise<Account | undefined> {
+    return (await accountById(this.#records, id))?.value;
+  }
+
+  /** The account of a key that was used lately. */
+  known(key: string): Account | undefined {
+    return this.#cache.get(key);
+  }
+
+  async #lookUp(key: string): Promise<Account | undefined> {
+    const cache = this.#cache;
+    const account = await accountOfKey(this.#records, this.#keyring.digest(key));
+    if (account && cache === this.#cache) {
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, account);
+    }
+    return account;
+  }
+}

@@ -1,0 +1,26 @@
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { AdminSecret } from './admin-secret.ts';
+import { TokenReply, TokenRequest } from '../schemas.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Issues tokens for the admin secret. */
+export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminSecret: AdminSecret }): Operation<Ports> {
+  return operation({
+    id: 'accounts.token',
+    summary: 'Exchange the admin secret for a bearer token of the management plane',
+    route: 'POST /oauth2/token',
+    needs: 'nothing',
+    accepts: 'form',
+    body: TokenRequest,
+    replies: { 200: TokenReply },
+    fails: ['WrongSecret'],
+    async run({ body }, { clock }) {
+      if (body.client_id !== 'admin') throw adminSecret.wrong('WrongSecret', clock.now());
+      adminSecret.check(body.client_secret, clock.now());
+      const { token, expiresIn } = await tokens.issue('admin');
+      return reply(200, { access_token: token, token_type: 'Bearer', expires_in: expiresIn }, { headers: { 'cache-control': 'no-store' } });
+    },
+  });
+}

@@ -1,0 +1,155 @@
+/** Signing in to the console, and out of it. */
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Operation, Reply } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { fail } from '../../kernel/failures.ts';
+import { Change } from '../../kernel/change.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
+import type { Keyring } from '../../kernel/ports/accounts.ts';
+import type { AdminSecret } from '../keys/admin-secret.ts';
+import { ADMIN, adminOperator, getOperator, invitations, operatorKey, operators } from './operators.ts';
+import type { Operator } from './operators.ts';
+import { hashPassword, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import { SessionView, SignIn, SignInOptions } from '../schemas.ts';
+import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, signInCodes } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+export interface SessionParts {
+  adminSecret: AdminSecret;
+  sessions: Sessions;
+  guard: SignInGuard;
+  /** Whether operators can sign in with an OIDC issuer. */
+  hasOidc: boolean;
+}
+
+function view({ id, name, role }: Operator, { expiresAt }: Pick<Session, 'expiresAt'>, keyring: Keyring): object {
+  return {
+    subject: name,
+    role,
+    expirationDateTime: new Date(expiresAt).toISOString(),
+    draftKey: keyring.sign(Buffer.from(id), 'drafts of an operator'),
+  };
+}
+
+/** Opens a session for an operator; the sign-in is in the audit under its name. */
+export function enter(
+  change: Change,
+  [key, operator]: readonly [key: string, operator: Operator],
+  { origin, requestId, id }: { origin: string; requestId: string; id: string },
+  { keyring, ids, clock }: Pick<Ports, 'keyring' | 'ids' | 'clock'>,
+): { session: Session; headers: Record<string, string> } {
+  const { session, secret } = openSession(change, [key, operator], { keyring, ids, clock });
+  const at = new Date(clock.now()).toISOString();
+  change.audit(SYSTEM, { at, operation: id, caller: operator.name, request: requestId, params: {} });
+  const cookie = sessionCookie(secret, { maxAgeMs: SESSION_MS, origin });
+  return { session, headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } };
+}
+
+export function sessionOperations(parts: SessionParts): Operation<Ports>[] {
+  return [signInOptions(parts), signIn(parts), current(parts), signOut(parts)];
+}
+
+function signInOptions({ hasOidc }: SessionParts): Operation<Ports> {
+  return operation({
+    id: 'accounts.signInOptions',
+    summary: 'How operators can sign in to the console, besides with the admin secret',
+    route: 'GET /sessions/options',
+    needs: 'nothing',
+    replies: { 200: SignInOptions },
+    async run(_call, { records }) {
+      const known = await records.page(operators, SYSTEM, { limit: 100 });
+      return reply(200, { password: known.some(({ value }) => value.password !== undefined), oidc: hasOidc });
+    },
+  });
+}
+
+function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
+  const id = 'accounts.signIn';
+  return operation({
+    id,
+    summary: 'Sign in to the console with the admin secret, a one-time code, a name and password, or an invitation; sets a cookie',
+    route: 'POST /sessions',
+    needs: 'nothing',
+    body: SignIn,
+    replies: { 201: SessionView },
+    fails: ['WrongSecret', 'SignInCodeInvalid', 'PasswordWrong', 'InvitationInvalid'],
+    // Under the name of the operator, which is known only here.
+    audited: false,
+    async run({ body: { secret, code, name, invitation, password }, origin, requestId }, { records, keyring, ids, clock }): Promise<Reply> {
+      const change = new Change();
+      const finish = (key: string, operator: Operator): Reply => {
+        const { session, headers } = enter(change, [key, operator], { origin, requestId, id }, { keyring, ids, clock });
+        return reply(201, view(operator, session, keyring), { change, headers });
+      };
+      if (secret !== undefined) {
+        adminSecret.check(secret, clock.now());
+        return finish(ADMIN, adminOperator(await getOperator(records, ADMIN)));
+      }
+      if (code !== undefined) {
+        const read = await records.get(signInCodes, SYSTEM, keyring.digest(code));
+        if (!read) throw adminSecret.wrong('SignInCodeInvalid', clock.now());
+        change.delete(signInCodes, SYSTEM, read);
+        return finish(ADMIN, adminOperator(await getOperator(records, ADMIN)));
+      }
+      if (invitation !== undefined) {
+        const digest = keyring.digest(invitation);
+        const read = await records.get(invitations, SYSTEM, digest);
+        const stored = read && (await getOperator(records, read.value.operator));
+        if (!stored || stored.value.invitation !== digest) throw adminSecret.wrong('InvitationInvalid', clock.now());
+        if (password === undefined || password.length < MIN_PASSWORD_LENGTH)
+          throw fail('ParameterInvalid', { parameter: 'password', details: `at least ${MIN_PASSWORD_LENGTH} characters.` });
+        const { value } = stored;
+        // Whoever knew the former password is signed out.
+        const operator: Operator = {
+          ...value,
+          password: await hashPassword(password),
+          invitation: undefined,
+          generation: value.generation + 1,
+          signedInAt: clock.now(),
+        };
+        change.delete(invitations, SYSTEM, read).replace(operators, SYSTEM, stored, operator);
+        return finish(stored.key, operator);
+      }
+      if (name === undefined || password === undefined) throw fail('ParameterMissing', { parameter: 'secret' });
+      await guard.take(name);
+      const key = operatorKey(name);
+      const stored = key === undefined ? undefined : await getOperator(records, key);
+      if (!(await isPassword(password, stored?.value.password)) || !stored) throw adminSecret.wrong('PasswordWrong', clock.now());
+      await guard.forget(change, name);
+      const operator: Operator = { ...stored.value, signedInAt: clock.now() };
+      change.replace(operators, SYSTEM, stored, operator);
+      return finish(stored.key, operator);
+    },
+  });
+}
+
+function current({ sessions }: SessionParts): Operation<Ports> {
+  return operation({
+    id: 'accounts.currentSession',
+    summary: 'The signed-in operator, its role, and when the session expires',
+    route: 'GET /sessions/current',
+    needs: 'manager',
+    replies: { 200: SessionView },
+    async run({ caller, headers }, { keyring }) {
+      if (headers.authorization !== undefined) return reply(200, { subject: caller.name });
+      const { session, operator } = await sessions.of(headers);
+      return reply(200, view(operator, session.value, keyring), { headers: { 'cache-control': 'no-store' } });
+    },
+  });
+}
+
+function signOut({ sessions }: SessionParts): Operation<Ports> {
+  return operation({
+    id: 'accounts.signOut',
+    summary: 'Sign out of the console',
+    route: 'DELETE /sessions/current',
+    needs: 'manager',
+    replies: { 204: null },
+    async run({ headers, origin }) {
+      const change = new Change();
+      if (headers.authorization === undefined) change.delete(sessionRecords, SYSTEM, (await sessions.of(headers)).session);
+      return reply(204, undefined, { change, headers: { 'set-cookie': sessionCookie('', { maxAgeMs: 0, origin }) } });
+    },
+  });
+}

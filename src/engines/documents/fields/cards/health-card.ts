@@ -1,0 +1,180 @@
+/** US health insurance cards: captions with values beside, far right or below, copays by benefit, the insurer by its logo. */
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import type { ConfidenceWeights } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Field, FoundDocument } from '../field.ts';
+import { arrayField, objectField } from '../captions/build-field.ts';
+import type { CaptionMatch, FieldCaption } from '../captions/caption-matches.ts';
+import { createCaptionMatcher } from '../captions/caption-matches.ts';
+import type { CaptionPage } from '../captions/caption-values.ts';
+import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
+import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
+import { assignDrafts, captionedDraft, derivedDraft, toField } from '../captions/draft.ts';
+import type { PlacedWord } from '../captions/page-text.ts';
+import { pageText, rowsOfLines, textOf } from '../captions/page-text.ts';
+import { addressOf } from '../values/addresses.ts';
+import weights from '../../../../../weights/fields/cards.json' with { type: 'json' };
+import type { Copay } from './copays.ts';
+import { findCopays } from './copays.ts';
+import data from './health-insurance-card.json' with { type: 'json' };
+import type { HealthKind } from './health-values.ts';
+import { healthValue } from './health-values.ts';
+import { findInsurer } from './insurer.ts';
+
+type Match = CaptionMatch<HealthKind>;
+type Page = CaptionPage<HealthKind>;
+
+const findCaptions = createCaptionMatcher(data.captions as unknown as readonly FieldCaption<HealthKind>[]);
+const WEIGHTS: { health: ConfidenceWeights; healthDocument: ConfidenceWeights } = weights;
+const MAX_WORDS = 1500;
+const MIN_FIELDS = 2;
+
+export interface HealthDrafts {
+  pages: number[];
+  drafts: Drafts;
+  copays: readonly Copay[];
+  dependents: readonly Draft[];
+}
+
+/** Values with their evidence. All pages are one card, because a card has two sides. */
+export function readHealthCard(layout: DocumentLayout): HealthDrafts {
+  const drafts: Drafts = {};
+  const lists: { copays: Copay[]; dependents: Draft[] } = { copays: [], dependents: [] };
+  const pages: number[] = [];
+  layout.pages.forEach((_, index) => {
+    const { words, height } = pageText(layout, index);
+    if (words.length === 0) return;
+    pages.push(index);
+    const rows = rowsOfLines(words.slice(0, MAX_WORDS).flatMap(splitWord));
+    const page = captionPage<HealthKind>(rows, findCaptions(rows));
+    for (const [field, draft] of Object.entries(readCaptions(page))) if ((drafts[field]?.rank ?? 0) < draft.rank) drafts[field] = draft;
+    if (lists.copays.length === 0) lists.copays = findCopays(rows);
+    if (lists.dependents.length === 0) lists.dependents = findDependents(page);
+    const insurer = drafts['Insurer'] === undefined ? findInsurer(page, height) : undefined;
+    if (insurer !== undefined) drafts['Insurer'] = insurer;
+    const type = findPlanType(rows);
+    if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
+  });
+  return { pages, drafts, ...lists };
+}
+
+export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
+  const { pages, drafts, ...lists } = readHealthCard(layout);
+  const fields = buildFields(drafts, lists);
+  const names = Object.keys(data.fields).filter((path) => !path.includes('.') && fields[path] !== undefined);
+  if (names.length < MIN_FIELDS) return [];
+  return [
+    {
+      docType: data.docType,
+      pages,
+      fields: Object.fromEntries(names.map((name) => [name, fields[name]!])),
+      confidence: confidenceOf(WEIGHTS.healthDocument, { fields: Math.min(1, names.length / 6) }),
+    },
+  ];
+}
+
+/** Splits RxBIN:610014 and ID#123. */
+function splitWord(word: PlacedWord): PlacedWord[] {
+  const match = /^(\p{L}[\p{L}.]+[:#]+)(?=[A-Z0-9])/u.exec(word.text);
+  if (match === null || /^https?:/iu.test(word.text)) return [word];
+  const [at, width] = [match[0].length, (word.box.right - word.box.left) / word.text.length];
+  const middle = word.box.left + at * width;
+  return [
+    { ...word, text: word.text.slice(0, at), box: { ...word.box, right: middle } },
+    { ...word, text: word.text.slice(at), box: { ...word.box, left: middle } },
+  ];
+}
+
+function readCaptions(page: Page): Drafts {
+  const candidates = page.matches.flatMap((match): CaptionedDraft[] => {
+    const { field, kind } = match.caption;
+    if (field === '-') return [];
+    if (kind === 'address') return readAddress(match, page);
+    return valueWordsOf(match, page).flatMap((own) => {
+      const value = healthValue(kind, own.words);
+      return value === undefined ? [] : [captionedDraft(field, match, own, value)];
+    });
+  });
+  return assignDrafts(candidates).drafts;
+}
+
+function readAddress(match: Match, page: Page): CaptionedDraft[] {
+  return valueWordsOf(match, page).flatMap((own) => {
+    if (own.route === 'lower') return [];
+    const below = wordsBelow({ ...match, box: { ...match.box, bottom: Math.max(...own.words.map(({ box }) => box.bottom)) } }, page, 4);
+    const lines = own.route === 'below' ? wordsBelow(match, page, 5) : [[...own.words], ...below];
+    for (let from = 0; from < Math.min(3, lines.length); from++)
+      for (let count = 1; from + count <= lines.length && count <= 4; count++) {
+        const rows = lines.slice(from, from + count);
+        const value = addressOf(rows.map(textOf).join('\n'), { locale: 'en-US' });
+        if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
+        return [
+          captionedDraft(match.caption.field, match, own, { value: { type: 'address', value }, words: rows.flat(), shape: 1 - 0.2 * from }),
+        ];
+      }
+    return [];
+  });
+}
+
+/** Names separated by commas, or one a line, optionally numbered. */
+function findDependents(page: Page): Draft[] {
+  const match = page.matches.find(({ caption }) => caption.field === 'Dependents');
+  if (match === undefined) return [];
+  const right = valueWordsOf(match, page).filter(({ route }) => route === 'right' || route === 'far');
+  const rows = [...right.map(({ words }) => words), ...wordsBelow(match, page, 8)];
+  return rows
+    .flatMap((row) => splitNames(row))
+    .slice(0, 10)
+    .map((own) => derivedDraft({ type: 'string', value: textOf(own).replace(/[,;]$/u, '') }, own, 'caption'));
+}
+
+function splitNames(words: readonly PlacedWord[]): PlacedWord[][] {
+  const names: PlacedWord[][] = [[]];
+  for (const word of words) {
+    if (/^\d/u.test(word.text)) continue;
+    if (!/^\p{L}[\p{L}'’.-]*[,;]?$/u.test(word.text)) break;
+    names.at(-1)!.push(word);
+    if (/[,;]$/u.test(word.text)) names.push([]);
+  }
+  return names.filter(({ length }) => length >= 2);
+}
+
+const PLAN_TYPES: ReadonlySet<string> = new Set(data.planTypes);
+
+function findPlanType(rows: readonly (readonly PlacedWord[])[]): Draft | undefined {
+  const word = rows.flat().find(({ text }) => PLAN_TYPES.has(text.replace(/[.,)(]/gu, '')));
+  return word === undefined ? undefined : derivedDraft({ type: 'string', value: word.text.replace(/[.,)(]/gu, '') }, [word], 'known');
+}
+
+function buildFields(
+  drafts: Drafts,
+  { copays, dependents }: { copays: readonly Copay[]; dependents: readonly Draft[] },
+): Record<string, Field> {
+  const field = (draft: Draft): Field => toField(draft, WEIGHTS.health);
+  const fields: Record<string, Field> = {};
+  const parts: Record<string, Record<string, Field>> = {};
+  for (const [path, draft] of Object.entries(drafts)) {
+    const [name, part] = path.split('.') as [string, string?];
+    if (name === 'IdNumber') parts['IdNumber'] = splitMemberId(draft, field);
+    else if (part === undefined) fields[name] = field(draft);
+    else (parts[name] ??= {})[part] = field(draft);
+  }
+  for (const [name, own] of Object.entries(parts)) fields[name] = objectField(own);
+  if (dependents.length > 0) fields['Dependents'] = arrayField(dependents.map((draft) => objectField({ Name: field(draft) })));
+  if (copays.length > 0)
+    fields['Copays'] = arrayField(
+      copays.map(({ benefit, amount }) =>
+        objectField({ ...(benefit !== undefined && { Benefit: field(benefit) }), Amount: field(amount) }),
+      ),
+    );
+  return fields;
+}
+
+/** Three letters before digits are the prefix. */
+function splitMemberId(draft: Draft, field: (draft: Draft) => Field): Record<string, Field> {
+  const text = typeof draft.value.value === 'string' ? draft.value.value : '';
+  const match = /^([A-Z]{3})\s?(\d[\dA-Z -]{4,})$/u.exec(text);
+  if (match === null) return { Number: field(draft) };
+  const part = (value: string): Draft => ({ ...draft, value: { type: 'string', value } });
+  return { Prefix: field(part(match[1]!)), Number: field(part(match[2]!)) };
+}

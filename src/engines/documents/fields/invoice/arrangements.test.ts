@@ -1,0 +1,160 @@
+/** How labels and values of invoices are arranged, in several languages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
+import { extractDocuments } from '../extract.ts';
+import type { Field } from '../field.ts';
+
+type Fields = Readonly<Record<string, Field>>;
+
+const fieldsOf = (text: string): Fields => extractDocuments('prebuilt-invoice', typedPage(text))[0]!.fields;
+
+function simpleValue(field: Field | undefined): unknown {
+  return field?.type === 'currency' ? field.value?.amount : field?.value;
+}
+
+function assertValues(fields: Fields, expected: Readonly<Record<string, unknown>>): void {
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, simpleValue(fields[name])])), expected);
+}
+
+test('reads number and date of a heading, and values far from their labels', () => {
+  assertValues(
+    fieldsOf(`
+Handelsrechnung (380) Nr. 471102 vom 05.03.2018
+
+Liefer- und Leistungsdatum:                                          03.03.2018
+Bestellung Nr. Kunde:                                                2013-471331
+
+Pos   Beschreibung              Menge       Preis         Betrag
+1     Trennblätter A4              20        9,90         198,00
+
+      Rechnungssumme ohne USt.                            198,00
+      Steuerbetrag                                         37,62
+      Bruttosumme                                         235,62
+      Erhaltene Anzahlungen                                50,00
+      Zahlbetrag                                          185,62
+
+Zahlbar innerhalb 30 Tagen netto bis 04.04.2018`),
+    {
+      InvoiceId: '471102',
+      InvoiceDate: '2018-03-05',
+      DueDate: '2018-04-04',
+      PurchaseOrder: '2013-471331',
+      SubTotal: 198,
+      TotalTax: 37.62,
+      InvoiceTotal: 235.62,
+      AmountDue: 185.62,
+    },
+  );
+});
+
+test('reads a row of values below a row of labels', () => {
+  assertValues(
+    fieldsOf(`
+Blue Lake LLC                                         INVOICE
+
+Invoice No        Invoice Date      Due Date          Customer No
+A-1077            03/14/2024        04/13/2024        88213
+
+Description               Qty     Unit Price      Amount
+Steel bolts                 4          2.50        10.00
+
+                                   Subtotal        10.00
+                                   Sales Tax        1.00
+                                   Total          $11.00`),
+    { InvoiceId: 'A-1077', InvoiceDate: '2024-03-14', DueDate: '2024-04-13', CustomerId: '88213', InvoiceTotal: 11 },
+  );
+});
+
+test('reads a French invoice with a number glued to its label', () => {
+  assertValues(
+    fieldsOf(`
+Lac Bleu SARL
+Facture n°562044387
+Date : 14/03/2024                         N° client : C-4711
+
+Désignation               Qté           PU         Montant
+Vis en acier                4         2,50           10,00
+
+                                  Total HT          10,00 €
+                                  TVA 20%            2,00 €
+                                  Net à payer       12,00 €
+À régler avant le 13/04/2024`),
+    {
+      InvoiceId: '562044387',
+      InvoiceDate: '2024-03-14',
+      DueDate: '2024-04-13',
+      CustomerId: 'C-4711',
+      SubTotal: 10,
+      TotalTax: 2,
+      InvoiceTotal: 12,
+    },
+  );
+});
+
+test('reads a Polish and a Swedish invoice', () => {
+  assertValues(
+    fieldsOf(`
+Faktura VAT nr: FV/12/2024
+Data wystawienia: 14.03.2024
+Termin płatności: 28.03.2024
+
+Nazwa               Ilość       Cena       Wartość
+Śruby                   4       2,50         10,00
+
+                    Razem netto               10,00
+                    Kwota VAT                  2,30
+                    Do zapłaty                12,30 zł`),
+    { InvoiceId: 'FV/12/2024', InvoiceDate: '2024-03-14', DueDate: '2024-03-28', SubTotal: 10, TotalTax: 2.3, InvoiceTotal: 12.3 },
+  );
+  assertValues(
+    fieldsOf(`
+FAKTURA
+Fakturanr:          10482
+Fakturadatum:       2024-03-14
+Förfallodatum:      2024-04-13
+Kundnr:             771
+
+Benämning           Antal       Pris        Belopp
+Skruvar                 4       2,50         10,00
+
+                    Summa exkl. moms          10,00
+                    Moms 25%                   2,50
+                    Att betala                12,50 kr`),
+    { InvoiceId: '10482', InvoiceDate: '2024-03-14', DueDate: '2024-04-13', CustomerId: '771', SubTotal: 10, TotalTax: 2.5 },
+  );
+});
+
+test('reads a service period that shares its year', () => {
+  assertValues(
+    fieldsOf(`
+Blue Lake LLC                                    Invoice Number: 42183017
+Invoice Date: August 3, 2014
+Billing period: July 1 - July 31, 2014
+
+                                   Total for this invoice     $4.11`),
+    { InvoiceId: '42183017', ServiceStartDate: '2014-07-01', ServiceEndDate: '2014-07-31', InvoiceTotal: 4.11 },
+  );
+});
+
+test('adds up taxes by authority if no total is printed', () => {
+  const fields = fieldsOf(`
+Tax Invoice No: IN-2291                          Date: 14/03/2024
+GSTIN: 29ABCDE1234F1Z5
+
+                                  Taxable Value  1000.00
+                                  CGST 9%          90.00
+                                  SGST 9%          90.00
+                                  Grand Total    1180.00`);
+  assertValues(fields, { InvoiceId: 'IN-2291', SubTotal: 1000, InvoiceTotal: 1180, TotalTax: 180 });
+});
+
+test('takes no number or date of another document from a sentence', () => {
+  const fields = fieldsOf(`
+Rechnungsnummer: 2024-118                        Rechnungsdatum: 14.03.2024
+
+                                   Gesamtbetrag                119,00 EUR
+
+Diese Rechnung ersetzt unsere Rechnung Nr. 2024-077 vom 01.02.2024.`);
+  assertValues(fields, { InvoiceId: '2024-118', InvoiceDate: '2024-03-14', InvoiceTotal: 119 });
+});

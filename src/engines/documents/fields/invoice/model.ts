@@ -1,0 +1,89 @@
+/** Invoices: scored fields, parties, lines, taxes by rate, accounts and installments. */
+import type { Field, FoundDocument } from '../field.ts';
+import { isBic, isIban } from '../candidates/bank-numbers.ts';
+import type { FieldModel } from '../field-model.ts';
+import { buildSchema } from '../schema.ts';
+import type { FoundField, Prepared } from '../scoring/score-fields.ts';
+import { scoreFields, prepare } from '../scoring/score-fields.ts';
+import type { Weights } from '../scoring/weights.ts';
+import type { FieldObserver } from '../scoring/field-writer.ts';
+import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
+import { splitDocuments } from '../split-documents/split-documents.ts';
+import type { SplitSpec } from '../split-documents/split-spec.ts';
+import { findParties } from '../parties/find-parties.ts';
+import { findInstallments } from './installments.ts';
+import { buildInvoiceLines } from './lines.ts';
+import { INVOICE_FIELDS } from './schema.ts';
+import { INVOICE } from './spec.ts';
+import { addTaxes } from './taxes.ts';
+import learned from '../../../../../weights/fields/invoice.json' with { type: 'json' };
+
+const WEIGHTS: Weights = learned;
+/** Parts of PaymentDetails entries, which are scored like fields. */
+const PAYMENT = ['IBAN', 'SWIFT', 'BankAccountNumber', 'BPayBillerCode', 'BPayReference'];
+/** Minimum confidence of a returned value. */
+const MIN_CONFIDENCE = 0.3;
+
+const SPLIT: SplitSpec = {
+  lexicon: INVOICE.lexicon,
+  numbers: new Set(['InvoiceId']),
+  totals: new Set(['InvoiceTotal', 'AmountDue']),
+  mayShareAPage: false,
+};
+
+export const invoiceModel: FieldModel = {
+  modelId: 'prebuilt-invoice',
+  description: 'Extracts vendor, customer, dates, totals, taxes and line items of invoices in several languages.',
+  docTypes: { invoice: { description: 'Invoice', fieldSchema: buildSchema(INVOICE_FIELDS) } },
+  extract: (layout, { locale }) =>
+    layout.items.length === 0
+      ? []
+      : splitDocuments(layout, SPLIT).map((part) => ({
+          ...extractInvoice(prepare(part.layout, INVOICE, locale), WEIGHTS),
+          pages: part.pages,
+        })),
+};
+
+export function extractInvoice(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument {
+  const { locale, segmented, lineItems } = prepared;
+  const writer = new FieldWriter(weights, locale, observer);
+  const fields: Record<string, Field> = {};
+  const payment: Record<string, Field> = {};
+  for (const [name, found] of scoreFields(prepared, INVOICE, weights)) {
+    if (found.confidence < MIN_CONFIDENCE) continue;
+    if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
+    else fields[name] = buildField(name, found, writer);
+  }
+  for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items })))
+    if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
+  if (Object.keys(payment).length > 0) fields.PaymentDetails = arrayField([objectField(payment)]);
+  addTaxes(fields, prepared, writer);
+  const lines = buildInvoiceLines(lineItems, writer);
+  if (lines.length > 0) fields.Items = arrayField(lines);
+  const installments = findInstallments(segmented, writer);
+  if (installments.length > 0) fields.PaidInFourInstallements = arrayField(installments);
+  return {
+    docType: 'invoice',
+    pages: segmented.layout.pages.map((_, page) => page),
+    fields,
+    confidence: meanConfidence(Object.values(fields)),
+  };
+}
+
+function paymentField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
+  const packed = candidate.text.replace(/\s/gu, '');
+  const isConsistent = (name === 'IBAN' && isIban(packed)) || (name === 'SWIFT' && isBic(packed));
+  return writer.value(
+    { type: 'string', value: candidate.text },
+    candidate,
+    candidate.kind,
+    isConsistent ? { ...evidence, holds: true } : evidence,
+  );
+}
+
+function buildField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
+  const type = INVOICE_FIELDS[name]![0];
+  if (type === 'date') return writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence);
+  if (type === 'currency') return writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence);
+  return writer.field(type, candidate, candidate.kind, evidence);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typedPage, typedPages } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { INVOICE } from '../invoice/spec.ts';
+import { documentLocale } from '../text/document-locale.ts';
+import { findLabels } from '../text/lexicon.ts';
+import { segmentText } from '../text/segmented-text.ts';
+
+function linesOf(layout: DocumentLayout, locale?: string): Record<string, string>[] {
+  const segmented = segmentText(layout);
+  const labels = findLabels(segmented, INVOICE.lexicon);
+  return INVOICE.lineItems(segmented, labels, documentLocale(segmented, labels, locale)).rows.map(({ cells }) =>
+    Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.text])),
+  );
+}
+const names = (layout: DocumentLayout, locale?: string): (string | undefined)[] =>
+  linesOf(layout, locale).map(({ Description }) => Description);
+
+test('goes on after section headings and subtotals', () => {
+  const text = [
+    'Description            Quantity   Unit price   Amount',
+    'Hardware',
+    'Keyboard               2          20.00        40.00',
+    'Mouse                  1          10.00        10.00',
+    'Subtotal                                       50.00',
+    '',
+    'Services',
+    'Installation           3          30.00        90.00',
+    'Subtotal                                       90.00',
+    '',
+    'Total                                         140.00',
+    'Tax 10%                                        14.00',
+  ].join('\n');
+  assert.deepEqual(names(typedPage(text)), ['Keyboard', 'Mouse', 'Installation']);
+});
+
+test('goes on over pages with and without a heading, and skips sums carried forward', () => {
+  const head = 'Pos   Bezeichnung          Menge   Einzelpreis   Gesamtpreis';
+  const first = `${head}\n1     Papier               2       5,00          10,00\n2     Stifte               4       1,50          6,00\nÜbertrag                                         16,00`;
+  const second = '3     Ordner               1       4,00          4,00\n\nSumme                                            20,00';
+  assert.deepEqual(names(typedPages([first, `Übertrag                                         16,00\n${second}`]), 'de'), [
+    'Papier',
+    'Stifte',
+    'Ordner',
+  ]);
+  assert.deepEqual(names(typedPages([first, `${head}\n${second}`]), 'de'), ['Papier', 'Stifte', 'Ordner']);
+});
+
+test('reads headings over two rows and several headings in one text', () => {
+  const text = [
+    'Item                   Qty Unit   Unit      Line',
+    '                                  price     total',
+    'Paper                  2   box    5.00      10.00',
+    'Ink                    1   pc     7.50      7.50',
+  ].join('\n');
+  assert.deepEqual(linesOf(typedPage(text), 'en-US'), [
+    { Amount: '10.00', UnitPrice: '5.00', Quantity: '2', Unit: 'box', Description: 'Paper' },
+    { Amount: '7.50', UnitPrice: '7.50', Quantity: '1', Unit: 'pc', Description: 'Ink' },
+  ]);
+});
+
+test('joins wrapped names and leaves out attributes', () => {
+  const text = [
+    'Pos  Artikel                    Menge   Preis    Betrag',
+    '1    Drucker mit Scanner und    1       200,00   200,00',
+    '     Kopierer, weiß',
+    '     Serien-Nr.: 4711',
+    '',
+    '2    Toner                      2       50,00    100,00',
+    '     Farbe: schwarz',
+  ].join('\n');
+  assert.deepEqual(names(typedPage(text), 'de'), ['Drucker mit Scanner und Kopierer, weiß', 'Toner']);
+});
+
+test('reads amounts in the last row of an item', () => {
+  const text = [
+    'Description            Quantity   Unit price   Amount',
+    'Annual maintenance',
+    '                       1          99.00        99.00',
+    '',
+    'Cleaning of offices',
+    '                       4          25.00        100.00',
+  ].join('\n');
+  assert.deepEqual(linesOf(typedPage(text), 'en-US'), [
+    { Amount: '99.00', UnitPrice: '99.00', Quantity: '1', Description: 'Annual maintenance' },
+    { Amount: '100.00', UnitPrice: '25.00', Quantity: '4', Description: 'Cleaning of offices' },
+  ]);
+});
+
+test('does not take tax tables and payment plans for items', () => {
+  const text = [
+    'Désignation            Qté     PU HT     Montant HT',
+    'Papier                 2       5,00      10,00',
+    '',
+    'Taux TVA     Base HT     Montant TVA',
+    '20,00        10,00       2,00',
+    '',
+    'Total TTC                                12,00',
+    'Échéance     Montant',
+    '01/02/2024   12,00',
+  ].join('\n');
+  assert.deepEqual(names(typedPage(text), 'fr'), ['Papier']);
+});
+
+test('tells positions and product codes from text, and net from gross amounts', () => {
+  const text = [
+    'Lp   Nazwa                 Ilość   Cena netto   Wartość netto   VAT %   Wartość brutto',
+    '1    Papier A4             2       5,00         10,00           23%     12,30',
+    '2    Segregator            3       4,00         12,00           23%     14,76',
+  ].join('\n');
+  assert.deepEqual(linesOf(typedPage(text), 'pl'), [
+    { Amount: '10,00', UnitPrice: '5,00', Quantity: '2', TaxRate: '23%', Description: 'Papier A4' },
+    { Amount: '12,00', UnitPrice: '4,00', Quantity: '3', TaxRate: '23%', Description: 'Segregator' },
+  ]);
+});
+
+for (const [language, heading] of [
+  ['es', 'Código    Concepto       Cantidad   Precio unitario   Importe'],
+  ['it', 'Codice    Descrizione    Q.tà       Prezzo unitario   Importo'],
+  ['nl', 'Code      Omschrijving   Aantal     Prijs per stuk    Bedrag'],
+  ['pt', 'Código    Descrição      Qtd        Preço unitário    Valor'],
+  ['sv', 'Artnr     Benämning      Antal      À-pris            Belopp'],
+  ['da', 'Varenr    Beskrivelse    Antal      Enhedspris        Beløb'],
+] as const)
+  test(`reads headings in ${language}`, () => {
+    assert.deepEqual(linesOf(typedPage(`${heading}\nAB-1234   Papel          2          5,00              10,00`), language), [
+      { Amount: '10,00', UnitPrice: '5,00', Quantity: '2', Description: 'Papel', ProductCode: 'AB-1234' },
+    ]);
+  });
+
+test('stays bounded on thousands of headings and rows', () => {
+  const heading = 'Description Quantity Price Amount   Description   Quantity   Price   Amount';
+  const rows = Array.from({ length: 1500 }, (_, i) =>
+    i % 3 === 0 ? heading : `Item ${String(i)} 1 2 3   4.00   5.00   6.00   7.00   8.00`,
+  );
+  assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 1500);
+});

@@ -1,0 +1,324 @@
+/** The parties of an invoice as fields: vendor, customer, billing, shipping, remittance and service, decided together. */
+import { heightOf, overlap } from '../../layout/model/geometry.ts';
+import type { ConfidenceEvidence, ConfidenceWeights } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Field } from '../field.ts';
+import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import { typedValue } from '../values/value.ts';
+import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
+import type { PartyGroup } from './groups.ts';
+import { headedGroups, nameOf, openGroups } from './groups.ts';
+import type { Headings, Role } from './headings.ts';
+import { findHeadings } from './headings.ts';
+import { hasLegalForm, isPersonLike } from './names.ts';
+import type { TextPart } from './party-lines.ts';
+import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
+import type { Decision, Party, RoleScores } from './roles.ts';
+import { decideRoles, groupName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
+import type { TaxId } from './tax-ids.ts';
+import { findTaxIds } from './tax-ids.ts';
+import learned from '../../../../../weights/fields/parties.json' with { type: 'json' };
+
+export interface PartyWeights {
+  roles: RoleScores;
+  /** By kind of field. */
+  confidence: Readonly<Record<string, ConfidenceWeights>>;
+}
+
+const PARTY_WEIGHTS: PartyWeights = learned;
+
+export interface PartyOptions {
+  locale?: string;
+  /** Layout items of line items: no party is among them. */
+  ignored?: ReadonlySet<number>;
+}
+
+/** Called with every field and its evidence; used in training. */
+export type PartyObserver = (name: string, field: Field, kind: string, evidence: ConfidenceEvidence) => void;
+
+export interface FoundParties {
+  groups: readonly PartyGroup[];
+  parties: readonly Party[];
+  features: readonly Readonly<Record<string, number>>[];
+  taxIds: readonly TaxId[];
+}
+
+/** All parties of a document and what is known about them, before roles are decided. */
+export function collectParties(segmented: SegmentedText, { ignored = new Set() }: PartyOptions = {}): FoundParties {
+  const headings = findHeadings(segmented);
+  const headed = headedGroups(segmented, headings);
+  const used = new Set(headed.flatMap(({ segments }) => segments));
+  const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));
+  const taken = new Set([
+    ...used,
+    ...open.flatMap(({ name, address }) => [...(name ?? []), ...(address ?? [])].map(({ segment }) => segment)),
+  ]);
+  for (const { segment } of headings.headings) taken.add(segment);
+  for (const segment of headings.captions.keys()) taken.add(segment);
+  const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored)];
+  const parties = toParties(groups);
+  const signs = pageSigns(segmented);
+  return {
+    groups,
+    parties,
+    features: parties.map((party) => partyFeatures(party, segmented, signs, groups)),
+    taxIds: findTaxIds(segmented),
+  };
+}
+
+/** A name in larger letters above an address is not in the same block, and the line below it may be a slogan. */
+function withNameAbove(group: PartyGroup, segmented: SegmentedText, headings: Headings, used: ReadonlySet<Segment>): PartyGroup {
+  const hasName = group.name !== undefined;
+  if (
+    group.address === undefined ||
+    group.source === 'line' ||
+    (group.name !== undefined && (hasLegalForm(groupName(group)) || group.name[0]!.segment.row === 0))
+  )
+    return group;
+  const first = (group.name ?? group.address)[0]!.segment;
+  const reach = (hasName ? 2.2 : 4.5) * segmented.height;
+  for (let row = first.row - 1; row >= 0 && row >= first.row - 4; row--) {
+    const { page, segments, box } = segmented.rows[row]!;
+    if (page !== group.page || group.box.top - box.bottom > reach) break;
+    for (const segment of segments) {
+      if (used.has(segment) || headings.captions.has(segment) || headings.bySegment.has(segment)) continue;
+      if (overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
+      const name = nameOf(segment);
+      if (name === undefined && classifyAddressLine(segment.text) === 'other') continue;
+      const isName = name !== undefined && (!hasName || row === 0 || hasLegalForm(partText(name)) || segment.size > 1.2 * first.size);
+      if (!isName || group.box.top - segment.box.bottom >= reach) return group;
+      const building = group.name?.filter((part) => isBuildingLike(partText(part))) ?? [];
+      const recipient = building.length > 0 ? undefined : group.name;
+      const box = partBox([name, ...building, ...group.address]);
+      return { ...group, box, name: [name], address: [...building, ...group.address], ...(recipient !== undefined && { recipient }) };
+    }
+  }
+  return group;
+}
+
+const MAX_NAMES = 24;
+
+/** Names without an address: large text, the first lines, and lines with a legal form. */
+function nameGroups(segmented: SegmentedText, taken: ReadonlySet<Segment>, ignored: ReadonlySet<number>): PartyGroup[] {
+  const page = segmented.pages[0]!;
+  const found: PartyGroup[] = [];
+  let seen = 0;
+  for (const segment of segmented.segments) {
+    if (found.length >= MAX_NAMES || segment.page > 0) break;
+    if (taken.has(segment) || segment.words.every(({ item }) => ignored.has(item))) continue;
+    const top = (segment.box.top - page.top) / Math.max(1e-9, heightOf(page));
+    const name = nameOf(segment);
+    if (name === undefined) continue;
+    const isLegal = hasLegalForm(partText(name)) && segment.text.split(' ').length <= 8;
+    const isFirst = top < 0.15 && ++seen <= 2 && (segment.row === 0 || !isPersonLike(partText(name)));
+    if (!isLegal && !isFirst && !((segment.size >= 1.35 && top < 0.35) || segment.size >= 2.2)) continue;
+    found.push({ source: 'name', name: [name], page: 0, box: partBox([name]), segments: [segment], isSenderLine: false });
+  }
+  return found;
+}
+
+export function findParties(
+  segmented: SegmentedText,
+  options: PartyOptions = {},
+  weights: PartyWeights = PARTY_WEIGHTS,
+  observer?: PartyObserver,
+): Record<string, Field> {
+  const found = collectParties(segmented, options);
+  const decision = preferOpenGroups(decideRoles(found.parties, found.features, weights.roles), found, weights.roles);
+  const writer = new PartyWriter(options.locale, weights, observer);
+  const { vendor, customer } = decision;
+  if (vendor !== undefined) writeParty('Vendor', vendor, decision, found, writer);
+  if (customer !== undefined) writeParty('Customer', customer, decision, found, writer);
+  for (const [role, field] of HEADED_FIELDS) {
+    const group = found.groups.find((own) => own.role === role && own.address !== undefined);
+    if (group !== undefined) writeAddress(field, group, writer, { headed: 1, margin: 1 });
+  }
+  writeTaxIds(found, vendor, customer, writer);
+  return writer.fields;
+}
+
+const MIN_OPEN_SCORE = 0.5;
+
+/**
+ * A block under "Bill to" is the customer's only if no block without a heading can be it; a vendor without an address has the one
+ * that has no name.
+ */
+function preferOpenGroups(decision: Decision, { parties, features }: FoundParties, weights: RoleScores): Decision {
+  const { vendor, customer } = decision;
+  const best = (role: 'vendor' | 'customer', fits: (party: Party) => boolean, least: number): Party | undefined =>
+    parties
+      .map((party, i) => ({ party, score: scoreOf(weights[role], features[i]!) }))
+      .filter(({ party, score }) => party !== vendor && party !== customer && score > least && fits(party))
+      .sort((a, b) => b.score - a.score)[0]?.party;
+  const isOpen = ({ groups, name }: Party): boolean =>
+    name !== '' && groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
+  const onlyBilling = customer?.groups.every(({ role }) => role === 'billing' || role === 'shipping' || role === 'service') === true;
+  const open = onlyBilling ? best('customer', isOpen, MIN_OPEN_SCORE) : undefined;
+  const lacksAddress = vendor !== undefined && vendor.groups.every(({ address }) => address === undefined);
+  const nameless = lacksAddress
+    ? best('vendor', ({ groups, name }) => name === '' && groups.every(({ role }) => role === undefined), -1.5)
+    : undefined;
+  return {
+    ...decision,
+    ...(open !== undefined && { customer: open }),
+    ...(nameless !== undefined && vendor !== undefined && { vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups] } }),
+  };
+}
+
+const HEADED_FIELDS: readonly (readonly [Role, string])[] = [
+  ['billing', 'BillingAddress'],
+  ['shipping', 'ShippingAddress'],
+  ['remittance', 'RemittanceAddress'],
+  ['service', 'ServiceAddress'],
+];
+
+class PartyWriter {
+  readonly fields: Record<string, Field> = {};
+  readonly #locale: string | undefined;
+  readonly #weights: PartyWeights;
+  readonly #observer: PartyObserver | undefined;
+
+  constructor(locale: string | undefined, weights: PartyWeights, observer?: PartyObserver) {
+    this.#locale = locale;
+    this.#weights = weights;
+    this.#observer = observer;
+  }
+
+  write(name: string, type: 'string' | 'address', parts: readonly TextPart[], kind: string, evidence: ConfidenceEvidence): void {
+    const text = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+    const whole = { ...evidence, ocr: partConfidence(parts) };
+    const field: Field = {
+      ...typedValue(type, text, { locale: this.#locale }),
+      items: [...new Set(partItems(parts))].sort((a, b) => a - b),
+      confidence: confidenceOf(this.#weights.confidence[kind] ?? {}, whole),
+    };
+    this.fields[name] = field;
+    this.#observer?.(name, field, kind, whole);
+  }
+}
+
+/** Groups of a party, the most telling first: with the right heading, with an address, with a name only. */
+function inOrder(groups: readonly PartyGroup[], roles: readonly Role[]): PartyGroup[] {
+  const rank = ({ role, source, page }: PartyGroup): number =>
+    (role !== undefined && roles.includes(role)
+      ? roles.indexOf(role)
+      : role === undefined
+        ? source === 'name'
+          ? 12
+          : source === 'line'
+            ? 11
+            : 10
+        : 20) +
+    0.1 * Math.min(page, 5);
+  return [...groups].sort((a, b) => rank(a) - rank(b));
+}
+
+function writeParty(
+  prefix: 'Vendor' | 'Customer',
+  party: Party,
+  { margins, scores }: Decision,
+  { parties, features }: FoundParties,
+  writer: PartyWriter,
+): void {
+  const key = prefix === 'Vendor' ? 'vendor' : 'customer';
+  const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor'] : ['customer', 'billing']);
+  const known = features[parties.findIndex(({ name, groups: own }) => name === party.name && own[0] === party.groups[0])]!;
+  const evidence: ConfidenceEvidence = {
+    headed: Number(known[`${key} heading`] === 1 || (key === 'customer' && known['billing heading'] === 1)),
+    margin: squash(margins[key], 6),
+    score: squash(scores[key], 8),
+    domain: known.domain!,
+    logo: known.logo!,
+    sender: known['sender line']!,
+    window: known['below sender line']!,
+    'legal form': known['legal form']!,
+    mentions: known.mentions!,
+    first: known.topmost!,
+    second: known.second!,
+    contact: known.contact!,
+    parties: Math.min(1, parties.filter(({ groups: own }) => own.some(({ source }) => source !== 'name')).length / 6),
+  };
+  const named = byName(groups);
+  if (named !== undefined) writer.write(`${prefix}Name`, 'string', named.name!, `${key} name`, { ...evidence, ...nameEvidence(named) });
+  const placed = byAddress(groups);
+  if (placed !== undefined) writeAddress(`${prefix}Address`, placed, writer, evidence);
+}
+
+/** A heading's name, else one with a legal form before one without. */
+const byName = (groups: readonly PartyGroup[]): PartyGroup | undefined => {
+  const named = groups.filter(({ name }) => name !== undefined);
+  if (named[0]?.role !== undefined && named[0].role !== 'remittance') return named[0];
+  return named.find((group) => group.role === undefined && hasLegalForm(groupName(group))) ?? named[0];
+};
+
+/** A block of its own before one under the heading of another role. */
+const byAddress = (groups: readonly PartyGroup[]): PartyGroup | undefined => {
+  const placed = groups.filter(({ address }) => address !== undefined);
+  return (
+    placed.find(({ role }) => role === 'vendor' || role === 'customer') ??
+    placed.find(({ role }) => role === undefined) ??
+    placed.find(({ role }) => role !== 'shipping') ??
+    placed[0]
+  );
+};
+
+const squash = (value: number, most: number): number => Math.max(0, Math.min(1, value / most));
+
+const nameEvidence = (group: PartyGroup): ConfidenceEvidence => ({
+  person: Number(isPersonLike(groupName(group))),
+  placed: Number(group.address !== undefined),
+  'two lines': Number((group.name?.length ?? 0) > 1),
+  'other lines': Number(unusedLines(group).length > 0),
+});
+
+/** Lines of the part that could belong to the name or the address as well: a slogan, a person, a second line. */
+function unusedLines({ name, address, segments }: PartyGroup): Segment[] {
+  const used = new Set([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
+  const last = (address ?? name ?? []).at(-1)?.segment.row ?? Infinity;
+  return segments.filter((segment) => !used.has(segment) && segment.row < last && nameOf(segment) !== undefined);
+}
+
+function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evidence: ConfidenceEvidence): void {
+  const lines = group.address!;
+  const kinds = new Set(lines.map((line) => classifyAddressLine(partText(line))));
+  const isComplete = kinds.has('both') || (kinds.has('street') && kinds.has('place'));
+  const own = {
+    ...evidence,
+    complete: Number(isComplete),
+    code: Number(kinds.has('both') || kinds.has('place')),
+    'many lines': Number(lines.length > 4),
+    'one line': Number(lines.length === 1),
+    'other lines': Number(unusedLines(group).length > 0),
+    'person line': Number(unusedLines(group).some(({ text }) => isPersonLike(text))),
+  };
+  writer.write(field, 'address', lines, 'address', own);
+  const recipient = group.recipient ?? group.name;
+  if (recipient !== undefined) writer.write(`${field}Recipient`, 'string', recipient, 'recipient', { ...own, ...nameEvidence(group) });
+}
+
+/** A tax number belongs to the party of its label or of its part of the page; otherwise to the vendor. */
+function writeTaxIds({ taxIds }: FoundParties, vendor: Party | undefined, customer: Party | undefined, writer: PartyWriter): void {
+  const isIn = (party: Party | undefined, { segment }: TaxId): boolean =>
+    party?.groups.some(({ segments }) => segments.includes(segment)) === true;
+  const ownerOf = (id: TaxId): 'vendor' | 'customer' => id.owner ?? (isIn(customer, id) ? 'customer' : 'vendor');
+  for (const [owner, party] of [
+    ['vendor', vendor],
+    ['customer', customer],
+  ] as const) {
+    const own = taxIds.filter((id) => ownerOf(id) === owner);
+    const rank = (id: TaxId): number =>
+      Number(!id.isVat) * 4 + Number(!(id.owner !== undefined || isIn(party, id))) * 2 + Number(!(id.hasShape && id.hasLabel));
+    const best = own.map((id) => ({ id, rank: rank(id) })).sort((a, b) => a.rank - b.rank)[0];
+    if (best === undefined) continue;
+    const others = new Set(own.filter(({ isVat }) => isVat === best.id.isVat).map(({ text }) => text.replace(/[^A-Z\d]/gu, ''))).size;
+    writer.write(owner === 'vendor' ? 'VendorTaxId' : 'CustomerTaxId', 'string', [best.id], 'tax id', {
+      vat: Number(best.id.isVat),
+      label: Number(best.id.hasLabel),
+      shape: Number(best.id.hasShape),
+      inside: Number(isIn(party, best.id)),
+      owner: Number(best.id.owner !== undefined),
+      single: Number(others === 1),
+      vendor: Number(owner === 'vendor'),
+    });
+  }
+}

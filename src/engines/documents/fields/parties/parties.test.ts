@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
+import type { TestLine } from '../captions/test-layout.ts';
+import { createTestLayout } from '../captions/test-layout.ts';
+import type { Field } from '../field.ts';
+import { segmentText } from '../text/segmented-text.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { findParties } from './find-parties.ts';
+import { findMerchant } from './merchant.ts';
+
+function texts(layout: DocumentLayout, fields: Readonly<Record<string, Field>>): Record<string, string> {
+  const textOf = ({ items }: Field): string =>
+    items
+      .map((i) => layout.items[i]!)
+      .map((item) => (item.kind === 'word' ? item.text : ''))
+      .join(' ');
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, textOf(field)]));
+}
+
+function parties(layout: DocumentLayout): Record<string, string> {
+  return texts(layout, findParties(segmentText(layout)));
+}
+
+const letter = (lines: readonly (readonly [string, number, number, number?])[]): DocumentLayout =>
+  createTestLayout(lines.map(([text, left, top, height]): TestLine => ({ text, left, top, ...(height !== undefined && { height }) })));
+
+test('takes the sender of a letter from the line above the recipient', () => {
+  const found = parties(
+    letter([
+      ['Nordwind GmbH · Hafenstraße 20 · 20457 Hamburg', 40, 110, 6],
+      ['Kestrel AG', 40, 122],
+      ['Frau Petra Vogel', 40, 133],
+      ['Gartenweg 5', 40, 144],
+      ['50667 Köln', 40, 155],
+      ['Rechnung', 40, 220, 14],
+      ['Rechnungsnr.: 20210044', 380, 122],
+      ['Beratung', 40, 260],
+      ['100,00', 480, 260],
+      ['Nordwind GmbH', 40, 740, 6],
+      ['Hafenstraße 20', 40, 748, 6],
+      ['20457 Hamburg', 40, 756, 6],
+      ['USt-IdNr. DE 123 456 789', 200, 740, 6],
+    ]),
+  );
+  assert.equal(found.VendorName, 'Nordwind GmbH');
+  assert.match(found.VendorAddress ?? '', /^Hafenstraße 20 .*20457 Hamburg$/u);
+  assert.equal(found.VendorTaxId, 'DE 123 456 789');
+  assert.equal(found.CustomerName, 'Kestrel AG');
+  assert.equal(found.CustomerAddress, 'Gartenweg 5 50667 Köln');
+});
+
+test('gives blocks under headings their role, also side by side', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Bluebird Supplies Inc.                    INVOICE',
+        '500 Market St                             No: 1234',
+        'Portland, OR 97201',
+        '',
+        'Bill To:                Ship To:                Remit To:',
+        'Anna Bell               Carl Dorn               Bluebird Finance',
+        '1 Main Street           2 Park Lane             P.O. Box 77',
+        'Boston, MA 02108        Denver, CO 80014        Austin, TX 78701',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.VendorName, 'Bluebird Supplies Inc.');
+  assert.equal(found.VendorAddress, '500 Market St Portland, OR 97201');
+  assert.equal(found.CustomerName, 'Anna Bell');
+  assert.equal(found.BillingAddress, '1 Main Street Boston, MA 02108');
+  assert.equal(found.CustomerAddress, '1 Main Street Boston, MA 02108');
+  assert.equal(found.ShippingAddress, '2 Park Lane Denver, CO 80014');
+  assert.equal(found.ShippingAddressRecipient, 'Carl Dorn');
+  assert.equal(found.RemittanceAddress, 'P.O. Box 77 Austin, TX 78701');
+});
+
+test('never takes a block under a customer heading as the vendor', () => {
+  for (const heading of [
+    'Bill to',
+    'Rechnungsempfänger',
+    'Facturé à',
+    'Facturar a',
+    'Intestatario',
+    'Factuuradres',
+    'Nabywca',
+    'Faktureras till',
+    'Kunde:',
+  ]) {
+    const found = parties(typedPage(`${heading}\nAcme Ltd\n5 Oak Avenue\nAustin, TX 73301`));
+    assert.equal(found.CustomerName, 'Acme Ltd', heading);
+    assert.equal(found.VendorName, undefined, heading);
+  }
+});
+
+test('reads captions in a column before their values', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Verkäufer',
+        'Name:          Kestrel GmbH',
+        'Anschrift:     Ringweg 3',
+        '               DE 80333 München',
+        'USt.-Id.-Nr.:  DE123456789',
+        '',
+        'Käufer',
+        'Nummer:        4711',
+        'Name:          Altona AG',
+        'Anschrift:     Postfach 12',
+        '               DE 60311 Frankfurt',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual(
+    [found.VendorName, found.VendorAddress, found.VendorTaxId, found.CustomerName, found.CustomerAddress],
+    ['Kestrel GmbH', 'Ringweg 3 DE 80333 München', 'DE123456789', 'Altona AG', 'Postfach 12 DE 60311 Frankfurt'],
+  );
+});
+
+test('reads a vendor behind "Sold by" with its address on the next line', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Sold By: Lotus Retail Pvt. Ltd.,',
+        'Address: No. 42/1, Gandhi Nagar, Hoskote Taluk, Bangalore, Karnataka, India - 560067',
+        'GSTIN: 29ABCDE1234F1Z5',
+        '',
+        'Billing Address',
+        'Anil Kumar',
+        '3/64, Nehru Enclave,',
+        'near City Mall',
+        'Lucknow 226010 Uttar Pradesh',
+        'Phone: 8756390642',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.VendorName, 'Lotus Retail Pvt. Ltd.,');
+  assert.match(found.VendorAddress ?? '', /^No\. 42\/1.*560067$/u);
+  assert.equal(found.VendorTaxId, '29ABCDE1234F1Z5');
+  assert.equal(found.BillingAddress, '3/64, Nehru Enclave, near City Mall Lucknow 226010 Uttar Pradesh');
+});
+
+test('takes the vendor from a footer, and its name from a logo', () => {
+  const found = parties(
+    letter([
+      ['Halcyon', 400, 20, 22],
+      ['Bill to:', 40, 120],
+      ['Mary Stone', 40, 131],
+      ['12 High Street', 40, 142],
+      ['Leeds LS1 4DY', 40, 153],
+      ['Cleaning', 40, 260],
+      ['100.00', 480, 260],
+      ['Halcyon Services Ltd, 8 Mill Lane, York YO1 7HH, Tel. 01904 496 000, info@halcyon.example', 40, 770, 6],
+    ]),
+  );
+  assert.match(found.VendorName ?? '', /^Halcyon/u);
+  assert.match(found.VendorAddress ?? '', /^8 Mill Lane, York YO1 7HH/u);
+  assert.equal(found.CustomerName, 'Mary Stone');
+});
+
+test('gives no party where a page has none', () => {
+  assert.deepEqual(
+    parties(typedPage('Terms: Net 30\nPayment due in 15 Days\n12 ft cable    12.00\n27 inch monitor    99.00\nTotal    111.00')),
+    {},
+  );
+});
+
+test('tells tax numbers of customer and vendor apart', () => {
+  const found = parties(typedPage('Ihre USt-IdNr.: DE987654321\n\nUnsere USt-IdNr.: DE123456789\nIBAN: DE89370400440532013000'));
+  assert.equal(found.CustomerTaxId, 'DE987654321');
+  assert.equal(found.VendorTaxId, 'DE123456789');
+});
+
+test('bounds the work on a page full of headings and addresses', () => {
+  const text = Array.from({ length: 900 }, (_, i) => `Bill to: Acme ${String(i)} Ltd, 5 Oak Avenue, Austin, TX 73301`).join('\n');
+  assert.ok(Object.keys(parties(typedPage(text))).length > 0);
+});
+
+function merchant(text: string): Record<string, string> {
+  const layout = typedPage(text);
+  return texts(layout, findMerchant(segmentText(layout)));
+}
+
+test('reads name and address of a receipt without registration numbers', () => {
+  assert.deepEqual(
+    merchant(
+      'LUCKY MART SDN BHD (519537-X)\nLOT 12, JALAN KPB 6,\nKAWASAN PERINDUSTRIAN,\n43300 SERI KEMBANGAN, SELANGOR\nGST ID : 000181747712\nBread    4.00',
+    ),
+    {
+      MerchantName: 'LUCKY MART SDN BHD',
+      MerchantAddress: 'LOT 12, JALAN KPB 6, KAWASAN PERINDUSTRIAN, 43300 SERI KEMBANGAN, SELANGOR',
+    },
+  );
+});
+
+test('joins a merchant over two lines, and leaves out what it sells', () => {
+  assert.equal(
+    merchant('GOLDEN LOTUS VEGETARIAN\nRESTAURANT SDN BHD\n54, JALAN SS23/11\n47400 PETALING JAYA').MerchantName,
+    'GOLDEN LOTUS VEGETARIAN RESTAURANT SDN BHD',
+  );
+  assert.equal(merchant('THREE FRIENDS\nBISTRO & CAFE\n109 Main Street\nRedmond, WA 98052').MerchantName, 'THREE FRIENDS');
+});

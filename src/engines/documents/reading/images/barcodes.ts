@@ -1,0 +1,92 @@
+/** Barcodes of an image, with the kinds named as in the original service. */
+import { readBarcodes } from '../../../bindings/zxing.ts';
+import type { BarcodeFormat } from '../../../bindings/zxing.ts';
+import type { Barcode, GrayImage } from '../model/page.ts';
+import { resize } from './resize.ts';
+
+/** zxing's format names to the kinds of the original service. */
+const KINDS: Readonly<Record<string, string>> = {
+  QRCode: 'QRCode',
+  QRCodeModel2: 'QRCode',
+  PDF417: 'PDF417',
+  CompactPDF417: 'PDF417',
+  UPCA: 'UPCA',
+  UPCE: 'UPCE',
+  Code39: 'Code39',
+  Code39Std: 'Code39',
+  Code39Ext: 'Code39',
+  Code128: 'Code128',
+  EAN8: 'EAN8',
+  EAN13: 'EAN13',
+  ISBN: 'EAN13',
+  DataBar: 'DataBar',
+  DataBarOmni: 'DataBar',
+  DataBarStk: 'DataBar',
+  DataBarStkOmni: 'DataBar',
+  DataBarLtd: 'DataBar',
+  Code93: 'Code93',
+  Codabar: 'Codabar',
+  DataBarExp: 'DataBarExpanded',
+  DataBarExpStk: 'DataBarExpanded',
+  ITF: 'ITF',
+  ITF14: 'ITF',
+  MicroQRCode: 'MicroQRCode',
+  Aztec: 'Aztec',
+  AztecCode: 'Aztec',
+  DataMatrix: 'DataMatrix',
+  MaxiCode: 'MaxiCode',
+};
+
+const FORMATS = [
+  'QRCode',
+  'MicroQRCode',
+  'PDF417',
+  'EANUPC',
+  'Code39',
+  'Code93',
+  'Code128',
+  'Codabar',
+  'ITF',
+  'DataBar',
+  'Aztec',
+  'DataMatrix',
+  'MaxiCode',
+] satisfies BarcodeFormat[];
+
+/** Barcodes have check digits: one that is read at all is nearly always right. */
+const CONFIDENCE = 0.99;
+
+/** Each takes four bytes, twice, because zxing makes a copy. */
+const MAX_PIXELS = 16_000_000;
+
+/** `scale` is pixels per unit of the page; boxes are in units of the page. */
+export async function readPageBarcodes(image: GrayImage, scale: number): Promise<Barcode[]> {
+  const shrunk = Math.max(1, Math.sqrt((image.width * image.height) / MAX_PIXELS));
+  if (shrunk > 1)
+    return await readPageBarcodes(resize(image, Math.floor(image.width / shrunk), Math.floor(image.height / shrunk)), scale / shrunk);
+  const { width, height, data } = image;
+  const colors = new Uint32Array(width * height);
+  for (let at = 0; at < data.length; at += 1) colors[at] = 0xff000000 | (data[at]! * 0x010101);
+  const found = await readBarcodes({ width, height, data: new Uint8ClampedArray(colors.buffer) }, FORMATS);
+  return found.flatMap(({ format, text, position }): Barcode[] => {
+    const kind = KINDS[format];
+    if (kind === undefined || text === '') return [];
+    // A UPC-A code is an EAN-13 code that starts with 0, and zxing reports it as EAN-13.
+    const isUpca = kind === 'EAN13' && /^0\d{12}$/.test(text);
+    const xs = [position.topLeft.x, position.topRight.x, position.bottomLeft.x, position.bottomRight.x];
+    const ys = [position.topLeft.y, position.topRight.y, position.bottomLeft.y, position.bottomRight.y];
+    return [
+      {
+        kind: isUpca ? 'UPCA' : kind,
+        value: isUpca ? text.slice(1) : text,
+        confidence: CONFIDENCE,
+        box: {
+          left: Math.min(...xs) / scale,
+          top: Math.min(...ys) / scale,
+          right: Math.max(...xs) / scale,
+          bottom: Math.max(...ys) / scale,
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,28 @@
+/**
+ * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curve of our own
+ * recogniser was fitted on words of real receipts (lab/bench/reading/calibration.ts), that of Tesseract on generated pages; other
+ * engines are taken at their word.
+ */
+export type Engine = 'own' | 'other' | 'tesseract';
+
+/** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
+export interface Curve {
+  offset: number;
+  slope: number;
+}
+
+export const CURVES: Readonly<Record<Engine, Curve>> = {
+  own: { offset: 0.66, slope: 0.79 },
+  other: { offset: 0, slope: 1 },
+  tesseract: { offset: -0.9, slope: 1.64 },
+};
+
+export function probabilityOf(engine: Engine, figure: number): number {
+  const { offset, slope } = CURVES[engine];
+  return 1 / (1 + Math.exp(-(offset + slope * logit(figure))));
+}
+
+export function logit(share: number): number {
+  const inside = Math.min(0.999, Math.max(0.001, share));
+  return Math.log(inside / (1 - inside));
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Random } from '../../../shared/random.ts';
+import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkpoint.ts';
+import type { IntentExample, TrainingOptions } from './train.ts';
+import { TrainingStopped, trainIntents } from './train.ts';
+
+const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
+  Lamp: [
+    'switch on the lamp',
+    'turn the lamp off please',
+    'lights on in the attic',
+    'make it brighter in here',
+    'dim the lights a little',
+    'turn on every lamp',
+    'lamp off',
+    'kill the lights in the cellar',
+  ],
+  Weather: [
+    'will it rain today',
+    'what is the weather in Oslo',
+    'is it going to snow tomorrow',
+    'how warm will it get',
+    'do I need an umbrella',
+    'forecast for the weekend',
+    'weather please',
+    'will the sun shine on friday',
+  ],
+  Order: [
+    'I want a pizza',
+    'order two coffees',
+    'get me a sandwich and a tea',
+    'bring a bowl of soup',
+    'one burger without onions',
+    'I would like some noodles',
+    'a salad to go',
+    'order dinner for four',
+  ],
+};
+const examples: IntentExample[] = Object.entries(UTTERANCES).flatMap(([intent, texts]) =>
+  texts.map((text) => ({ text, intents: [intent] })),
+);
+const top = async (text: string, rows = examples, options: TrainingOptions = {}): Promise<string> =>
+  (await trainIntents(rows, options)).model.predict(text).intents[0]!.intent;
+
+/** A stand-in for an encoder: words as random directions, so that texts that share words are alike. */
+function embed(texts: readonly string[]): Promise<Float32Array[]> {
+  return Promise.resolve(
+    texts.map((text) => {
+      const vector = new Float32Array(16);
+      for (const word of text.toLowerCase().split(' ')) {
+        const random = Random.of(word);
+        for (let i = 0; i < vector.length; i++) vector[i]! += random.next() - 0.5;
+      }
+      const length = Math.hypot(...vector) || 1;
+      return vector.map((value) => value / length);
+    }),
+  );
+}
+
+test('predicts the intent of unseen texts with probabilities', async () => {
+  const { model } = await trainIntents(examples);
+  for (const [text, intent] of [
+    ['please switch the lamp on', 'Lamp'],
+    ['does it rain in Oslo tomorrow', 'Weather'],
+    ['order a coffee and a pizza', 'Order'],
+  ]) {
+    const { intents, labels } = model.predict(text!);
+    assert.equal(intents[0]!.intent, intent);
+    assert.deepEqual(labels, [intent]);
+    assert.ok(intents[0]!.score > 0.5);
+    assert.ok(Math.abs(intents.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-9);
+  }
+});
+
+test('trains the same bytes for any order of rows', async () => {
+  const bytes = writeIntentModel((await trainIntents(examples, { noneIntent: 'None', embed })).model);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(examples, { minLength: examples.length }), async (shuffled) => {
+      assert.deepEqual(writeIntentModel((await trainIntents(shuffled, { noneIntent: 'None', embed })).model), bytes);
+    }),
+    { numRuns: 3 },
+  );
+});
+
+test('a model read from its bytes predicts the same', async () => {
+  const phraseLists = [{ name: 'drinks', phrases: ['green tea', 'café'], exchangeable: true }];
+  for (const options of [
+    {},
+    { noneIntent: 'None', phraseLists },
+    { noneIntent: 'None', embed, intents: ['Empty'] },
+    { multiLabel: true },
+  ] satisfies TrainingOptions[]) {
+    const { model } = await trainIntents(examples, options);
+    const again = readIntentModel(writeIntentModel(model));
+    const sentence = (await embed(['two green tea for Oslo']))[0]!;
+    assert.deepEqual(again.predict('two green tea for Oslo', { sentence }), model.predict('two green tea for Oslo', { sentence }));
+    assert.deepEqual(writeIntentModel(again), writeIntentModel(model));
+  }
+});
+
+test('rejects altered, cut and extended bytes', async () => {
+  const bytes = writeIntentModel((await trainIntents(examples.slice(6, 10), { noneIntent: 'None' })).model);
+  for (let i = 0; i < bytes.length; i += 7) {
+    const altered = bytes.slice();
+    altered[i]! ^= 0x10;
+    assert.throws(() => readIntentModel(altered), InvalidIntentModel);
+    assert.throws(() => readIntentModel(bytes.slice(0, i)), InvalidIntentModel);
+  }
+  assert.throws(() => readIntentModel(Uint8Array.of(...bytes, 0)), InvalidIntentModel);
+});
+
+test('predicts None for texts out of scope', async () => {
+  const { model } = await trainIntents(examples, { noneIntent: 'None' });
+  const { intents, inScope } = model.predict('quantum chromodynamics lecture');
+  assert.equal(intents[0]!.intent, 'None');
+  assert.ok(inScope! < 0);
+  assert.notEqual(model.predict('turn off the lamp').intents[0]!.intent, 'None');
+  assert.equal(
+    (await trainIntents(examples, { noneIntent: 'None', keepInScope: 1 })).model
+      .predict('quantum chromodynamics lecture')
+      .intents.find(({ intent }) => intent === 'None')!.score < 1e-6,
+    true,
+  );
+});
+
+test('examples of None make it a regular class', async () => {
+  const none = ['tell me a joke', 'who are you', 'sing me a song', 'are you a robot'].map((text) => ({ text, intents: ['None'] }));
+  assert.equal(await top('tell me who you are', [...examples, ...none], { noneIntent: 'None' }), 'None');
+});
+
+test('lists an intent without examples with score 0', async () => {
+  const { intents } = (await trainIntents(examples, { intents: ['Unused', 'Lamp'] })).model.predict('lamp on');
+  assert.deepEqual(intents.at(-1), { intent: 'Unused', score: 0 });
+  assert.equal(intents.length, 4);
+});
+
+test('trains on small and odd training sets', async () => {
+  assert.deepEqual((await trainIntents([])).model.predict('anything').intents, []);
+  assert.deepEqual((await trainIntents([], { noneIntent: 'None' })).model.predict('anything').intents, [{ intent: 'None', score: 0 }]);
+  assert.equal(await top('whatever', [{ text: 'hello', intents: ['Only'] }]), 'Only');
+  assert.equal(
+    (await trainIntents(examples.slice(0, 8), { noneIntent: 'None' })).model.predict('turn the lamp on').intents[0]!.intent,
+    'Lamp',
+  );
+  const odd: IntentExample[] = [
+    { text: '', intents: ['A'] },
+    { text: '???', intents: ['A'] },
+    { text: 'x', intents: ['B'] },
+    { text: 'x', intents: ['B'] },
+    { text: 'x', intents: ['A'] },
+    { text: 'word '.repeat(30_000), intents: ['B'] },
+    { text: '😀', intents: ['C'] },
+  ];
+  const { model, heldOut } = await trainIntents(odd, { noneIntent: 'None' });
+  for (const text of ['', 'x', '😀', 'y '.repeat(10_000), '\ud800'])
+    assert.ok(model.predict(text).intents.every(({ score }) => score >= 0 && score <= 1));
+  odd.forEach((_, i) => assert.equal(heldOut(i).intents.length, 4));
+});
+
+test('trains five hundred intents', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => ({
+    text: `${i < 500 ? 'please' : 'now'} request w${i % 500}x about topic t${(i * 7) % 500}`,
+    intents: [`I${i % 500}`],
+  }));
+  const { model } = await trainIntents(many);
+  assert.equal(model.predict('request w77x').intents[0]!.intent, 'I77');
+  assert.equal(model.predict('').intents.length, 500);
+});
+
+test('trains on other scripts', async () => {
+  const rows = [
+    ['東京の天気は', 'W'],
+    ['明日は雨ですか', 'W'],
+    ['電気をつけて', 'L'],
+    ['明かりを消して', 'L'],
+    ['ما هو الطقس اليوم', 'W'],
+    ['أطفئ الضوء', 'L'],
+    ['आज मौसम कैसा है', 'W'],
+    ['बत्ती बंद करो', 'L'],
+  ].map(([text, intent]) => ({ text: text!, intents: [intent!] }));
+  assert.equal(await top('今日の天気', rows), 'W');
+  assert.equal(await top('बत्ती जलाओ', rows), 'L');
+  assert.equal(await top('أشعل الضوء', rows), 'L');
+});
+
+test('phrase lists generalise to phrases without examples', async () => {
+  const rows: IntentExample[] = [
+    ...['oslo', 'rome', 'paris', 'cairo'].map((city) => ({ text: `tell me about ${city}`, intents: ['City'] })),
+    ...['peter', 'mary', 'john', 'susan'].map((name) => ({ text: `tell me about ${name}`, intents: ['Person'] })),
+  ];
+  const phraseLists = [
+    { name: 'cities', phrases: ['oslo', 'rome', 'paris', 'cairo', 'buenos aires'], exchangeable: true },
+    { name: 'people', phrases: ['peter', 'mary', 'john', 'susan', 'jean luc'], exchangeable: true },
+  ];
+  assert.equal(await top('tell me about Buenos Aires', rows, { phraseLists }), 'City');
+  assert.equal(await top('tell me about Jean Luc', rows, { phraseLists }), 'Person');
+});
+
+test('uses the hints of the caller', async () => {
+  const rows: IntentExample[] = Array.from({ length: 12 }, (_, i) => ({
+    text: `note w${i}`,
+    intents: [i % 2 === 0 ? 'Date' : 'Money'],
+    hints: [i % 2 === 0 ? 'datetime' : 'currency'],
+  }));
+  const { model } = await trainIntents(rows);
+  assert.equal(model.predict('note', { hints: ['currency'] }).intents[0]!.intent, 'Money');
+  assert.equal(model.predict('note', { hints: ['datetime'] }).intents[0]!.intent, 'Date');
+});
+
+test('predicts several labels, each by its own threshold', async () => {
+  const rows: IntentExample[] = Array.from({ length: 60 }, (_, i) => {
+    const intents = ['red', 'blue', 'green'].filter((_, c) => ((i % 8) >> c) % 2 === 1);
+    return { text: `thing w${i % 13} ${intents.join(' ')} end`, intents };
+  });
+  const { model } = await trainIntents(rows, { multiLabel: true });
+  assert.deepEqual([...model.predict('a red and green thing').labels].sort(), ['green', 'red']);
+  assert.deepEqual(model.predict('thing end').labels, []);
+});
+
+test('held-out predictions do not memorise noise', async () => {
+  const random = new Random(7);
+  const noise = Array.from({ length: 80 }, (_, i) => ({
+    text: `u${i} v${Math.floor(random.next() * 1e6)}`,
+    intents: [i % 2 === 0 ? 'A' : 'B'],
+  }));
+  const { heldOut } = await trainIntents(noise);
+  const right = noise.filter(({ intents }, i) => heldOut(i).intents[0]!.intent === intents[0]).length;
+  assert.ok(right < 60, `${right} of 80`);
+  noise.forEach((_, i) => assert.ok(heldOut(i).intents[0]!.score < 0.8));
+});
+
+test('rejects a missing sentence vector', async () => {
+  const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
+  const side = (texts: readonly string[]): Promise<Float32Array[]> =>
+    Promise.resolve(texts.map((text) => Float32Array.of(text.startsWith('alpha') ? 1 : 0, text.startsWith('alpha') ? 0 : 1)));
+  const { model } = await trainIntents(
+    rows.map((row, i) => ({ ...row, text: `${row.text.slice(0, 5)} ${(i * 7919) % 101}` })),
+    { embed: side },
+  );
+  if (model.sentenceSize > 0) assert.throws(() => model.predict('alpha'), /sentence vector/);
+  else assert.ok(model.predict('alpha').intents.length === 2);
+});
+
+test('reports progress up to 1 and can be stopped', async () => {
+  const seen: number[] = [];
+  await trainIntents(examples, { onProgress: (done) => seen.push(done), embed });
+  assert.equal(seen.at(-1), 1);
+  assert.deepEqual(
+    seen,
+    seen.toSorted((a, b) => a - b),
+  );
+  let calls = 0;
+  await assert.rejects(trainIntents(examples, { isStopped: () => ++calls > 5 }), TrainingStopped);
+});
+
+test('separates two classes that never share a document, also with several labels', async () => {
+  const late = ['the parcel has not arrived yet', 'the courier left the package in the rain', 'my delivery is three days late'];
+  const money = ['the invoice shows the amount twice', 'my card was charged two times', 'please refund the last payment'];
+  const rows = [...late.map((text) => ({ text, intents: ['Delivery'] })), ...money.map((text) => ({ text, intents: ['Billing'] }))];
+  const { model } = await trainIntents(rows, { multiLabel: true });
+  for (const { text, intents } of rows) assert.equal(model.predict(text).intents[0]!.intent, intents[0]);
+});
+
+test('an only class leaves what is unlike its texts to None', async () => {
+  const rows = UTTERANCES['Lamp']!.map((text) => ({ text, intents: ['Lamp'] }));
+  const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98 });
+  assert.equal(model.predict('how are you').intents[0]!.intent, 'None');
+  assert.equal(model.predict('turn off the lamp').intents[0]!.intent, 'Lamp');
+});
+
+test('leaves scope out where the language of a text has no training texts', async () => {
+  const rows = UTTERANCES['Lamp']!.map((text) => ({ text, intents: ['Lamp'] }));
+  const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98, embed });
+  const sentence = new Float32Array(16);
+  assert.equal(model.predict('how are you', { sentence }).intents[0]!.intent, 'None');
+  const foreign = model.predict('how are you', { sentence, isForeign: true });
+  assert.equal(foreign.intents[0]!.intent, 'Lamp');
+  assert.equal(foreign.inScope, null);
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Writer } from '../../shared/bytes/writer.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
+import type { Definition, LanguageRow } from './definition.ts';
+import { scoreEntities } from '../entities/evaluation/scores.ts';
+import { predictHeldOutEntities } from './held-out.ts';
+import type { EncodeWords } from './teaching.ts';
+import { trainLanguage } from './train.ts';
+
+const CITIES = ['oslo', 'rome', 'new delhi', 'lima', 'cairo', 'porto', 'kyoto', 'quito'];
+const when = { referenceMs: Date.UTC(2026, 4, 4, 9) };
+
+const definition: Definition = {
+  culture: 'en-us',
+  intents: ['Fly', 'Weather', 'None'],
+  noneIntent: 'None',
+  entities: [
+    { name: 'City', learned: true },
+    {
+      name: 'Class',
+      list: [
+        { canonical: 'business', synonyms: ['first class'] },
+        { canonical: 'economy', synonyms: ['coach'] },
+      ],
+    },
+    { name: 'Code', regexes: [{ key: 'code', pattern: 'x[0-9]{3}' }] },
+    { name: 'datetimeV2', prebuilts: ['datetimeV2'] },
+  ],
+  phraseLists: [{ name: 'skies', phrases: ['sunny', 'cloudy', 'windy'], exchangeable: true }],
+  regexFeatures: [],
+  patterns: [{ template: 'please find {Title} [now]', intent: 'Weather' }],
+  anys: [{ entity: 'Title' }],
+};
+
+function rows(): LanguageRow[] {
+  const made: LanguageRow[] = [];
+  CITIES.forEach((from, i) => {
+    const to = CITIES[(i + 3) % CITIES.length]!;
+    const fly = `book a flight from ${from} to ${to}`;
+    made.push({
+      text: fly,
+      intents: ['Fly'],
+      labels: [
+        { entity: 'City', start: 19, end: 19 + from.length, role: 'from' },
+        { entity: 'City', start: fly.length - to.length, end: fly.length, role: 'to' },
+      ],
+    });
+    const sky = `will it be sunny in ${to}`;
+    made.push({ text: sky, intents: ['Weather'], labels: [{ entity: 'City', start: 20, end: sky.length }] });
+  });
+  return [...made, { text: 'tell me a joke', intents: ['None'], labels: [] }, { text: 'who are you', intents: ['None'], labels: [] }];
+}
+
+/** Words with vectors that tell cities, in any language, from other words. */
+function vectorsOfWords(text: string): { start: number; end: number; vector: Float32Array }[] {
+  const cities = new Set([...CITIES.flatMap((city) => city.split(' ')), 'bremen']);
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    vector: Float32Array.of(cities.has(word) ? 1 : 0, cities.has(word) ? 0 : 1),
+  }));
+}
+
+const { model } = await trainLanguage(definition, rows());
+
+describe('a language project', () => {
+  test('finds intents, learned entities with roles, lists, expressions and prebuilts in one text', () => {
+    const text = 'with x123 on 3 may 2027 in first class book a flight from oslo to madrid';
+    const { intents, entities } = model.predict(text, { when });
+    assert.equal(intents[0]!.intent, 'Fly');
+    assert.ok(Math.abs(intents.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-6);
+    const found = entities.map(({ entity, start, end, role }) => [entity, text.slice(start, end), role]);
+    for (const wanted of [
+      ['City', 'oslo', 'from'],
+      ['City', 'madrid', 'to'],
+      ['Class', 'first class', undefined],
+      ['Code', 'x123', undefined],
+      ['datetimeV2', '3 may 2027', undefined],
+    ]) {
+      assert.ok(
+        found.some((one) => JSON.stringify(one) === JSON.stringify(wanted)),
+        `${String(wanted)} in ${JSON.stringify(found)}`,
+      );
+    }
+    const listed = entities.find(({ entity }) => entity === 'Class')!;
+    assert.deepEqual(listed.parts[0]!.info, { is: 'list', canonical: ['business'] });
+  });
+
+  test('a pattern raises the score of its intent and finds its Pattern.Any', () => {
+    const text = 'please find the lost book now';
+    const { intents, entities, pattern } = model.predict(text, { when });
+    assert.equal(pattern!.intent, 'Weather');
+    assert.equal(intents[0]!.intent, 'Weather');
+    const any = entities.find(({ entity }) => entity === 'Title')!;
+    assert.equal(text.slice(any.start, any.end), 'the lost book');
+  });
+
+  test('searches lists of the call beside those of the project', () => {
+    const { entities } = model.predict('a seat in the bistro car', {
+      when,
+      lists: [{ entity: 'Class', items: [{ canonical: 'bistro', synonyms: ['bistro car'] }] }],
+    });
+    assert.deepEqual(
+      entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info),
+      [{ is: 'list', canonical: ['bistro'] }],
+    );
+  });
+
+  test('training does not depend on the order of rows, and bytes give the same predictions', async () => {
+    const bytes = writeLanguageModel(model);
+    assert.deepEqual(writeLanguageModel((await trainLanguage(definition, rows().reverse())).model), bytes);
+    const text = 'will it be cloudy in oslo tomorrow';
+    for (const read of [bytes, Buffer.from(bytes)])
+      assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
+  });
+
+  test('predicts held-out entities by the intent that would be predicted', async () => {
+    const odd: LanguageRow = { text: 'zanzibar', intents: ['Fly'], labels: [{ entity: 'City', start: 0, end: 8 }] };
+    const taught = [...rows(), odd];
+    assert.deepEqual(
+      (await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity),
+      ['City'],
+      'finds the training text',
+    );
+    const shares: number[] = [];
+    const found = await predictHeldOutEntities(definition, taught, {
+      intents: taught.map(({ intents }) => intents[0]!),
+      onProgress: (done) => shares.push(done),
+    });
+    assert.deepEqual(found.at(-1), []);
+    const { f1 } = scoreEntities(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
+    assert.ok(f1 > 0.8, String(f1));
+    assert.deepEqual([shares.at(-1), shares], [1, shares.toSorted((a, b) => a - b)]);
+    const mistaken = await predictHeldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
+    assert.notDeepEqual(mistaken, found, 'texts of None have no entity in these rows');
+  });
+
+  test('learns from the vectors of words, and asks for them', async () => {
+    const encodeWords: EncodeWords = (texts) => Promise.resolve(texts.map(vectorsOfWords));
+    const taught = await trainLanguage(definition, rows(), { encodeWords });
+    assert.deepEqual([model.needsWords, taught.model.needsWords], [false, true]);
+    const text = 'flieg nach bremen';
+    const { entities } = readLanguageModel(writeLanguageModel(taught.model)).predict(text, {
+      when,
+      culture: 'de',
+      words: vectorsOfWords(text),
+    });
+    assert.deepEqual(
+      entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]),
+      [['City', 'bremen']],
+    );
+  });
+
+  test('rejects altered or cut bytes', () => {
+    const bytes = writeLanguageModel(model);
+    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => (i === 200 ? byte ^ 1 : byte)), new Uint8Array(3)])
+      assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
+    const older = new Writer();
+    older.u32(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true));
+    older.u32(1);
+    older.text(JSON.stringify(definition));
+    older.bytes(new Uint8Array(8));
+    older.bytes(new Uint8Array(8));
+    assert.throws(() => readLanguageModel(older.finish()), InvalidLanguageModel, 'also where a part of it is of another format');
+  });
+
+  test('searches lists and expressions of a language only in its texts', async () => {
+    const mixed: Definition = {
+      ...definition,
+      entities: [
+        {
+          name: 'Colour',
+          list: [
+            { canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' },
+            { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' },
+            { canonical: 'rose', synonyms: ['rosa'] },
+          ],
+        },
+        {
+          name: 'Code',
+          regexes: [
+            { key: 'english', pattern: 'no [0-9]+', language: 'en-gb' },
+            { key: 'german', pattern: 'nr [0-9]+', language: 'de' },
+          ],
+        },
+      ],
+    };
+    const found = async (culture: string): Promise<string[][]> => {
+      const text = 'red rote rosa no 5 nr 6';
+      return (await trainLanguage(mixed, [])).model
+        .predict(text, { when, culture })
+        .entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
+    };
+    assert.deepEqual(await found('en-us'), [
+      ['Colour', 'red'],
+      ['Colour', 'rosa'],
+      ['Code', 'no 5'],
+    ]);
+    assert.deepEqual(await found('de-de'), [
+      ['Colour', 'rote'],
+      ['Colour', 'rosa'],
+      ['Code', 'nr 6'],
+    ]);
+    assert.deepEqual(await found('fr'), [['Colour', 'rosa']]);
+  });
+
+  test('requires the same span of all components if exact overlap is required', async () => {
+    const exact: Definition = {
+      ...definition,
+      patterns: [],
+      anys: [],
+      entities: [
+        {
+          name: 'Room',
+          list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }],
+          prebuilts: ['number'],
+          composition: 'requireExactOverlap',
+          required: ['list', 'prebuilt'],
+        },
+      ],
+    };
+    const found = async (text: string): Promise<string[]> =>
+      (await trainLanguage(exact, [])).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual([await found('i am in 10'), await found('i am in 11'), await found('i am in room 12')], [['10'], [], []]);
+  });
+
+  test('finds at most 1,000 entities in a text', async () => {
+    const lists = Array.from({ length: 100 }, (_, i) => ({ name: `L${i}`, list: [{ canonical: 'a', synonyms: [] }] }));
+    const { model } = await trainLanguage({ ...definition, entities: lists, patterns: [], anys: [] }, []);
+    assert.equal(model.predict('a '.repeat(250), { when }).entities.length, 1000);
+  });
+
+  test('None takes texts unlike all others from 20 texts on', async () => {
+    const many = Array.from({ length: 24 }, (_, i): LanguageRow => {
+      const city = CITIES[i % CITIES.length]!;
+      const intents = i % 3 === 0 ? ['Fly'] : ['Weather'];
+      return {
+        text: i % 3 === 0 ? `book a flight to ${city} for ${i} people` : `will it rain in ${city} on day ${i}`,
+        intents,
+        labels: [],
+      };
+    });
+    const firstIntent = async (taught: readonly LanguageRow[], text: string): Promise<string> =>
+      (await trainLanguage(definition, taught)).model.predict(text, { when }).intents[0]!.intent;
+    assert.equal(await firstIntent(many, 'zebra xylophones'), 'None');
+    assert.equal(await firstIntent(many, 'will it rain in oslo'), 'Weather');
+    assert.notEqual(await firstIntent(many.slice(0, 12), 'zebra xylophones'), 'None');
+  });
+
+  test('an empty project still predicts', async () => {
+    const empty: Definition = {
+      culture: 'en-us',
+      intents: ['None'],
+      noneIntent: 'None',
+      entities: [],
+      phraseLists: [],
+      regexFeatures: [],
+      patterns: [],
+      anys: [],
+    };
+    const { intents, entities } = (await trainLanguage(empty, [])).model.predict('hello', { when });
+    assert.deepEqual(entities, []);
+    assert.equal(intents[0]!.intent, 'None');
+  });
+});
+
+test('a project trained with other weights of the sentence encoder is rejected', async () => {
+  const definition: Definition = {
+    culture: 'en-us',
+    encoder: 'some weights',
+    intents: ['Greet'],
+    entities: [],
+    phraseLists: [],
+    regexFeatures: [],
+    patterns: [],
+    anys: [],
+  };
+  const { model } = await trainLanguage(definition, [{ text: 'hello', intents: ['Greet'], labels: [] }]);
+  const bytes = writeLanguageModel(model);
+  assert.equal(readLanguageModel(bytes, 'some weights').definition.encoder, 'some weights');
+  assert.throws(() => readLanguageModel(bytes, 'other weights'), InvalidLanguageModel);
+});

@@ -1,0 +1,65 @@
+/**
+ * Cheap tests that say whether an English text can hold a kind at all. The library takes milliseconds to find nothing;
+ * a prefilter takes microseconds. A prefilter may let through what holds nothing; it must not stop what the library would
+ * find, so the word lists are wider than they need be. Units are taken from the library's own tables.
+ */
+import type { Kind } from './kinds.ts';
+import { recognizersPackage } from '../../bindings/recognizers-library.ts';
+
+export type Prefilter = (text: string) => boolean;
+
+const DIGIT = /\p{N}/u;
+/** Beginnings of words that denote numbers. */
+const NUMBER_WORDS =
+  /\b(?:zero|nought|nil|an?\b|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twel|thir|fort|fift|twent|hundred|thousand|million|billion|trillion|lakh|crore|dozen|couple|half|halves|quarter|first|second|ninth|tenth|last|next|prev|current|end|penult|double)/i;
+/** What dates and times are written with beside digits. */
+const DATE_WORDS =
+  /\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:r?s)?|fri|sat(?:ur)?|sun)(?:days?)?\b|(?:jan|febr?|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b|may\b|\w*days?\b|(?:bi-?|semi-?)?(?:week|month|annual|year|daily|hourly|night|quarter)\w*|yrs?\b|hours?\b|hrs?\b|min(?:ute)?s?\b|sec(?:ond)?s?\b|centur|decade|fortnight|to?m(?:or)?r|tmr|tonight|tonite|morning|noon|afternoon|evening|midnight|midday|now\b|asap|recent|lately|later|previously|soon|simultaneous|eod|eom|eoy|spring|summer|autumn|fall\b|winter|o'?\s?clock|half|first|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twel|twen|thir|fort|fift|hundred|few|couple|several|lunch|breakfast|dinner|brunch|supper|mid-?|christmas|xmas|easter|thanksgiving|hallow|all[ -]?(?:saints|souls)|mardi|ramad|eid\b|diwali|new year|yule|lent\b|passover|hanuk|kwanz|ash wed|cinco|juneteenth|mlk)/i;
+
+export function prefilterFor(kind: Kind): Prefilter {
+  switch (kind) {
+    case 'email':
+      return (text) => text.includes('@') || text.includes('＠');
+    case 'url':
+      return (text) => text.includes('.') || text.includes('://') || text.includes('。');
+    case 'phonenumber':
+      return (text) => DIGIT.test(text);
+    case 'boolean':
+      return () => true;
+    default:
+      break;
+  }
+  const numbers: Prefilter = (text) => DIGIT.test(text) || NUMBER_WORDS.test(text);
+  if (kind === 'percentage') return (text) => numbers(text) && /%|％|per|cent|pct/i.test(text);
+  if (kind === 'datetimeV2') return (text) => DIGIT.test(text) || DATE_WORDS.test(text);
+  if (kind === 'number' || kind === 'ordinal' || kind === 'ordinalV2') return numbers;
+  const hasUnit = unitPrefilter(kind);
+  return (text) => numbers(text) && hasUnit(text);
+}
+
+type Tables = { suffixList?: ReadonlyMap<string, string>; prefixList?: ReadonlyMap<string, string> };
+
+/** Whether some unit of the library's tables occurs: words by set, signs by search. Of a unit of several words, the first says enough. */
+function unitPrefilter(kind: Kind): Prefilter {
+  const name = `English${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`;
+  const make = (recognizersPackage('number-with-unit') as unknown as Record<string, (new () => Tables) | undefined>)[name];
+  if (!make) return () => true;
+  const tables = new make();
+  const words = new Set<string>();
+  const signs = new Set<string>();
+  for (const table of [tables.suffixList, tables.prefixList]) {
+    for (const written of table?.values() ?? []) {
+      for (const unit of written.toLowerCase().split('|')) {
+        const word = /^[\p{L}\p{M}]+/u.exec(unit)?.[0];
+        if (word !== undefined && (word.length === unit.length || /[\s-]/.test(unit[word.length]!))) words.add(word);
+        else if (unit.trim() !== '') signs.add(unit.trim());
+      }
+    }
+  }
+  const list = [...signs];
+  return (text) => {
+    const lower = text.toLowerCase();
+    for (const [word] of lower.matchAll(/[\p{L}\p{M}]+/gu)) if (words.has(word)) return true;
+    return list.some((sign) => lower.includes(sign));
+  };
+}

@@ -1,0 +1,158 @@
+/** Loads the sentence encoders, once per thread; their largest table is shared by all threads of the process. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { SENTENCE_SIZE, SentenceEncoder } from '../../language/sentences/encoder.ts';
+import type { EncodedText, WordVector } from '../../language/sentences/encoder.ts';
+import { ENGLISH_SIZE, EnglishEncoder } from '../../language/sentences/english-encoder.ts';
+import type { Vocabulary } from '../../language/sentences/english-pieces.ts';
+import { GramTable } from '../../language/sentences/gram-table.ts';
+import { embedBeside, embedInThreads } from './encoder-helpers.ts';
+import { openNetwork } from '../../bindings/onnx-session.ts';
+
+const WEIGHTS = new URL('../../../../weights/sentences/', import.meta.url);
+const NETWORK = 'encoder.onnx';
+const GRAMS = 'grams.bin';
+const SHARED = 'perennial sentence encoder';
+
+/** The encoder for all languages as threads share it. */
+interface SharedWeights {
+  readonly folder: string;
+  readonly grams: SharedArrayBuffer;
+  /** Says which weights made a vector: vectors of others cannot be compared with it. */
+  readonly digest: string;
+}
+
+/** The vectors of both encoders, for texts in English. */
+export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
+const MAX_JOINED_TEXTS = 5000;
+const MIN_TEXTS_FOR_THREADS = 400;
+
+/** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
+export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWeights {
+  const known = getEnvironmentData(SHARED) as SharedWeights | undefined;
+  if (known) return known;
+  const [bytes, network] = [readFileSync(join(folder, GRAMS)), readFileSync(join(folder, NETWORK))];
+  const grams = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(grams).set(bytes);
+  const digest = createHash('sha256').update(bytes).update(network).digest('hex').slice(0, 16);
+  const shared: SharedWeights = { folder, grams, digest };
+  setEnvironmentData(SHARED, shared as never);
+  return shared;
+}
+
+/** Which weights the vectors of this process come from. */
+export function encoderDigest(): string {
+  return shareSentenceWeights().digest;
+}
+
+async function loadEncoder(): Promise<SentenceEncoder> {
+  const { folder, grams } = shareSentenceWeights();
+  const network = await openNetwork(await readFile(join(folder, NETWORK)));
+  return new SentenceEncoder(new GramTable(grams), {
+    run: async (sums) => {
+      const { sentence, words } = await network.run(sums);
+      return { sentence: sentence!.data, words: words!.data };
+    },
+  });
+}
+
+async function loadEnglishEncoder(): Promise<EnglishEncoder> {
+  const network = await openNetwork(await readFile(new URL('english.onnx', WEIGHTS)));
+  const vocabulary = JSON.parse(await readFile(new URL('english-pieces.json', WEIGHTS), 'utf8')) as Vocabulary;
+  return new EnglishEncoder(vocabulary, async (pieces) => (await network.run({ data: pieces, shape: [pieces.length] })).sentence!.data);
+}
+
+let encoderOfThread: Promise<SentenceEncoder> | undefined;
+let englishEncoderOfThread: Promise<EnglishEncoder> | undefined;
+
+/** The vectors of texts in any language, and of their words; equal texts are encoded once. */
+export async function encodeTexts(texts: readonly string[]): Promise<EncodedText[]> {
+  const encoder = await (encoderOfThread ??= loadEncoder());
+  return await mapTexts(texts, (text) => encoder.encode(text));
+}
+
+/**
+ * The size of the vectors that serve a training set best: in a project of English alone those of both encoders, or, where texts are so
+ * many that a second vector is worth less than its time, those of the English one.
+ */
+export function vectorSizeFor(language: string, isMultilingual: boolean, texts = 0): number {
+  if (isMultilingual || !/^en\b/i.test(language)) return SENTENCE_SIZE;
+  return texts <= MAX_JOINED_TEXTS ? JOINED_SIZE : ENGLISH_SIZE;
+}
+
+/** Sentence vectors of a size, which says by which encoders. Those of many texts are computed in several threads. */
+export async function embedTexts(texts: readonly string[], size: number): Promise<Float32Array[]> {
+  return texts.length < MIN_TEXTS_FOR_THREADS ? await embedHere(texts, size) : await embedInThreads(texts, size, embedHere);
+}
+
+/** The same in this thread alone. */
+export async function embedHere(texts: readonly string[], size: number): Promise<Float32Array[]> {
+  if (size === ENGLISH_SIZE) return await embedEnglish(texts);
+  const vectors = (await encodeTexts(texts)).map(({ sentence }) => sentence);
+  return size === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));
+}
+
+/** What a model is to be given with a text. */
+export interface TextVectors {
+  sentence?: Float32Array;
+  words?: readonly WordVector[];
+}
+
+/** The vectors that a model needs with texts: each text is encoded once for its intents and its entities. */
+export async function vectorsFor(
+  { sentenceSize, needsWords }: { readonly sentenceSize: number; readonly needsWords: boolean },
+  texts: readonly string[],
+): Promise<TextVectors[]> {
+  const encoder = createTextEncoder(sentenceSize);
+  const sentences = sentenceSize > 0 ? await encoder.embed(texts) : undefined;
+  const words = needsWords ? await encoder.encodeWords(texts) : undefined;
+  return texts.map((_, i) => ({ ...(sentences && { sentence: sentences[i]! }), ...(words && { words: words[i]! }) }));
+}
+
+/** Encodes texts for one training: what intents and entities have in common is encoded once. */
+export function createTextEncoder(sentenceSize: number): {
+  embed: (texts: readonly string[]) => Promise<Float32Array[]>;
+  encodeWords: (texts: readonly string[]) => Promise<(readonly WordVector[])[]>;
+} {
+  const encoded = new Map<string, EncodedText>();
+  const encode = async (texts: readonly string[]): Promise<EncodedText[]> => {
+    const missing = texts.filter((text) => !encoded.has(text));
+    (await encodeTexts(missing)).forEach((one, i) => encoded.set(missing[i]!, one));
+    return texts.map((text) => encoded.get(text)!);
+  };
+  return {
+    async embed(texts) {
+      if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize);
+      const vectors = async (): Promise<Float32Array[]> => (await encode(texts)).map(({ sentence }) => sentence);
+      if (sentenceSize === SENTENCE_SIZE) return await vectors();
+      const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere), vectors()]);
+      return joinVectors(own, english);
+    },
+    encodeWords: async (texts) => (await encode(texts)).map(({ words }) => words),
+  };
+}
+
+async function embedEnglish(texts: readonly string[]): Promise<Float32Array[]> {
+  const encoder = await (englishEncoderOfThread ??= loadEnglishEncoder());
+  return await mapTexts(texts, (text) => encoder.encode(text));
+}
+
+async function mapTexts<T>(texts: readonly string[], encode: (text: string) => Promise<T>): Promise<T[]> {
+  const encoded = new Map<string, T>();
+  for (const text of texts) if (!encoded.has(text)) encoded.set(text, await encode(text));
+  return texts.map((text) => encoded.get(text)!);
+}
+
+/** One vector out of two of length 1, of the same length. */
+function joinVectors(left: readonly Float32Array[], right: readonly Float32Array[]): Float32Array[] {
+  return left.map((vector, i) => {
+    const joined = new Float32Array(vector.length + right[i]!.length);
+    joined.set(vector);
+    joined.set(right[i]!, vector.length);
+    return joined.map((value) => value * Math.SQRT1_2);
+  });
+}

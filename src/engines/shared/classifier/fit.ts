@@ -1,0 +1,120 @@
+/**
+ * One fit of all classes to a training set under given settings, with the margins that each row gets from a
+ * fit that did not see it (cross-validation). Sixteen classes at a time; a whole solution first, then each fold
+ * from there.
+ */
+import { BLOCKS } from './features.ts';
+import { LANES, Machines } from './svm.ts';
+import type { SparseVector } from './vectors.ts';
+
+/** What is chosen for each project. */
+export interface Settings {
+  /** Weights of the four blocks of features. */
+  readonly blocks: readonly number[];
+  /** Weight of the sentence vector; 0 leaves it out. */
+  readonly sentence: number;
+  /** Price of an error against simplicity. */
+  readonly cost: number;
+}
+
+/** A training set as numbers; rows are in a canonical order. */
+export interface Rows {
+  readonly vectors: readonly SparseVector[];
+  /** Sentence vectors, or nothing where the project has none. */
+  readonly sentences: readonly Float32Array[] | null;
+  /** Classes of each row. */
+  readonly labels: readonly (readonly number[])[];
+  readonly classes: number;
+  /** Number of known features. */
+  readonly columns: number;
+}
+
+export interface Fit {
+  /** Weights by column and class: features, then the sentence vector, then the constant. */
+  readonly weights: Float32Array;
+  /** Margins by row and class, each from a fit without that row's fold. */
+  readonly margins: Float32Array;
+}
+
+/** Value of the constant feature. */
+export const CONSTANT = 1;
+
+/** Columns of a fit: features, sentence vector, constant. */
+export function countColumns(rows: Rows, settings: Settings): number {
+  return rows.columns + (settings.sentence > 0 && rows.sentences ? rows.sentences[0]!.length : 0) + 1;
+}
+
+/** Fits everything; `step` is called before each piece of work with the share that is done, and may throw to stop. */
+export function fit(rows: Rows, settings: Settings, folds: readonly (readonly number[])[], step: (done: number) => void): Fit {
+  const count = rows.vectors.length;
+  const columns = countColumns(rows, settings);
+  const machines = createMachines(rows, settings, columns);
+  const weights = new Float32Array(columns * rows.classes);
+  const margins = new Float32Array(count * rows.classes);
+  const everyRow = Uint32Array.from({ length: count }, (_, i) => i);
+  const rest = folds.map((fold) => {
+    const held = new Set(fold);
+    return everyRow.filter((row) => !held.has(row));
+  });
+  const chunks = Math.ceil(rows.classes / LANES);
+  const steps = chunks * (folds.length + 1);
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const first = chunk * LANES;
+    const lanes = Math.min(LANES, rows.classes - first);
+    const signs = signsOf(rows, first, lanes);
+    const multipliers = new Float64Array(count * LANES);
+    step((chunk * (folds.length + 1)) / steps);
+    machines.weights.fill(0);
+    machines.solve(everyRow, signs, settings.cost, multipliers);
+    const solution = machines.weights.slice();
+    for (let column = 0; column < columns; column++) {
+      for (let lane = 0; lane < lanes; lane++) weights[column * rows.classes + first + lane] = solution[column * LANES + lane]!;
+    }
+    folds.forEach((fold, f) => {
+      step((chunk * (folds.length + 1) + 1 + f) / steps);
+      machines.weights.set(solution);
+      const start = multipliers.slice();
+      machines.takeOut(fold, signs, start);
+      machines.solve(rest[f]!, signs, settings.cost, start);
+      for (const row of fold) margins.set(machines.margins(row).subarray(0, lanes), row * rows.classes + first);
+    });
+  }
+  return { weights, margins };
+}
+
+function createMachines(rows: Rows, settings: Settings, columns: number): Machines {
+  const sentences = settings.sentence > 0 ? rows.sentences : null;
+  const size = columns - 1 - rows.columns;
+  const total = rows.vectors.reduce((sum, vector) => sum + vector.columns.length + size + 1, 0);
+  return new Machines(rows.vectors.length, columns, total, (row, put) => {
+    const { columns: at, values, blocks } = rows.vectors[row]!;
+    for (let b = 0, i = 0; b < BLOCKS; b++) {
+      const weight = settings.blocks[b]!;
+      for (; i < blocks[b]!; i++) if (weight !== 0) put(at[i]!, values[i]! * weight);
+    }
+    sentences?.[row]!.forEach((value, i) => put(rows.columns + i, value * settings.sentence));
+    put(columns - 1, CONSTANT);
+  });
+}
+
+function signsOf(rows: Rows, first: number, lanes: number): Int8Array {
+  const signs = new Int8Array(rows.vectors.length * LANES);
+  rows.labels.forEach((labels, row) => {
+    signs.fill(-1, row * LANES, row * LANES + lanes);
+    for (const label of labels) if (label >= first && label < first + lanes) signs[row * LANES + label - first] = 1;
+  });
+  return signs;
+}
+
+/**
+ * Rows split into folds, so that each class is spread evenly and equal texts stay together (a copy of a row
+ * would give its answer away). With as many folds as texts, each text is a fold.
+ */
+export function splitFolds(texts: readonly string[], labels: readonly (readonly number[])[], count: number): number[][] {
+  const groups = Map.groupBy(texts.keys(), (row) => texts[row]!);
+  const byClass = Map.groupBy(groups.values(), (rows) => labels[rows[0]!]!.join(' '));
+  const folds: number[][] = Array.from({ length: Math.max(1, Math.min(count, groups.size)) }, () => []);
+  let next = 0;
+  for (const name of [...byClass.keys()].sort()) for (const rows of byClass.get(name)!) folds[next++ % folds.length]!.push(...rows);
+  return folds;
+}
