@@ -1,6 +1,6 @@
 /**
  * Checksums of stored rows. They detect damage, such as flipped bits, lost bytes and rows that were moved to another key; they are no
- * protection against someone who can compute them (the audit chain is). See ADR 32.
+ * protection against someone who can compute them (the audit chain is). See ADR 16.
  *
  * Records and index entries are hashed with 32-bit FNV-1a over pairs of UTF-16 code units: each step is a bijection of the state and of
  * the pair, so that a change of any one unit always changes the checksum. For short values that is faster than a native call; longer ones

@@ -2,7 +2,7 @@
  * The face bench: how many faces are found, how well persons are distinguished, what it costs, and looking for a face among many.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|attributes|search|directory ·
  * --weights FOLDER (other networks) · --pictures FOLDER (other images for the attributes, with labels.csv).
- * The images are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a
+ * The images are a developers' set: constants of the engine were chosen while looking at them and at others, so expect up to a
  * point less elsewhere.
  */
 import { parseArgs } from 'node:util';

@@ -54,7 +54,7 @@ export function landmarkNetwork(): Uint8Array {
 
 /**
  * Computes face templates: dlib's residual network, 128 numbers for an image of 150 pixels aligned to the mean face.
- * Half precision takes a little more than half the time on processors that compute in it (ADR 16).
+ * Half precision takes a little more than half the time on processors that compute in it.
  */
 export function recognitionNetwork({ half = false }: { half?: boolean } = {}): Uint8Array {
   const weights = readWeights('face_recognition_model');

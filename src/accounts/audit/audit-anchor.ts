@@ -1,7 +1,7 @@
 /**
  * Keeps the head of the server's own audit chain outside of the database, in a file of the data folder that is signed with a key derived
  * from the master key. The server's chain names the heads of all others, so that someone who can write to the database alone cannot
- * cut, remove, replace or roll back any chain unnoticed (ADR 32).
+ * cut, remove, replace or roll back any chain unnoticed (ADR 16).
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';

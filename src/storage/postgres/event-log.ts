@@ -1,5 +1,5 @@
 /**
- * The event log in partitions (ADR 55). A partition is a segment of time: all logs write to the newest one. `log_segments` says which
+ * The event log in partitions (ADR 19). A partition is a segment of time: all logs write to the newest one. `log_segments` says which
  * segments hold events of a log, so that a read goes to the table that has them. A log is dropped by retention segment by segment: its
  * segment is marked, which hides it; a partition whose logs are all marked is dropped as a table. Rows are deleted where the log
  * is in the middle of a segment, where the caller wants them gone now, and where other logs keep a partition for longer than a day.

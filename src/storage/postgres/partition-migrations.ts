@@ -1,5 +1,5 @@
 /**
- * Partitions the event log (ADR 55). The table `events` of earlier versions becomes partition 0 of `event_log` and stays the one that is
+ * Partitions the event log (ADR 19). The table `events` of earlier versions becomes partition 0 of `event_log` and stays the one that is
  * written to for at least a day, so that processes of those versions see all events while a cluster is upgraded.
  *
  * The first step takes its locks for an instant, the second reads the table once and blocks nobody, the third again takes an instant.

@@ -36,7 +36,7 @@ const SECOND = { room: 1.3, down: 0 };
 const THIRD = { room: 1.6, down: 0.08 };
 /**
  * How far points may move between passes, both steps together, in units of the distance between the outer eye corners; more if the
- * detector is more certain. On the images examined (ADR 16) faces stay far below it, and almost nothing else does.
+ * detector is more certain. On the images examined faces stay far below it, and almost nothing else does.
  */
 const MAX_DISAGREEMENT = { base: 0.03, perVote: 0.2 };
 
