@@ -542,6 +542,12 @@ describe('predictions of conversation projects', () => {
         .ask<OrchestrationPrediction>('Desk', 'i would like the goulash', { parameters: { deploymentName: 'given' } });
       assert.equal(intents.Food!.result!.prediction!.topIntent, 'Order');
       assert.equal((await author.withKey(reader.key1).analyze('Diner', 'i would like the goulash')).status, 404);
+      const foreign = author.withKey(stranger.key1);
+      const orchestration = { targetProjectKind: 'Luis', luisOrchestration: { appId: travel.appId, slotName: 'production' } };
+      const trips = [{ category: 'Trips', orchestration }];
+      await foreign.import('Foreign', { intents: trips, utterances: [utterance('Trips', 'fly to rome')] }, { kind: 'Orchestration' });
+      await foreign.ready('Foreign');
+      assert.equal((await foreign.analyze('Foreign', 'fly to rome')).status, 404, 'an app that its owner may not query');
     });
 
     test("logs a caller's query in a target only if the caller agreed to that account", async () => {

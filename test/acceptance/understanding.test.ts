@@ -426,18 +426,18 @@ describe('understanding', () => {
   });
 
   describe('permissions', () => {
-    test('hides private apps from other accounts and lets them query public ones', async () => {
+    test('refuses private apps to other accounts and lets them query public ones', async () => {
       const stranger = author.with({ key: (await manager.createAccount('stranger', { kind: 'Understanding.Authoring' })).key1 });
-      const nowhere = Object.assign(stranger.with({}), { appId: '00000000-0000-0000-0000-000000000000' });
-      const answers = async (one: Author): Promise<unknown[]> =>
-        [
-          await one.send(`GET ${one.app()}`),
-          await one.send(`DELETE ${one.app()}`),
-          await one.send(`POST ${one.path('/intents')}`, { json: { name: 'Mine' } }),
-          await one.send2('hello'),
-          await one.send3({ query: 'hello' }),
-        ].map(({ status, text }) => [status, text]);
-      assert.deepEqual(await answers(stranger), await answers(nowhere));
+      for (const { status, text } of [
+        await stranger.send(`GET ${stranger.app()}`),
+        await stranger.send(`DELETE ${stranger.app()}`),
+        await stranger.send(`POST ${stranger.path('/intents')}`, { json: { name: 'Mine' } }),
+        await stranger.send2('hello'),
+        await stranger.send3({ query: 'hello' }),
+      ]) {
+        assert.equal(status, 401, text);
+        assert.match(text, DENIED);
+      }
       assert.deepEqual(await stranger.ok('GET /apps/'), []);
       await author.ok(`PUT ${author.app('/settings')}`, { public: true });
       assert.equal((await stranger.send2('hello')).status, 200);
@@ -448,7 +448,7 @@ describe('understanding', () => {
       const { text: log } = await author.send(`GET ${author.app('/querylogs')}`);
       assert.deepEqual([log.includes('a question of my own'), log.includes(asked)], [true, false]);
       await author.ok(`PUT ${author.app('/settings')}`, { public: false });
-      assert.equal((await stranger.send2('hello')).status, 404);
+      assert.equal((await stranger.send2('hello')).status, 401);
     });
 
     test('answers 401 to a key of another region and to a wrong key', async () => {
@@ -470,7 +470,7 @@ describe('understanding', () => {
     test('lets a collaborator edit the app', async () => {
       const { body } = await manager.putAccount('friend', { kind: 'Understanding.Authoring' });
       const friend = author.with({ key: (await manager.listKeys('friend')).key1 });
-      assert.equal((await friend.send(`GET ${friend.app()}`)).status, 400);
+      assert.equal((await friend.send(`GET ${friend.app()}`)).status, 401);
       await manager.putAccount('author', { kind: 'Understanding.Authoring', properties: { collaborators: [body.properties.accountId] } });
       assert.equal((await friend.send(`GET ${friend.app()}`)).status, 200);
       const id = await friend.add('intents', { name: 'OfAFriend' });
@@ -483,7 +483,7 @@ describe('understanding', () => {
       const bot = author.with({ key: (await manager.createAccount('bot', { kind: 'Understanding' })).key1 });
       const account = { cloudSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
       const { token } = manager;
-      assert.equal((await bot.send2('check me in')).status, 404);
+      assert.equal((await bot.send2('check me in')).status, 401);
       assert.equal((await author.send(`POST ${author.app('/cloudaccounts')}`, { json: account })).status, 401, 'without a token');
       const unknown = await author.send(`POST ${author.app('/cloudaccounts')}`, { json: { ...account, accountName: 'nobody' }, token });
       assert.deepEqual([unknown.status, /nobody/.test(unknown.text)], [400, true]);
@@ -507,7 +507,7 @@ describe('understanding', () => {
       );
       const removed = await author.send(`DELETE ${author.app('/cloudaccounts?includeResponse=true')}`, { json: account, token });
       assert.deepEqual([removed.status, removed.body], [200, { code: 'Success', message: 'Operation Successful' }]);
-      assert.equal((await bot.send2('check me in')).status, 404, 'from the answer on');
+      assert.equal((await bot.send2('check me in')).status, 401, 'from the answer on');
       assert.equal((await author.send(`DELETE ${author.app('/cloudaccounts')}`, { json: account, token })).status, 400);
     });
   });

@@ -128,7 +128,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
 
     test('answers only assigned accounts', async () => {
       assert.equal((await client(botKey).prediction.resolve(app, 'we want to pay')).topScoringIntent!.intent, 'Pay');
-      assert.equal((await rejectionOf(client(strangerKey).prediction.resolve(app, 'we want to pay'))).status, 404);
+      assert.equal((await rejectionOf(client(strangerKey).prediction.resolve(app, 'we want to pay'))).status, 401);
     });
 
     test('reports errors in the shape that the client reads', async () => {
@@ -197,7 +197,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       assert.equal((await rejectionOf(prediction.getSlotPrediction(app, 'elsewhere', { query: 'hello' }))).status, 404);
       assert.equal(
         (await rejectionOf(client(strangerKey).prediction.getSlotPrediction(app, 'production', { query: 'hello' }))).status,
-        404,
+        401,
       );
       assert.deepEqual(
         (

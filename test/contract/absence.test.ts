@@ -1,7 +1,8 @@
 /**
  * What belongs to another account is absent: a call that names it is answered as by a server on which it never existed, byte for byte and
  * with the same number of reads. Every operation of the table with path parameters or a body is called on two servers; on one of them
- * another account owns everything that the call names.
+ * another account owns everything that the call names. Apps are the exception: section 7.3 of the interface answers 401 to a caller who is
+ * neither owner nor collaborator. Their ids are random, so that nobody finds an app by asking.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -37,6 +38,10 @@ const BODIES: Readonly<Record<string, object>> = {
   },
 };
 
+/** What a stranger learns of an app, in authoring and in queries, and what is said of an id of no app. */
+const APP_DENIED = /Access denied: the (caller is neither owner nor collaborator|account of the subscription key is neither the owner)/;
+const APP_ABSENT = /Cannot find an application with the specified ID|Resource not found/;
+
 /** The call whose reads are counted; background work, such as saving the usage every second, reads outside of it. */
 const currentCall = new AsyncLocalStorage<{ reads: number }>();
 
@@ -52,6 +57,13 @@ function countReads({ store, blobs }: TestApp): void {
   };
   for (const name of READS) counted(store, name);
   counted(blobs, 'get');
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  headers: string;
+  reads: number;
 }
 
 /** Ids and times that differ between any two calls; an id that the call itself names stays. */
@@ -72,7 +84,7 @@ describe('absence', () => {
   after(() => Promise.all([withOwner.close(), without.close()]));
 
   /** The answer to a new account, with the number of reads it took. */
-  const ask = async (app: TestApp, operation: Operation, mount: Mount, name: string, prepared: PreparedCall): Promise<unknown> => {
+  const ask = async (app: TestApp, operation: Operation, mount: Mount, name: string, prepared: PreparedCall): Promise<Answer> => {
     const { key } = await app.createAccount(name);
     // The first call of a key looks up its account.
     await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key });
@@ -85,6 +97,7 @@ describe('absence', () => {
       ...(mount.marker === 'query' && { 'api-version': mount.version }),
     });
     const { body, headers: sent } = prepared;
+    const token = operation.path.endsWith('/cloudaccounts') ? await app.token() : undefined;
     const counter = { reads: 0 };
     const { status, headers, text } = await currentCall.run(counter, () =>
       app.call({
@@ -92,6 +105,7 @@ describe('absence', () => {
         url: `${path}?${query.toString()}`,
         key,
         headers: sent,
+        token,
         body: typeof body === 'string' ? JSON.stringify(body) : body,
       }),
     );
@@ -123,7 +137,13 @@ describe('absence', () => {
         for (const mount of outerMountsOf(area, operation)) {
           const name = `stranger-${++count}`;
           const foreign = await ask(withOwner, operation, mount, name, prepared);
-          assert.deepEqual(foreign, await ask(without, operation, mount, name, prepared), mount.version);
+          const absent = await ask(without, operation, mount, name, prepared);
+          if (operation.path.includes('{appId}')) {
+            assert.deepEqual([foreign.status, absent.status], [401, area.name === 'understanding' ? 400 : 404], mount.version);
+            assert.match(foreign.text, APP_DENIED);
+            assert.match(absent.text, APP_ABSENT);
+            assert.ok(!foreign.text.includes(prepared.params.appId!));
+          } else assert.deepEqual(foreign, absent, mount.version);
         }
       });
     }

@@ -6,8 +6,19 @@ import { countModelExamples, listModelTrainings } from '../../src/areas/understa
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
 import { addAssignment } from '../../src/areas/understanding/sharing/assignment.ts';
 import { buildDefinition, buildRows } from '../../src/areas/understanding/training/definition.ts';
-import { apps, readExamples, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
+import {
+  appOwners,
+  apps,
+  readExamples,
+  putExample,
+  queries,
+  queryKey,
+  trainings,
+  versionKey,
+  versions,
+} from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
+import { SYSTEM } from '../../src/kernel/collection.ts';
 import { testApp } from './memory-app.ts';
 import type { TestApp } from './memory-app.ts';
 
@@ -108,6 +119,7 @@ async function copyTemplate(template: Template, { store, blobs, ports }: TestApp
       collaborators: ['guest@example.com'],
       assigned,
     })
+    .put(appOwners, SYSTEM, appId, { account })
     .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained })
     .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
   const context = { owner: account, app: { key: appId, version: 1, value: { ...template.app, id: appId } } };

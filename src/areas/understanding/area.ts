@@ -16,8 +16,8 @@ import { testSetOperations } from './test-sets/operations.ts';
 import { startUnderstanding } from './services.ts';
 import { understandingSettings } from './settings.ts';
 import { sharingOperations } from './sharing/operations.ts';
-import { upgradeAccess } from './sharing/upgrade.ts';
-import { formerOwners, publicApps } from './store.ts';
+import { upgradeAccess, upgradeOwners } from './sharing/upgrade.ts';
+import { appOwners, publicApps } from './store.ts';
 import { understandingJobs } from './training/jobs.ts';
 import { trainingOperations } from './training/operations.ts';
 import { versionOperations } from './versions/operations.ts';
@@ -50,8 +50,8 @@ export const understanding = defineArea({
     ...sharingOperations,
   ],
   jobs: understandingJobs,
-  systemIndexes: [publicApps, formerOwners],
-  upgrades: { 'understanding.access': upgradeAccess },
+  systemIndexes: [publicApps, appOwners],
+  upgrades: { 'understanding.access': upgradeAccess, 'understanding.owners': upgradeOwners },
   settings: understandingSettings,
   start: startUnderstanding,
 });

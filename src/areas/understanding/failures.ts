@@ -157,6 +157,11 @@ export const understandingFailure = failureCatalogue({
     remedy: 'Train a version and publish it to the slot.',
   },
   VersionUntrained: { status: 400, message: 'The application version has not been trained.', remedy: 'Train it first.' },
+  NotAssigned: {
+    status: 401,
+    message: 'Access denied: the account of the subscription key is neither the owner of the application nor assigned to it.',
+    remedy: 'Assign the account to the app with POST …/cloudaccounts, or use a key of its owner.',
+  },
   MustRetrain: {
     status: 410,
     message: 'The application must be trained and published again.',

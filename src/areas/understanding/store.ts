@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
 import type { Account } from '../../kernel/account.ts';
-import { findAssignments } from '../../shared/assignments.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../kernel/collection.ts';
@@ -33,8 +32,8 @@ export const apps = collection<App>('understanding.apps', {
 });
 /** The owners of public apps, which any account may query. Key: app id. */
 export const publicApps = systemIndex<{ account: string }>('understanding.publicApps');
-/** The owners of all apps, as version 0.1.0 wrote them. Key: app id. */
-export const formerOwners = systemIndex<{ account: string }>('understanding.owners');
+/** The owners of all apps: tells a caller without access from one who names no app. Key: app id. */
+export const appOwners = systemIndex<{ account: string }>('understanding.owners');
 /** Key: `appId/version`. Indexed by uid, except those that version 0.1.0 wrote and that have not changed since. */
 export const versions = collection<Version>('understanding.versions', { indexes: { [UID_INDEX]: ({ uid }) => [uid] } });
 /** Key: `uid of the version/id`. Indexed by text. */
@@ -114,8 +113,8 @@ export interface VersionContext extends AppContext {
 }
 
 /**
- * Finds an app of the caller's account, or of an account that has made the caller a collaborator. Section 7.3 answers 401 to a caller
- * who is neither; that is said only to one that may query the app. To all others it is absent.
+ * Finds an app of the caller's account, or of an account that has made the caller a collaborator. A caller who is neither gets 401
+ * (section 7.3), an id of no app 400.
  */
 export async function requireApp(
   { records, accounts }: Pick<Ports, 'records' | 'accounts'>,
@@ -128,9 +127,7 @@ export async function requireApp(
     const app = await records.get(apps, owner, appId);
     if (app) return { owner, app };
   }
-  const assigned = await findAssignments(records, caller, 'understanding', appId);
-  const isPublic = (await records.get(publicApps, SYSTEM, appId)) !== undefined;
-  throw assigned.length > 0 || isPublic ? fail('NotCollaborator') : understandingFailure('AppNotFound');
+  throw (await records.get(appOwners, SYSTEM, appId)) ? fail('NotCollaborator') : understandingFailure('AppNotFound');
 }
 
 export async function requireVersion(

@@ -1,10 +1,11 @@
 /** Creating apps and versions. */
 import type { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import { createSchema, isSameName } from '../model.ts';
 import type { App, Version } from '../model.ts';
-import { apps, streamRecords, versionKey, versions } from '../store.ts';
+import { appOwners, apps, streamRecords, versionKey, versions } from '../store.ts';
 import { CULTURES } from './catalog.ts';
 
 type NewApp = Pick<App, 'name' | 'culture'> & Partial<App>;
@@ -35,7 +36,7 @@ export function createApp(
     ...app,
     activeVersion: version.version,
   };
-  change.create(apps, owner, created.id, created);
+  change.create(apps, owner, created.id, created).put(appOwners, SYSTEM, created.id, { account: owner });
   createVersion(change, owner, created.id, version, { ids, clock });
   return created;
 }

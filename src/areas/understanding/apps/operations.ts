@@ -26,9 +26,9 @@ import {
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import {
+  appOwners,
   apps,
   examples,
-  formerOwners,
   publicApps,
   queries,
   queryLog,
@@ -148,7 +148,7 @@ const managementOperations: readonly UnderstandingOperation[] = [
       const change = new Change()
         .delete(apps, owner, app)
         .clear(publicApps, SYSTEM, appId)
-        .clear(formerOwners, SYSTEM, appId)
+        .clear(appOwners, SYSTEM, appId)
         .clear(versions, owner, prefix)
         .clear(queries, owner, prefix)
         .clear(queryLog, owner, prefix)

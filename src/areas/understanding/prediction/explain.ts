@@ -38,7 +38,7 @@ async function explain(model: AppModel, account: Account, text: string, services
   });
 }
 
-const fails = ['AppUnknown', 'QueryEmpty', 'QueryTooLong', 'MustRetrain'];
+const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain'];
 const example = { body: { query: 'fly to rome tomorrow' } };
 
 export const explainOperations: readonly UnderstandingOperation[] = [

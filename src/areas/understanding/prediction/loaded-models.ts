@@ -8,7 +8,7 @@ import type { CachedView } from '../../../kernel/record-cache.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App, KINDS, Published, Requirements, SlotName, Training } from '../model.ts';
 import type { UnderstandingServices } from '../services.ts';
-import { apps, publicApps, trainings, versionKey, versions } from '../store.ts';
+import { appOwners, apps, publicApps, trainings, versionKey, versions } from '../store.ts';
 import { StoredModel } from './stored-model.ts';
 import type { KindsByName } from './wire.ts';
 
@@ -69,7 +69,10 @@ export interface AppModel {
 
 type QueryableApp = LoadedApp & Pick<AppModel, 'owner' | 'mayLog'>;
 
-/** Finds an app that the caller may query: its own, one it collaborates on, one that is assigned to its account, or a public one. */
+/**
+ * Finds an app that the caller may query: its own, one it collaborates on, one that is assigned to its account, or a public one. For
+ * any other app the answer is 401, for an id of no app 404.
+ */
 async function requireQueryableApp({ cache, accounts, records }: Ports, caller: Account, appId: string): Promise<QueryableApp> {
   const own = await cache.get(cachedApp, caller.id, appId);
   if (own) return { owner: caller.id, mayLog: true, ...own };
@@ -81,7 +84,9 @@ async function requireQueryableApp({ cache, accounts, records }: Ports, caller: 
   }
   const owner = (await records.get(publicApps, SYSTEM, appId))?.value.account;
   const loaded = owner === undefined ? undefined : await cache.get(cachedApp, owner, appId);
-  if (owner === undefined || !loaded) throw understandingFailure('AppUnknown');
+  if (owner === undefined || !loaded) {
+    throw understandingFailure((await records.get(appOwners, SYSTEM, appId)) ? 'NotAssigned' : 'AppUnknown');
+  }
   return { owner, mayLog: false, ...loaded };
 }
 

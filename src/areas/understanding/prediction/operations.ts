@@ -15,7 +15,7 @@ import { explainOperations } from './explain.ts';
 import { getPublishedModel, getVersionModel } from './loaded-models.ts';
 import { parseSlotName, replyVersion2, replyVersion3 } from './predict.ts';
 
-const fails2 = ['AppUnknown', 'NotPublished', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'];
+const fails2 = ['AppUnknown', 'NotAssigned', 'NotPublished', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'];
 
 export const prediction2Operations: readonly UnderstandingOperation[] = [
   operation({
@@ -44,7 +44,7 @@ export const prediction2Operations: readonly UnderstandingOperation[] = [
   }),
 ];
 
-const fails3 = ['AppUnknown', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'ExternalInvalid', 'ListUnknown'];
+const fails3 = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'ExternalInvalid', 'ListUnknown'];
 
 export const prediction3Operations: readonly UnderstandingOperation[] = [
   operation({

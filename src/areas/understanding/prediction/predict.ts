@@ -3,6 +3,7 @@ import type { LanguagePrediction } from '../../../engines/language/models/model.
 import type { ClosedList } from '../../../engines/language/recognizers/lists.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
+import { Failure } from '../../../kernel/failures.ts';
 import type { Call, Reply } from '../../../kernel/operation.ts';
 import { reply } from '../../../kernel/operation.ts';
 import { countHit } from '../apps/hits.ts';
@@ -195,7 +196,8 @@ interface TargetOptions {
 
 /**
  * Queries an app with the permissions of an account, for another area, which gets the reply of prediction v3.0. Another caller has agreed
- * that this account reads its queries, so they are not logged in apps of others.
+ * that this account reads its queries, so they are not logged in apps of others. An app that this account may not query is unknown: the
+ * key of the caller is not what lacks access to it.
  */
 export async function queryApp(
   services: UnderstandingServices,
@@ -205,10 +207,13 @@ export async function queryApp(
   query: string,
   { verbose = false, log = true, 'show-all-intents': allIntents = false }: TargetOptions,
 ): Promise<Reply> {
-  const model =
+  const found =
     appVersion !== undefined && slotName === undefined
-      ? await getVersionModel(services, account, appId, appVersion)
-      : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
+      ? getVersionModel(services, account, appId, appVersion)
+      : getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
+  const model = await found.catch((error: unknown) => {
+    throw error instanceof Failure && error.kind === 'NotAssigned' ? understandingFailure('AppUnknown') : error;
+  });
   const mayLog = model.mayLog && (caller.id === account.id || model.owner === account.id);
   return await replyVersion3(
     { ...model, mayLog },

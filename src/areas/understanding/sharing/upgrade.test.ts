@@ -6,10 +6,10 @@ import { preparedApp } from '../../../../test/support/understanding.ts';
 import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { App } from '../model.ts';
-import { apps, formerOwners } from '../store.ts';
-import { upgradeAccess } from './upgrade.ts';
+import { appOwners, apps } from '../store.ts';
+import { upgradeAccess, upgradeOwners } from './upgrade.ts';
 
-describe('access to apps of version 0.1.0', () => {
+describe('access to apps of earlier versions', () => {
   let app: TestApp;
   let owner: { key: string; id: string };
   before(async () => {
@@ -25,7 +25,7 @@ describe('access to apps of version 0.1.0', () => {
     await app.store.commit(
       new Change()
         .replace(apps, owner.id, read, { ...read.value, assigned: [], ...update })
-        .put(formerOwners, SYSTEM, appId, { account: owner.id }),
+        .put(appOwners, SYSTEM, appId, { account: owner.id }),
     );
     return appId;
   };
@@ -44,7 +44,7 @@ describe('access to apps of version 0.1.0', () => {
       await upgrade();
       assert.equal((await ask(stranger, open)).status, 200);
       assert.equal((await ask(bot, shared)).status, 200);
-      assert.equal((await ask(stranger, shared)).status, 404);
+      assert.equal((await ask(stranger, shared)).status, 401);
     }
     const url = `/luis/api/v2.0/apps/${shared}/cloudaccounts`;
     assert.deepEqual((await app.call({ method: 'GET', url, key: owner.key, token: await app.token() })).json(), named('bot'));
@@ -54,7 +54,18 @@ describe('access to apps of version 0.1.0', () => {
     const { key } = await app.createAccount('younger');
     const shared = await formerApp({ assigned: [...named('younger'), ...named('gone')], createdAt: 0 });
     await upgrade();
-    assert.equal((await ask(key, shared)).status, 404);
+    assert.equal((await ask(key, shared)).status, 401);
     assert.deepEqual((await app.store.get(apps, owner.id, shared))!.value.assigned, []);
+  });
+
+  test('records the owners of apps of 1.0.0-rc.1, so that strangers get 401', async () => {
+    const { key } = await app.createAccount('outsider');
+    const { appId } = await preparedApp(app, owner.id);
+    await app.store.commit(new Change().clear(appOwners, SYSTEM, appId));
+    assert.equal((await ask(key, appId)).status, 404);
+    for (const _ of [1, 2]) {
+      await upgradeOwners({ store: app.store, ...app.ports });
+      assert.equal((await ask(key, appId)).status, 401);
+    }
   });
 });

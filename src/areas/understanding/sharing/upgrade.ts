@@ -1,18 +1,19 @@
-/** Access to the apps of version 0.1.0, which found public apps by the app itself and named assigned accounts by their addresses. */
+/** Access to the apps of earlier versions. */
 import type { UpgradeContext } from '../../../kernel/area.ts';
 import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { App } from '../model.ts';
-import { apps, formerOwners, publicApps, streamRecords } from '../store.ts';
+import { appOwners, apps, publicApps, streamRecords } from '../store.ts';
 import { addAssignment, accountName } from './assignment.ts';
 
 /**
- * Records who may query the apps. An account keeps an assignment only if it existed before the app: then it is surely the one that was
+ * Records who may query the apps of version 0.1.0, which found public apps by the app itself and named assigned accounts by their
+ * addresses. An account keeps an assignment only if it existed before the app: then it is surely the one that was
  * assigned, and not another that was created under the name of a deleted one. A manager had to agree in that version too.
  */
 export async function upgradeAccess(context: UpgradeContext): Promise<void> {
   const { store } = context;
-  for await (const { key: appId, value } of streamRecords({ records: store }, formerOwners, SYSTEM, '')) {
+  for await (const { key: appId, value } of streamRecords({ records: store }, appOwners, SYSTEM, '')) {
     const owner = value.account;
     const app = await store.get(apps, owner, appId);
     if (!app || (!app.value.settings.public && app.value.assigned.every(({ accountId }) => accountId !== undefined))) continue;
@@ -28,5 +29,15 @@ export async function upgradeAccess(context: UpgradeContext): Promise<void> {
       }
     }
     await store.commit(change.replace(apps, owner, app, { ...app.value, assigned }));
+  }
+}
+
+/** Records the owners of the apps of version 1.0.0-rc.1, which did not. */
+export async function upgradeOwners({ store, accounts }: UpgradeContext): Promise<void> {
+  for (const { id: account } of await accounts.all()) {
+    const change = new Change();
+    for await (const { key: appId } of streamRecords({ records: store }, apps, account, ''))
+      change.put(appOwners, SYSTEM, appId, { account });
+    if (!change.isEmpty) await store.commit(change);
   }
 }
