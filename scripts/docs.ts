@@ -56,27 +56,29 @@ function support(): string {
     ([area, list]) =>
       `| ${area === '' ? 'All' : areaTitle(area)} | ${count(list, 'yes')} | ${count(list, 'refused')} | ${count(list, 'no')} | ${list.length} |`,
   );
-  const sections = [...byArea].map(([area, list]) =>
-    [
-      `## ${areaTitle(area)}`,
+  const sections = [...byArea].map(([area, list]) => [`## ${areaTitle(area)}`, '', ...operationList(list)].join('\n'));
+  /** A heading for each set of versions, a line for each path. */
+  function operationList(list: readonly InventoryRow[]): string[] {
+    const outcomeOf = (row: InventoryRow): string => {
+      const state = stateOf(row);
+      return state === 'yes' ? '' : state === 'no' ? ' — **no**' : ` — refused: ${refused.get(rowKey(row.method, row.path, row.version))!}`;
+    };
+    const operations = [...Map.groupBy(list, (row) => `${row.method} ${row.path}${outcomeOf(row)}`).values()].map((same) => ({
+      ...same[0]!,
+      line: `\`${same[0]!.path}\`${outcomeOf(same[0]!)}`,
+      versions: [...new Set(same.map(({ version }) => version))].join(', '),
+    }));
+    return [...Map.groupBy(operations, ({ versions }) => versions)].flatMap(([versions, group]) => [
+      `### ${versions}`,
       '',
-      '| | Method | Path | Version | |',
-      '|---|---|---|---|---|',
-      ...list.map(
-        (row) =>
-          `| ${stateOf(row)} | ${row.method} | \`${row.path}\` | ${row.version} | ${refused.get(rowKey(row.method, row.path, row.version)) ?? ''} |`,
-      ),
+      ...[...Map.groupBy(group, ({ line }) => line)].map(([line, same]) => `- ${same.map(({ method }) => method).join(', ')} ${line}`),
       '',
-    ].join('\n'),
-  );
+    ]);
+  }
   return [
     '# Support matrix',
     '',
-    'Every operation of the interface, by its neutral path.',
-    '',
-    '- **yes**: implemented.',
-    '- **refused**: always refused, by design, for the reason given.',
-    '- **no**: not implemented; answers 501.',
+    'Every operation of the interface, by its neutral path. *Refused* are those that always are, by design, for the reason given; those with **no** are not implemented and answer 501.',
     '',
     '| Area | Yes | Refused by design | No | Operations |',
     '|---|---|---|---|---|',
@@ -93,16 +95,19 @@ function servedVersions(): string[] {
     operations.flatMap(({ id, versions }) =>
       [...new Set(mounts.map(({ version }) => version))]
         .filter((version) => !versions || versions.includes(version))
-        .map((version) => ({ id, row: `${title.split(':', 1)[0]!} | ${version}` })),
+        .map((version) => ({ id, area: title.split(':', 1)[0]!, version })),
     ),
   );
-  const byVersion = [...Map.groupBy(served, ({ row }) => row)];
+  const countsOf = (list: typeof served): string =>
+    [...Map.groupBy(list, ({ version }) => version)]
+      .map(([version, same]) => `${version} (${new Set(same.map(({ id }) => id)).size})`)
+      .join(', ');
   return [
-    'Operations of each version that is served; later versions of conversation and text projects are answered as the newest.',
+    'Versions that are served, with the number of their operations; later versions of conversation and text projects are answered as the newest.',
     '',
-    '| Area | Version | Operations |',
-    '|---|---|---|',
-    ...byVersion.map(([row, list]) => `| ${row} | ${new Set(list.map(({ id }) => id)).size} |`),
+    '| Area | Versions |',
+    '|---|---|',
+    ...[...Map.groupBy(served, ({ area }) => area)].map(([area, list]) => `| ${area} | ${countsOf(list)} |`),
     '',
   ];
 }
@@ -126,15 +131,15 @@ function settings(): string {
 
 function errors(): string {
   const table = (rows: Readonly<Record<string, FailureRow>>): string[] => [
-    '| Kind | Status | Message | Remedy |',
-    '|---|---|---|---|',
-    ...Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${kind} | ${status} | ${message} | ${remedy} |`),
+    '| Kind | Message | Remedy |',
+    '|---|---|---|',
+    ...Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${status}&nbsp;${kind} | ${message} | ${remedy} |`),
     '',
   ];
   return [
     '# Errors',
     '',
-    'All failures by kind. Each area renders a kind in its own shape; see the `failures.ts` of the area. `{name}` is a placeholder for a detail.',
+    'All failures by status and kind. Each area renders a kind in its own shape; see the `failures.ts` of the area. `{name}` is a placeholder for a detail.',
     '',
     '## Every area',
     '',
@@ -154,18 +159,20 @@ function packages(): string {
   return [
     '# Packages of the release',
     '',
-    'What `npm ci --omit=dev` installs on some platform, from the lock file, which has a hash of each. `npm test -- dependencies` checks licences, hashes and sources offline; `npm run audit` asks the registry for known vulnerabilities; `npm run sbom` writes a CycloneDX list.',
+    'What `npm ci --omit=dev` installs on some platform, from the lock file, which has a hash of each. `npm test -- dependencies` checks licenses, hashes and sources offline; `npm run audit` asks the registry for known vulnerabilities; `npm run sbom` writes a CycloneDX list.',
     '',
-    '| Licence | Packages |',
+    '| License | Packages |',
     '|---|---|',
     ...byLicense.map(([license, list]) => `| ${license} | ${list.length} |`),
     '',
-    '| Package | Version | Licence | |',
-    '|---|---|---|---|',
-    ...released.map(
-      ({ name, version, license, isOptional }) => `| ${name} | ${version} | ${license} | ${isOptional ? 'some platforms' : ''} |`,
-    ),
+    'Packages with an asterisk are installed on some platforms only.',
     '',
+    ...byLicense.flatMap(([license, list]) => [
+      `## ${license}`,
+      '',
+      list.map(({ name, version, isOptional }) => `\`${name}@${version}\`${isOptional ? ' \\*' : ''}`).join(', '),
+      '',
+    ]),
   ].join('\n');
 }
 

@@ -21,8 +21,8 @@ export const MIN_FORMS = 5;
 /** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
 const MIN_LABELS = 2;
 const MODES = [
-  { value: 'template', label: t('Template: fixed layout') },
-  { value: 'neural', label: t('Neural: varying layouts') },
+  { value: 'template', label: t('Template') },
+  { value: 'neural', label: t('Neural: the same engine, larger limits') },
 ];
 
 export interface BuildCardProps {

@@ -1,5 +1,5 @@
 /**
- * Signatures labelled as regions, located by models of both modes on generated forms, and whether they are signed. Test
+ * Signatures labelled as regions, located on generated forms, and whether they are signed. Test
  * forms are like the training forms, have individual layouts, belong to an unseen variant, or are scans.
  */
 import { extract } from '../../../../src/engines/documents/forms/extract.ts';
@@ -9,7 +9,6 @@ import { formFromLayout } from '../../../../src/engines/documents/forms/form/for
 import { labelForm } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
 import type { LabelledForm } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
 import { readLabelsFile } from '../../../../src/engines/documents/forms/files/labels-file.ts';
-import type { FormsModel, Mode } from '../../../../src/engines/documents/forms/model.ts';
 import { readFieldsFile } from '../../../../src/engines/documents/forms/files/fields-file.ts';
 import { trainForms } from '../../../../src/engines/documents/forms/train.ts';
 import { layoutDocument } from '../../../../src/engines/documents/layout/layout-document.ts';
@@ -71,7 +70,7 @@ interface Tally {
 
 export async function benchSignatures(families: number, seed: number, reader: Reader, verbose: boolean): Promise<void> {
   for (const testCase of TEST_CASES) {
-    const tallies: Record<Mode, Tally> = { template: emptyTally(), neural: emptyTally() };
+    const sum = emptyTally();
     const count = testCase.isScan === true ? Math.min(2, families) : families;
     for (let i = 0; i < count; i++) {
       const family = createFamily(seed + i, testCase.shuffled, true);
@@ -83,24 +82,23 @@ export async function benchSignatures(families: number, seed: number, reader: Re
       const labelled: LabelledForm[] = [];
       for (const { bytes, labels } of trained)
         labelled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
-      const models = new Map<Mode, FormsModel>((['template', 'neural'] as const).map((mode) => [mode, trainForms(labelled, schema, mode)]));
+      const model = trainForms(labelled, schema, 'template');
       for (const [n, form] of others.entries()) {
         const { layout, ink } = await read(testCase.isScan === true ? await simulateScan(form.bytes, 0.4 * (n - 2)) : form.bytes, reader);
-        for (const [mode, model] of models)
-          tally(
-            tallies[mode],
-            form,
-            layout,
-            extract(model, layout, { ink })[0]!.fields,
-            verbose ? (line) => console.log(`      ${mode} ${testCase.title} ${seed + i}-${n} ${line}`) : undefined,
-          );
+        tally(
+          sum,
+          form,
+          layout,
+          extract(model, layout, { ink })[0]!.fields,
+          verbose ? (line) => console.log(`      ${testCase.title} ${seed + i}-${n} ${line}`) : undefined,
+        );
       }
     }
+    const { all, found, located, right, signed, confident, sureRight } = sum;
     console.log(`signatures, ${testCase.title}: ${count} families`);
-    for (const [mode, { all, found, located, right, signed, confident, sureRight }] of Object.entries(tallies))
-      console.log(
-        `  ${mode}: of ${all} (${signed} signed) found ${found}, region correct ${(located / all).toFixed(3)}, region and signed state correct ${(right / all).toFixed(3)} · confidence 0.8 or more: ${confident}, correct ${(sureRight / Math.max(1, confident)).toFixed(3)}`,
-      );
+    console.log(
+      `  of ${all} (${signed} signed) found ${found}, region correct ${(located / all).toFixed(3)}, region and signed state correct ${(right / all).toFixed(3)} · confidence 0.8 or more: ${confident}, correct ${(sureRight / Math.max(1, confident)).toFixed(3)}`,
+    );
   }
 }
 

@@ -15,7 +15,7 @@ export function playPeers(
   { names, print }: { readonly names: RegExp; readonly print: (label: string, scores: readonly Score[]) => void },
 ): PeerScores[] {
   const selected = PEERS.filter(({ name }) => names.test(name));
-  console.log('Peers, Vowpal Wabbit’s algorithms written anew for this bench, because no package of it can be installed:');
+  console.log('Peers, Vowpal Wabbit’s algorithms our own re-implementation; the original package was not available here:');
   const played = worlds.map((world) =>
     seeds.map((seed) => {
       const rounds = prepareRounds(world, seed, events);

@@ -1,7 +1,7 @@
 /**
- * Contextual bandits as Vowpal Wabbit 9 runs them (`--cb_explore_adf`, `--ccb_explore_adf`), written anew from its published algorithms,
- * because no package of it can be installed here. Costs are negative rewards. `mtr` weights an event by 1/(p·K); SquareCB and RegCB take
- * the same path with p = 1, so that they weight it by 1/K.
+ * Contextual bandits as Vowpal Wabbit 9 runs them (`--cb_explore_adf`, `--ccb_explore_adf`): our own re-implementation from its
+ * published algorithms; the original package was not available where this was measured. Costs are negative rewards. `mtr` weights an event
+ * by 1/(p·K); SquareCB and RegCB take the same path with p = 1, so that they weight it by 1/K.
  */
 import type { PeerRound, Interactions } from './features.ts';
 import { expand } from './features.ts';
