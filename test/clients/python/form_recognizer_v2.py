@@ -75,8 +75,8 @@ RECEIPT = pdf([[
     (72, 244, "Tax"), (300, 244, "0.40"), (72, 268, "Total"), (300, 268, "4.40"),
 ]])
 CARD = pdf([[
-    (72, 70, "Avery Smith"), (72, 90, "Senior Researcher"), (72, 110, "Contoso Ltd"), (72, 130, "avery.smith@contoso.com"),
-    (72, 150, "Mobile: +44 7911 123456"), (72, 170, "www.contoso.com"),
+    (72, 70, "Noor Haddad"), (72, 90, "Lead Engineer"), (72, 110, "Contoso Ltd"), (72, 130, "noor.haddad@contoso.com"),
+    (72, 150, "Mobile: +44 7700 900123"), (72, 170, "www.contoso.com"),
 ]])
 PASSPORT = pdf([[
     (72, 70, "PASSPORT"), (72, 300, "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<"),
@@ -114,7 +114,7 @@ def recognition(client):
 
     [card] = client.begin_recognize_business_cards(CARD, include_field_elements=True, **INTERVAL).result()
     check("business card", card.form_type == "prebuilt:businesscard", card.form_type)
-    check("business card: fields", card.fields["Emails"].value[0].value == "avery.smith@contoso.com", card.fields)
+    check("business card: fields", card.fields["Emails"].value[0].value == "noor.haddad@contoso.com", card.fields)
 
     [passport] = client.begin_recognize_identity_documents(PASSPORT, **INTERVAL).result()
     check("identity document", passport.form_type == "prebuilt:idDocument:passport", passport.form_type)

@@ -31,9 +31,9 @@ test('flattens fields and leaves out what does not stand on the page', () => {
 });
 
 test('finds text whatever its case, spaces, punctuation and line ends', () => {
-  assert.ok(isOn('Amazon Web Services, Inc.', 'AMAZON Web', 'Services Inc'));
+  assert.ok(isOn('Blue Lake Services, Inc.', 'BLUE Lake', 'Services Inc'));
   assert.ok(isOn('DE30 5075', 'IBAN|DE305075|2'));
-  assert.ok(!isOn('Amazon', 'Amaz0n'));
+  assert.ok(!isOn('Lakeside', 'Lakes1de'));
 });
 
 test('finds short text as whole words only', () => {
@@ -48,27 +48,27 @@ test('finds an address in pieces near each other, not all over the page', () => 
 
 test('finds dates in every usual spelling', () => {
   for (const text of [
-    '2019-06-10',
-    '6/10/2019',
-    '06/10/19',
-    '10.06.2019',
-    '10 JUN 2019',
-    'June 10, 2019',
-    '10 06 2019',
-    '2019年6月10日',
-    '10th of June 2019',
-    '06102019',
-    '10-Jun-19',
-    '10 JUIN/JUN 19',
-    'June 10 - June 30, 2019',
+    '2023-06-10',
+    '6/10/2023',
+    '06/10/23',
+    '10.06.2023',
+    '10 JUN 2023',
+    'June 10, 2023',
+    '10 06 2023',
+    '2023年6月10日',
+    '10th of June 2023',
+    '06102023',
+    '10-Jun-23',
+    '10 JUIN/JUN 23',
+    'June 10 - June 30, 2023',
   ])
-    assert.ok(isOn('2019-06-10', `on ${text} at noon`), text);
-  for (const text of ['6/11/2019', '16/10/2019', '06/10/191', 'June 2019']) assert.ok(!isOn('2019-06-10', text), text);
+    assert.ok(isOn('2023-06-10', `on ${text} at noon`), text);
+  for (const text of ['6/11/2023', '16/10/2023', '06/10/231', 'June 2023']) assert.ok(!isOn('2023-06-10', text), text);
 });
 
 test('finds times with or without seconds and in twelve hours', () => {
-  for (const text of ['13:59:00', '13:59', '1:59 PM', '13h59']) assert.ok(isOn('13:59:00', text), text);
-  for (const text of ['13:58', '3:59 PM', '13:590']) assert.ok(!isOn('13:59:00', text), text);
+  for (const text of ['14:37:00', '14:37', '2:37 PM', '14h37']) assert.ok(isOn('14:37:00', text), text);
+  for (const text of ['14:36', '4:37 PM', '14:370']) assert.ok(!isOn('14:37:00', text), text);
 });
 
 test('finds amounts with any separators, but not within longer numbers', () => {

@@ -4,9 +4,9 @@
  * - Text counts as read if its letters and digits follow each other on the page: case, spaces, punctuation and ends of lines are
  *   ignored, and both the order of the reader and the order by rows are tried. Up to three letters must be whole words.
  * - Text of several words (an address over several lines, a name in two boxes) also counts if all its words are near each other.
- * - A date (2019-06-10) may be in any order and with any separator, its month a number or a name, its year two digits or four; the
- *   first of a range may have its year after the last (June 10 - June 30, 2019).
- * - A time (13:59:00) may lack its seconds and have twelve hours.
+ * - A date (2023-06-10) may be in any order and with any separator, its month a number or a name, its year two digits or four; the
+ *   first of a range may have its year after the last (June 10 - June 30, 2023).
+ * - A time (14:37:00) may lack its seconds and have twelve hours.
  * - An amount (1234.5) may have any separators, and lack or have further decimals that are zero; it must not be part of a longer number.
  * - Not looked for: counts (`Items#`), booleans, null, country and currency codes (the page shows names and signs), and values
  *   without any letter or digit.

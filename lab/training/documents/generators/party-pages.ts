@@ -61,7 +61,7 @@ const STYLES: readonly Style[] = [
     addresses: [
       'No. ##/#, ##th Cross, Gandhi Nagar|Bangalore, Karnataka 5600##',
       'Plot ##, Sector ##, Vashi|Navi Mumbai - 4007##|Maharashtra, India',
-      '#/##, Nehru Enclave,|near City Mall|Lucknow 2260## Uttar Pradesh',
+      '#/##, Tagore Enclave,|near City Mall|Kanpur 2080## Uttar Pradesh',
     ],
   },
   {
@@ -69,7 +69,7 @@ const STYLES: readonly Style[] = [
     legalForms: ['Ltd.', 'Co., Ltd', 'Pte Ltd', 'Sdn Bhd'],
     people: ['Wong Mei Ling', 'Tan Ah Kow'],
     addresses: [
-      'Flat ##B, Sun Tower|Yuen Long, N.T.|Hong Kong',
+      'Flat ##B, Sun Tower|Tai Po, N.T.|Hong Kong',
       '# Raffles Place #2#-0#|Singapore 0486##',
       'No. ##, Jalan Kenanga #/#,|Taman Indah,|47100 Puchong, Selangor',
       'Room ####, ## Queen’s Road Central|Hong Kong',
@@ -113,8 +113,8 @@ const STYLES: readonly Style[] = [
   {
     language: 'it',
     legalForms: ['S.r.l.', 'S.p.A.', 'S.n.c.'],
-    people: ['Mario Russo', 'Giulia Ferri'],
-    addresses: ['Via Garibaldi ##|20### Milano MI', 'Piazza Dante, #|50### Firenze (FI)|Italia', 'Viale Europa ###|00### Roma RM'],
+    people: ['Marco Rinaldi', 'Giulia Ferri'],
+    addresses: ['Via Mazzini ##|20### Milano MI', 'Piazza Dante, #|50### Firenze (FI)|Italia', 'Viale Europa ###|00### Roma RM'],
   },
   {
     language: 'nl',

@@ -1,4 +1,4 @@
-/** Finds payment terms by their wording: "Net 30", "14 Tage netto", "30 jours fin de mois", "due on receipt". */
+/** Finds payment terms by their wording: "Net 30", "21 Tage netto", "30 jours fin de mois", "due on receipt". */
 import { foldText } from '../values/months.ts';
 
 const DAYS = String.raw`(?:days?|tagen?|tg|jours?|jrs|dias?|giorni|gg|dagen|dgn|dni|dagars?|dager?|dage)`;

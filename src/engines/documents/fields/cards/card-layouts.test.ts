@@ -88,7 +88,7 @@ check(
     at(20, 92, 'Effective Date:'),
     at(160, 92, '01/01/2024'),
     at(20, 106, 'Rx Bin:'),
-    at(160, 106, '004336'),
+    at(160, 106, '012843'),
   ],
   {
     Insurer: 'Blue Harbor Insurance',
@@ -96,7 +96,7 @@ check(
     IdNumber: { Number: '901234567 01' },
     GroupNumber: '76-411234',
     EffectiveDate: '2024-01-01',
-    PrescriptionInfo: { RxBIN: '004336' },
+    PrescriptionInfo: { RxBIN: '012843' },
   },
 );
 

@@ -1,4 +1,4 @@
-/** Splits words in which a number, a caption and a value are glued: `9aEND:`, `CLASS:D`, `4a.01.01.2013`, `4dDLN97-730-0020`. */
+/** Splits words in which a number, a caption and a value are glued: `9aEND:`, `CLASS:D`, `4a.01.01.2013`, `4dDLN12-345-6789`. */
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { dateOf } from '../values/dates.ts';

@@ -31,8 +31,8 @@ test('reads quantity and unit price beside, below or above the name', () => {
     { TotalPrice: '7.00', Quantity: '2', Price: '3.50', Description: 'Latte' },
     { TotalPrice: '2.00', Description: 'Tea' },
   ]);
-  assert.deepEqual(linesOf('STUDENT SOCKS\nJH61 - 4/200\n9034915   1 X 9.50   9.50\nTotal                9.50'), [
-    { TotalPrice: '9.50', Quantity: '1', Price: '9.50', Description: 'STUDENT SOCKS', ProductCode: '9034915' },
+  assert.deepEqual(linesOf('GARDEN GLOVES\nKM27 - 6/144\n7120583   1 X 8.20   8.20\nTotal                8.20'), [
+    { TotalPrice: '8.20', Quantity: '1', Price: '8.20', Description: 'GARDEN GLOVES', ProductCode: '7120583' },
   ]);
 });
 

@@ -63,7 +63,7 @@ export function trimName(part: TextPart): TextPart {
 const canBeName = ({ kind, text }: PartyLine): boolean => kind !== 'other' || (hasLegalForm(text) && isNameLike(text));
 const isAddressPart = ({ kind }: PartyLine): boolean => kind === 'street' || kind === 'place' || kind === 'both';
 
-/** A code was taken for a place if another place follows soon: "Lot PT 33122, Bandar Baru, 43200 Cheras". */
+/** A code was taken for a place if another place follows soon: "Lot PT 20415, Bandar Utara, 31200 Chemor". */
 export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean =>
   !hasLegalForm(lines[at]!.text) &&
   lines.slice(at + 1, at + 3).some(({ kind }, i) => kind === 'place' && (i === 0 || lines[at + 1]!.kind === 'plain'));

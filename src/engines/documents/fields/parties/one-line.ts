@@ -30,7 +30,7 @@ function split({ segment, start, end }: TextPart, separator: RegExp): Piece[] {
     const own = text.slice(from, to).trim();
     const at = start + from + (text.slice(from, to).length - text.slice(from, to).trimStart().length);
     const last = pieces.at(-1);
-    // "India - 560067": a bare number belongs to the piece before it.
+    // "India - 570004": a bare number belongs to the piece before it.
     if (last !== undefined && /^\d{1,6}[a-z]?$/iu.test(own)) {
       last.end = at + own.length;
       last.text = segment.text.slice(last.start, last.end);

@@ -56,7 +56,7 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
   const kind = classifyAddressLine(text);
-  // "99 Speed Mart Ltd" starts with a number and is no street.
+  // "24 Hour Pantry Ltd" starts with a number and is no street.
   if ((kind === 'street' || kind === 'place') && endsWithLegalForm(text))
     return { segment, start, end, text, kind: 'plain', ...(caption !== undefined && { caption }) };
   const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;

@@ -72,10 +72,10 @@ test('takes no letter of a vertical Code for a letter code', () => {
   const codes = Object.entries(values!).filter(([path]) => path.startsWith('AdditionalInfo'));
   assert.deepEqual(Object.fromEntries(codes), {
     'AdditionalInfo.0.LetterCode': 'DD',
-    'AdditionalInfo.0.Amount': 6939.68,
+    'AdditionalInfo.0.Amount': 4812.35,
     'AdditionalInfo.1.LetterCode': 'D',
-    'AdditionalInfo.1.Amount': 876.3,
-    'AdditionalInfo.2.Amount': 123.3,
+    'AdditionalInfo.1.Amount': 641.7,
+    'AdditionalInfo.2.Amount': 218.4,
   });
 });
 

@@ -5,7 +5,7 @@ import { addressOf } from './addresses.ts';
 
 type Parts = Omit<Address, 'streetAddress'>;
 const CASES: readonly [text: string, parts: Parts | undefined, locale?: string][] = [
-  ['4567 MAIN STREET SALEM, OR 97301', { houseNumber: '4567', road: 'MAIN STREET', city: 'SALEM', state: 'OR', postalCode: '97301' }],
+  ['2318 MAIN STREET SALEM, OR 97301', { houseNumber: '2318', road: 'MAIN STREET', city: 'SALEM', state: 'OR', postalCode: '97301' }],
   [
     'TAX OFFICE PO BOX 1234 SALEM, OR 97301',
     { house: 'TAX OFFICE', poBox: 'PO BOX 1234', city: 'SALEM', state: 'OR', postalCode: '97301' },

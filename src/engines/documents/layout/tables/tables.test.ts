@@ -137,10 +137,10 @@ test('keeps a caption and notes that are drawn in rows of the grid out of the ta
 test('does not make a table of labels with values beside an address', () => {
   const document = layout({
     texts: [
-      ...row(50, [50, 250, 400], ['Jane Smith', 'Date:', 'Sep 24, 2019']),
-      ...row(64, [50, 250, 400], ['1600 Amphitheatre', 'Due Date:', 'Sep 30, 2019']),
-      ...row(78, [50, 250, 400], ['Mountain View', 'Terms:', 'Net 30']),
-      ...row(92, [50, 250, 400], ['USA', 'Balance:', '$4,647.68']),
+      ...row(50, [50, 250, 400], ['Pat Sample', 'Date:', 'May 12, 2021']),
+      ...row(64, [50, 250, 400], ['2400 Lakeside', 'Due Date:', 'May 26, 2021']),
+      ...row(78, [50, 250, 400], ['Salem', 'Terms:', 'Net 30']),
+      ...row(92, [50, 250, 400], ['USA', 'Balance:', '$3,185.40']),
     ],
   });
   assert.equal(document.tables.length, 0);
