@@ -1,8 +1,7 @@
 /** Examples of prebuilt entities and how well they are recognised. */
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Kind } from '../../../../src/engines/language/recognizers/kinds.ts';
+import type { Kind, Resolution } from '../../../../src/engines/language/recognizers/entity.ts';
 import { recognize } from '../../../../src/engines/language/recognizers/recognize.ts';
-import type { Resolution } from '../../../../src/engines/language/recognizers/resolution.ts';
 
 /** A text and the spans that should be found in it, each with its value in the short form of `describe`. */
 export interface Example {

@@ -3,8 +3,9 @@
  * found, and how many with the right words and value. --verbose lists what went wrong, --write writes the table into docs/languages.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { KINDS, isRecognized } from '../../../../src/engines/language/recognizers/kinds.ts';
-import type { Kind } from '../../../../src/engines/language/recognizers/kinds.ts';
+import { KINDS } from '../../../../src/engines/language/recognizers/entity.ts';
+import { isRecognized } from '../../../../src/engines/language/recognizers/kinds.ts';
+import type { Kind } from '../../../../src/engines/language/recognizers/entity.ts';
 import type { Example } from './measure.ts';
 import { measure, readExamples } from './measure.ts';
 import { realDates } from './real-dates.ts';

@@ -4,7 +4,7 @@
  */
 import type { Content, DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
 import { recognize } from '../../../engines/language/recognizers/recognize.ts';
-import type { Kind } from '../../../engines/language/recognizers/kinds.ts';
+import type { Kind } from '../../../engines/language/recognizers/entity.ts';
 import type { Entity } from './result.ts';
 
 const CATEGORIES: Readonly<Partial<Record<Kind, readonly [category: string, subCategory?: string]>>> = {

@@ -1,7 +1,7 @@
 /** Predictions as the versions of the interface write them. */
 import type { Info } from '../../../engines/language/models/finders.ts';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
-import type { Resolution } from '../../../engines/language/recognizers/resolution.ts';
+import type { Resolution } from '../../../engines/language/recognizers/entity.ts';
 import { KINDS } from '../model.ts';
 import { joinPartName } from '../schema/parts.ts';
 import { isEntityOrPart } from '../schema/templates.ts';

@@ -3,7 +3,7 @@ import type { Component, Composition } from '../entities/matching/compose.ts';
 import type { AnyEntity, Pattern } from '../entities/matching/patterns.ts';
 import type { RoleLabel } from '../entities/tagging/roles.ts';
 import type { PhraseList } from '../../shared/classifier/features.ts';
-import type { Kind } from '../recognizers/kinds.ts';
+import type { Kind } from '../recognizers/entity.ts';
 import type { ListItem } from '../recognizers/lists.ts';
 
 /** What is looked for in texts of one language only, where it has one. */

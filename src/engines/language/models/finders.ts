@@ -5,13 +5,12 @@
  */
 import type { Part } from '../entities/matching/compose.ts';
 import type { Hit } from '../entities/tagging/features.ts';
-import type { Kind } from '../recognizers/kinds.ts';
+import type { Kind, RecognizedEntity, ReferenceTime, Resolution } from '../recognizers/entity.ts';
 import { ListMatcher } from '../recognizers/lists.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
 import { recognize } from '../recognizers/recognize.ts';
-import type { RecognizedEntity, RecognizerLimit, ReferenceTime } from '../recognizers/recognize.ts';
+import type { RecognizerLimit } from '../recognizers/recognize.ts';
 import { UserRegex } from '../recognizers/regex.ts';
-import type { Resolution } from '../recognizers/resolution.ts';
 import type { Definition } from './definition.ts';
 
 /** What a component says of its span. */

@@ -5,7 +5,7 @@
  */
 import type { ModelRow, EntityLevel } from '../entities/model.ts';
 import type { WordVector } from '../sentences/encoder.ts';
-import type { ReferenceTime } from '../recognizers/recognize.ts';
+import type { ReferenceTime } from '../recognizers/entity.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { Finders } from './finders.ts';
 import type { Findings } from './finders.ts';

@@ -1,8 +1,7 @@
 /**
  * Results of the library that are known to be wrong, recognized by the words around them.
  */
-import type { Kind } from './kinds.ts';
-import type { Resolution } from './resolution.ts';
+import type { Kind, Resolution } from './entity.ts';
 
 /** Words that are a month or a season only in the right company. */
 const AMBIGUOUS_DATE = /^(?:may|march|fall|spring|sat|sun|second|mar)$/;

@@ -5,37 +5,13 @@
  * everywhere. Persons and places are found by ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing
  * there. Kinds that need models which are not here are listed so that a caller can say so instead of finding nothing in silence.
  */
+import { KINDS, OWN_KINDS } from './entity.ts';
+import type { Kind, OwnKind } from './entity.ts';
 import { isNameRecognized, nameLanguage } from '../names/languages.ts';
 import { hasKeyPhrases } from './key-phrases.ts';
 import { hasRules } from './rules/cultures.ts';
 import { RULE_KINDS } from './rules/find.ts';
 import type { RuleKind } from './rules/find.ts';
-
-/** The prebuilt entities that are recognised. */
-export const KINDS = [
-  'number',
-  'ordinal',
-  'ordinalV2',
-  'percentage',
-  'age',
-  'dimension',
-  'currency',
-  'temperature',
-  'datetimeV2',
-  'phonenumber',
-  'email',
-  'url',
-  'boolean',
-  'personName',
-  'geographyV2',
-  'keyPhrase',
-] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** Those that are recognised without the library. */
-const OWN_KINDS = ['personName', 'geographyV2', 'keyPhrase'] as const;
-export type OwnKind = (typeof OWN_KINDS)[number];
-export type LibraryKind = Exclude<Kind, OwnKind>;
 
 /** Prebuilt entities that callers may ask for and that are not recognised. */
 export const UNSUPPORTED: readonly string[] = [

@@ -3,7 +3,7 @@
  * library reads these as numbers of no meaning, so they are read here, in English, and its own answers of that
  * sort are dropped.
  */
-import type { Resolution } from './resolution.ts';
+import type { Resolution } from './entity.ts';
 
 const NUMBERS: Readonly<Record<string, number>> = {
   next: 2,

@@ -4,8 +4,7 @@ import { findNames } from '../names/find-names.ts';
 import { nameLanguage } from '../names/languages.ts';
 import { isNameTaggerLoaded, loadNameTagger } from '../names/tables.ts';
 import { findKeyPhrases } from './key-phrases.ts';
-import type { OwnKind } from './kinds.ts';
-import type { RecognizedEntity } from './recognize.ts';
+import type { OwnKind, RecognizedEntity } from './entity.ts';
 
 /** Finds own kinds in one text; persons and places are looked for together. */
 export function ownKindFinder(text: string, culture: string): (kind: OwnKind) => RecognizedEntity[] {

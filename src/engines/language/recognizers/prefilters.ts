@@ -3,7 +3,7 @@
  * a prefilter takes microseconds. A prefilter may let through what holds nothing; it must not stop what the library would
  * find, so the word lists are wider than they need be. Units are taken from the library's own tables.
  */
-import type { Kind } from './kinds.ts';
+import type { Kind } from './entity.ts';
 import { recognizersPackage } from '../../bindings/recognizers-library.ts';
 
 export type Prefilter = (text: string) => boolean;

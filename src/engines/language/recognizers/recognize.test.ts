@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Kind } from './kinds.ts';
-import { KINDS, UNSUPPORTED, isRecognized, kindOf } from './kinds.ts';
+import type { Kind } from './entity.ts';
+import { KINDS } from './entity.ts';
+import { UNSUPPORTED, isRecognized, kindOf } from './kinds.ts';
 import { recognize, warm } from './recognize.ts';
 import { languageUnit } from './units.ts';
 import { splitWindows } from './windows.ts';

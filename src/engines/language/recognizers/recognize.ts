@@ -15,11 +15,12 @@
  */
 import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
-import type { Kind, LibraryKind } from './kinds.ts';
-import { KINDS, isOwnKind, isRecognized, isRuleKind, languageOf, libraryCulture } from './kinds.ts';
+import type { Kind, LibraryKind, RecognizedEntity, ReferenceTime } from './entity.ts';
+import { KINDS } from './entity.ts';
+import { isOwnKind, isRecognized, isRuleKind, languageOf, libraryCulture } from './kinds.ts';
 import { recognizersPackage } from '../../bindings/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
-import type { LibraryResult, Resolution } from './resolution.ts';
+import type { LibraryResult } from './resolution.ts';
 import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
 import { shareExtractors } from './shared-extractors.ts';
@@ -28,18 +29,6 @@ import { vocabularyOf } from './rules/cultures.ts';
 import { ruleFinder } from './rules/find.ts';
 import { asciiDigits } from './rules/tokens.ts';
 import { splitWindows } from './windows.ts';
-
-/** One recognised span; `end` is exclusive. */
-export type RecognizedEntity = {
-  readonly kind: Kind;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly resolution: Resolution;
-};
-
-/** What relative dates are computed relative to: an instant, and how far the caller's wall clock is ahead of UTC. */
-export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
 
 /** What the recognizers of one text may take. */
 export interface RecognizerLimit {

@@ -1,39 +1,5 @@
-/**
- * What a recognised span means, neutrally: every wire form can be written from it. Numbers are kept both as
- * a number and as the library writes them, because the oldest form answers text. Date values are the library's:
- * a TIMEX expression with what it may stand for, given the caller's reference time.
- */
-import type { PlaceKind } from '../names/place-kind.ts';
-import type { Kind } from './kinds.ts';
-
-export type NumberKind = 'Integer' | 'Decimal' | 'Power' | 'Fraction' | 'Percent';
-
-export type DatetimeValue = {
-  readonly timex: string;
-  readonly type: string;
-  readonly value?: string;
-  readonly start?: string;
-  readonly end?: string;
-  /** before, after, since, until, … where the words say so. */
-  readonly modifier?: string;
-};
-
-export type Resolution =
-  | { readonly is: 'number'; readonly value: number; readonly written: string; readonly numberKind: NumberKind }
-  | { readonly is: 'ordinal'; readonly offset: number; readonly relativeTo: 'start' | 'end' | 'current' }
-  | {
-      readonly is: 'quantity';
-      readonly value: number | null;
-      readonly written: string | null;
-      readonly unit: string;
-      readonly iso?: string;
-    }
-  | { readonly is: 'datetime'; readonly subtype: string; readonly values: readonly DatetimeValue[] }
-  | { readonly is: 'text'; readonly value: string; readonly score?: number }
-  | { readonly is: 'boolean'; readonly value: boolean }
-  /** Persons and key phrases. */
-  | { readonly is: 'phrase'; readonly value: string }
-  | { readonly is: 'place'; readonly value: string; readonly placeKind: PlaceKind };
+/** Makes the answers of the library neutral. */
+import type { DatetimeValue, Kind, NumberKind, Resolution } from './entity.ts';
 
 /** The library's own answer for one span. */
 export type LibraryResult = {

@@ -7,7 +7,8 @@ import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../../
 import { describeModel } from '../../language/models/facts.ts';
 import type { ModelFacts } from '../../language/models/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/models/model.ts';
-import { KINDS, languageOf } from '../../language/recognizers/kinds.ts';
+import { KINDS } from '../../language/recognizers/entity.ts';
+import { languageOf } from '../../language/recognizers/kinds.ts';
 import { warm } from '../../language/recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 import { encoderDigest, vectorsFor } from './sentence-encoder.ts';

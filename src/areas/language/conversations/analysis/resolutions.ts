@@ -1,6 +1,5 @@
 /** Resolutions of prebuilt entities, in the published kinds. */
-import type { Kind } from '../../../../engines/language/recognizers/kinds.ts';
-import type { DatetimeValue, Resolution } from '../../../../engines/language/recognizers/resolution.ts';
+import type { Kind, DatetimeValue, Resolution } from '../../../../engines/language/recognizers/entity.ts';
 import { languageUnit } from '../../../../engines/language/recognizers/units.ts';
 
 const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };

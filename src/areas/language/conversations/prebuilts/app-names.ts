@@ -1,6 +1,6 @@
 /** Names of prebuilt entities in projects and in apps. */
 import { kindOf } from '../../../../engines/language/recognizers/kinds.ts';
-import type { Kind } from '../../../../engines/language/recognizers/kinds.ts';
+import type { Kind } from '../../../../engines/language/recognizers/entity.ts';
 
 const CATEGORIES: Readonly<Record<Kind, string>> = {
   number: 'Quantity.Number',

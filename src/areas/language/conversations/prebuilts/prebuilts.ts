@@ -1,6 +1,6 @@
 /** The prebuilt entities of conversation projects. */
 import { UNSUPPORTED, isRecognized, kindOf } from '../../../../engines/language/recognizers/kinds.ts';
-import type { Kind } from '../../../../engines/language/recognizers/kinds.ts';
+import type { Kind } from '../../../../engines/language/recognizers/entity.ts';
 
 export const PREBUILTS = [
   { category: 'Choice.Boolean', description: 'Agreement and refusal', examples: 'yes, no, sure' },

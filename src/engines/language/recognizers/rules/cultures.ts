@@ -1,25 +1,25 @@
 /** The languages that the rules know. The words of a language are read when it is first asked for, which takes milliseconds. */
 import type { CultureTable } from './culture-table.ts';
-import { ar } from './cultures/ar.ts';
-import { de } from './cultures/de.ts';
-import { es } from './cultures/es.ts';
-import { fr } from './cultures/fr.ts';
-import { gu } from './cultures/gu.ts';
-import { hi } from './cultures/hi.ts';
-import { it } from './cultures/it.ts';
-import { ja } from './cultures/ja.ts';
-import { ko } from './cultures/ko.ts';
-import { mr } from './cultures/mr.ts';
-import { nl } from './cultures/nl.ts';
-import { pt } from './cultures/pt.ts';
-import { ta } from './cultures/ta.ts';
-import { te } from './cultures/te.ts';
-import { tr } from './cultures/tr.ts';
-import { zh } from './cultures/zh.ts';
+import ar from './cultures/ar.json' with { type: 'json' };
+import de from './cultures/de.json' with { type: 'json' };
+import es from './cultures/es.json' with { type: 'json' };
+import fr from './cultures/fr.json' with { type: 'json' };
+import gu from './cultures/gu.json' with { type: 'json' };
+import hi from './cultures/hi.json' with { type: 'json' };
+import it from './cultures/it.json' with { type: 'json' };
+import ja from './cultures/ja.json' with { type: 'json' };
+import ko from './cultures/ko.json' with { type: 'json' };
+import mr from './cultures/mr.json' with { type: 'json' };
+import nl from './cultures/nl.json' with { type: 'json' };
+import pt from './cultures/pt.json' with { type: 'json' };
+import ta from './cultures/ta.json' with { type: 'json' };
+import te from './cultures/te.json' with { type: 'json' };
+import tr from './cultures/tr.json' with { type: 'json' };
+import zh from './cultures/zh.json' with { type: 'json' };
 import type { Vocabulary } from './vocabulary.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
-const TABLES: Readonly<Record<string, CultureTable>> = { ar, de, es, fr, gu, hi, it, ja, ko, mr, nl, pt, ta, te, tr, zh };
+const TABLES = { ar, de, es, fr, gu, hi, it, ja, ko, mr, nl, pt, ta, te, tr, zh } as Readonly<Record<string, CultureTable>>;
 export const RULE_LANGUAGES: readonly string[] = Object.keys(TABLES);
 
 const vocabularies = new Map<string, Vocabulary>();
@@ -28,8 +28,10 @@ export function hasRules(language: string): boolean {
   return Object.hasOwn(TABLES, language);
 }
 
+export const cultureTable = (language: string): CultureTable => TABLES[language]!;
+
 export function vocabularyOf(language: string): Vocabulary {
   let vocabulary = vocabularies.get(language);
-  if (!vocabulary) vocabularies.set(language, (vocabulary = buildVocabulary(TABLES[language]!)));
+  if (!vocabulary) vocabularies.set(language, (vocabulary = buildVocabulary(cultureTable(language))));
   return vocabulary;
 }

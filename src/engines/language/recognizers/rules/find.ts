@@ -2,8 +2,7 @@
  * Prebuilt entities by rules: one engine reads the words of a culture table. Linear in the text: each token is the start of at most a
  * few readings, each of which is computed once.
  */
-import type { RecognizedEntity, ReferenceTime } from '../recognize.ts';
-import type { NumberKind, Resolution } from '../resolution.ts';
+import type { RecognizedEntity, ReferenceTime, NumberKind, Resolution } from '../entity.ts';
 import type { Now } from './calendar.ts';
 import { expressionAt } from './expressions.ts';
 import { toResolution } from './meanings.ts';

@@ -1,5 +1,5 @@
 /** What an expression of time means before it is written as a resolution. */
-import type { DatetimeValue, Resolution } from '../resolution.ts';
+import type { DatetimeValue, Resolution } from '../entity.ts';
 import { formatDay, formatSeconds, pad } from './calendar.ts';
 import type { PartOfDay } from './culture-table.ts';
 

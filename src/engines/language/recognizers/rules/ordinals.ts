@@ -1,5 +1,5 @@
 /** Ordinals: words of their own, numbers with an ending, digits with a mark, and those counted from the end or the current place. */
-import type { Resolution } from '../resolution.ts';
+import type { Resolution } from '../entity.ts';
 import { numberAt, sumBefore, wordValue } from './numbers.ts';
 import type { Reader } from './reader.ts';
 

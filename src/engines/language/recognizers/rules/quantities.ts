@@ -1,5 +1,5 @@
 /** Percentages, ages, amounts of money, dimensions and temperatures: a number with a unit after or before it. */
-import type { Resolution } from '../resolution.ts';
+import type { Resolution } from '../entity.ts';
 import type { ReadNumber } from './numbers.ts';
 import { numberAt } from './numbers.ts';
 import type { Reader } from './reader.ts';
