@@ -25,13 +25,13 @@ const assets = await writeDocsAssets();
 console.log(`dist: ${modules.length} modules, ${files} files of the console, ${assets} of the docs`);
 
 function buildModules(): string[] {
-  const sources = globSync('**/*.{ts,json}', { cwd: join(root, 'src') }).filter(
+  const sources = globSync('**/*.{ts,json,lu}', { cwd: join(root, 'src') }).filter(
     (name) => !name.endsWith('.test.ts') && !/^docs[\\/]browser[\\/]/.test(name),
   );
   return sources.map((name) => {
     const target = join(dist, name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    if (name.endsWith('.json')) cpSync(join(root, 'src', name), target);
+    if (!name.endsWith('.ts')) cpSync(join(root, 'src', name), target);
     else writeFileSync(target, stripTypeScriptTypes(readFileSync(join(root, 'src', name), 'utf8')).replaceAll(MODULE_PATH, '.js'));
     return target;
   });

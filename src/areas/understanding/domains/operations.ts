@@ -17,31 +17,35 @@ import type { UnderstandingOperation } from '../services.ts';
 import { examples, putExample, streamExamples } from '../store.ts';
 import { SUCCESS, checkModelName, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
-import { DOMAINS } from './catalog/all.ts';
-import { parseDomainUtterances } from './catalog/domain.ts';
-import type { Domain, DomainUtterance } from './catalog/domain.ts';
+import { domains } from './catalog.ts';
+import type { Domain, DomainUtterance } from './catalog.ts';
 
 const MAX_SHOWN_EXAMPLES = 3;
 
 function requireDomain(name: string, culture: string): Domain {
-  const domain = DOMAINS.find((one) => one.culture === culture && isSameName(one.name, name));
+  const domain = domains().find((one) => one.culture === culture && isSameName(one.name, name));
   if (!domain) throw understandingFailure('DomainUnknown', { domain: name.slice(0, 100), culture });
   return domain;
 }
 
 function describeDomain({ name, culture, description, intents, entities }: Domain): object {
-  const joinTexts = (says: readonly string[]): string =>
-    parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES))
+  const joinTexts = (utterances: readonly DomainUtterance[]): string =>
+    utterances
+      .slice(0, MAX_SHOWN_EXAMPLES)
       .map(({ text }) => text)
       .join(', ');
-  const findLabelled = (entity: string): readonly string[] =>
-    Object.values(intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
+  const findLabelled = (entity: string): readonly DomainUtterance[] =>
+    Object.values(intents).flatMap(({ utterances }) => utterances.filter(({ labels }) => labels.some((label) => label.entity === entity)));
   return {
     name,
     culture,
     description,
-    examples: joinTexts(Object.values(intents).map(({ says }) => says[0]!)),
-    intents: Object.entries(intents).map(([intent, { about, says }]) => ({ name: intent, description: about, examples: joinTexts(says) })),
+    examples: joinTexts(Object.values(intents).map(({ utterances }) => utterances[0]!)),
+    intents: Object.entries(intents).map(([intent, { about, utterances }]) => ({
+      name: intent,
+      description: about,
+      examples: joinTexts(utterances),
+    })),
     entities: Object.entries(entities).map(([entity, about]) => ({
       name: entity,
       description: about,
@@ -78,10 +82,14 @@ function addModels(
   let id = lastNumber;
   const toLabels = (labels: DomainUtterance['labels']): Label[] =>
     labels.flatMap(({ entity, start, end }) => (entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []));
-  const utterances = newIntents.flatMap(({ id: intentId, origin }) => {
-    const parsed = parseDomainUtterances(domain.intents[origin!.modelName]!.says);
-    return parsed.map(({ text, labels }): Example => ({ id: ++id, text, intentId, labels: toLabels(labels) }));
-  });
+  const utterances = newIntents.flatMap(({ id: intentId, origin }) =>
+    domain.intents[origin!.modelName]!.utterances.map(({ text, labels }): Example => ({
+      id: ++id,
+      text,
+      intentId,
+      labels: toLabels(labels),
+    })),
+  );
   return { schema: next, lastNumber: id, modelIds: [...newIntents, ...newEntities].map((model) => model.id), utterances };
 }
 
@@ -136,7 +144,7 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     route: 'GET /apps/customprebuiltdomains',
     needs: 'authoring',
     replies: { 200: Domains },
-    run: () => reply(200, DOMAINS.map(describeDomain)),
+    run: () => reply(200, domains().map(describeDomain)),
   }),
   operation({
     id: 'understanding.listPrebuiltDomainsOfCulture',
@@ -148,9 +156,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     example: { params: { culture: 'en-us' } },
     run({ params }) {
       const culture = parseCulture(params.culture!);
-      const domains = DOMAINS.filter((domain) => domain.culture === culture);
-      if (domains.length === 0) throw understandingFailure('DomainCultureUnknown', { culture });
-      return reply(200, domains.map(describeDomain));
+      const found = domains().filter((domain) => domain.culture === culture);
+      if (found.length === 0) throw understandingFailure('DomainCultureUnknown', { culture });
+      return reply(200, found.map(describeDomain));
     },
   }),
   operation({
