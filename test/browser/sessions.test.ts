@@ -156,6 +156,19 @@ describe('sessions', { skip }, () => {
     await checkAccess();
   });
 
+  visit('names running work as the button shows it', {}, async ({ page, open, checkAccess }) => {
+    const at = new Date().toISOString();
+    const job = { kind: 'faces.train', status: 'running', percentCompleted: 40, createdDateTime: at, lastUpdatedDateTime: at, errors: [] };
+    const running = [{ ...job, jobId: 'one' }];
+    await page.route('**/work?*', (route) => route.fulfill({ json: { at, value: running } }));
+    await open('/');
+    await page.getByRole('button', { name: 'Running work: Training, 40 %' }).waitFor();
+    await checkAccess();
+    running.push({ ...job, jobId: 'other' });
+    await open('/accounts');
+    await page.getByRole('button', { name: 'Running work: 2 running' }).waitFor();
+  });
+
   visit(
     'sends what was changed offline when the connection is back, though the page was left',
     { refusals: [] },

@@ -48,12 +48,14 @@ export default function WorkTray(): JSX.Element {
     };
   }, [isOpen]);
   const [first] = running;
-  const label = first ? t('Running work: {count}', { count: running.length }) : t('Running work: none');
+  const summary = first ? summaryOf(running) : t('Work');
+  // Contains what the button shows (WCAG 2.5.3).
+  const label = first ? t('Running work: {summary}', { summary }) : t('Running work: none');
   return (
     <div class="work" ref={panel}>
       <Button class="work-button" label={label} expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {first ? <span class="spinner" /> : <Icon name="clock" />}
-        <span class="work-summary">{first ? summaryOf(running) : t('Work')}</span>
+        <span class="work-summary">{summary}</span>
       </Button>
       {isOpen && (
         <section class="work-panel" aria-label={t('Running work')}>
