@@ -24,7 +24,6 @@ interface Operation extends Omit<Polled, 'analyzeResult'> {
   result?: Model;
 }
 
-const BUILD_MS = 240_000;
 /** An order that is not among the training forms. */
 const NEW: Order = { Customer: 'Iris Dale', OrderDate: '07/04/2023', Plant: 'Larch', Total: '$88.25' };
 
@@ -56,7 +55,7 @@ describe('building custom models', () => {
     folder.remove();
   });
 
-  const waitFor = async (location: string): Promise<Operation> => (await caller.waitFor(location, BUILD_MS)) as unknown as Operation;
+  const waitFor = async (location: string): Promise<Operation> => (await caller.waitFor(location)) as unknown as Operation;
   const build = async (by: DocumentCaller, json: object): Promise<Operation> => {
     const { status, text, headers } = await by.call('POST /documentModels:build', { json });
     assert.equal(status, 202, text);

@@ -130,7 +130,6 @@ describe('documents', () => {
         return body;
       },
       ({ status }) => !['notStarted', 'running'].includes(status),
-      60_000,
     );
     assert.deepEqual([ended.status, ended.completed], ['succeeded', { count: 3, of: 3, unit: 'pages' }]);
     assert.ok(seen.has(1) || seen.has(2), `seen: ${[...seen].join()}`);

@@ -9,9 +9,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { ManagementClient, requestToken, call, readCertificate, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
 import type { HttpResponse, Server } from '../support/server.ts';
+import { scaled } from '../support/slowness.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
-const STOPS_WITHIN_MS = 5000;
+const STOPS_WITHIN_MS = scaled(5000);
 
 interface OpenApi {
   openapi: string;

@@ -67,7 +67,6 @@ describe('person directory', () => {
     const { status, message } = await eventually(
       () => get<OperationResult>(path),
       (operation) => !['notStarted', 'running'].includes(operation.status),
-      30_000,
     );
     assert.deepEqual([status, message], ['succeeded', null]);
   };

@@ -73,7 +73,6 @@ describe('evaluations', () => {
     eventually(
       () => get(id),
       ({ status }) => status !== 'pending',
-      30_000,
     );
   const rejectedCode = async (route: string, json?: object): Promise<[number, string]> => {
     const { status, code } = failureOf(await client.send(route, { json }));
@@ -148,7 +147,6 @@ describe('evaluations', () => {
     const done = await eventually(
       () => own.ok<Evaluation>(`GET /evaluations/${id}`),
       ({ status }) => status !== 'pending',
-      30_000,
     );
     const found = done.policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation');
     assert.ok(found.length >= 10);
@@ -238,7 +236,6 @@ describe('evaluations', () => {
     await eventually(
       () => own.ok<Evaluation>(`GET /evaluations/${id}`),
       ({ status }) => status !== 'pending',
-      30_000,
     );
     assert.deepEqual(await apply('unknown', 'Online'), [404, 'EvaluationNotFound']);
     assert.deepEqual(await apply(id, 'Unknown'), [404, 'LearningSettingsNotFound']);
@@ -271,7 +268,6 @@ describe('evaluations', () => {
       const { body: done } = await eventually(
         () => send<Importance>(`GET ${at('/one')}`),
         ({ body }) => body.status === 'Succeeded',
-        30_000,
       );
       assert.deepEqual(done.featureScores!.map(({ namespace, featureName }) => `${namespace}.${featureName}`).sort(), [
         'j.topic',

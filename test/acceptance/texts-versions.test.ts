@@ -158,7 +158,6 @@ describe('versions of text analysis', () => {
       await eventually(
         async () => await author.fetch<AnalyticsResult>(address),
         (one) => !['notStarted', 'running'].includes(one.status),
-        30_000,
       );
       return await author.fetch<AnalyticsResult>(address + query);
     };

@@ -121,7 +121,6 @@ describe('understanding: evaluation and explanation', () => {
     const { entityEvaluation, entities, entityAverages, utterances } = await eventually(
       evaluation,
       (now) => now.entityEvaluation.status !== 'running',
-      60_000,
     );
     assert.deepEqual(entityEvaluation, { status: 'succeeded', percentCompleted: 100 });
     const city = entities.find(({ name }) => name === 'City')!;

@@ -210,7 +210,6 @@ describe('understanding: review', () => {
       await eventually(
         jobs,
         (all) => all.length > 0 && all.every(({ status }) => !['notStarted', 'running', 'cancelling'].includes(status)),
-        30_000,
       );
       assert.ok(!(await jobs()).some(({ status }) => status === 'failed'));
     });

@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
 import { startServer } from '../support/server.ts';
+import { slowness, WAIT_MS } from '../support/slowness.ts';
 import type { Server } from '../support/server.ts';
 
 const { path: browserPath, reason } = browser();
@@ -21,10 +22,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules whose result depends on the theme. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Generous, for a busy machine. */
-const WAIT_MS = 30_000;
 /** How long to wait until the page is idle before axe runs, how long idle is, and how often to check. */
-const SETTLE_MS = 3000;
+const SETTLE_MS = 3000 * slowness;
 const QUIET_MS = 60;
 const STEP_MS = 20;
 

@@ -7,7 +7,6 @@ import { call } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
-const TRAIN_MS = 90_000;
 const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];
 const CHECK = ['how is the fern', 'is the ivy well', 'check on my palm', 'tell me how the roses are'];
 
@@ -86,7 +85,7 @@ describe('conversations', { skip }, () => {
     await keys.press('Train');
     // The training is watched whatever tab is open. A cell of the matrix opens its utterances.
     await keys.openTab('Evaluation');
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Model model-1 trained').waitFor();
     await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
     await keys.press(/^\d+: \w+ predicted as \w+$/);
     await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
@@ -187,7 +186,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Evaluation' }).click();
     await page.getByRole('region', { name: 'Learning curve' }).getByRole('button', { name: 'Measure' }).click();
     const points = page.getByRole('list', { name: 'Points of the curve' });
-    for (const share of [20, 40, 60, 80]) await points.getByText(new RegExp(`^${share} %: \\d+\\.\\d %`)).waitFor({ timeout: TRAIN_MS });
+    for (const share of [20, 40, 60, 80]) await points.getByText(new RegExp(`^${share} %: \\d+\\.\\d %`)).waitFor();
     await page.getByRole('button', { name: 'Measure again' }).waitFor();
     await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Deploy model-1' }).waitFor();
@@ -292,7 +291,7 @@ describe('conversations', { skip }, () => {
     await addUtterances(page, 'Kitchen', ['i am hungry', 'is there goulash today', 'something to eat please']);
     await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Model model-1 trained').waitFor();
     await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
     await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
     await page.getByRole('tab', { name: 'Training' }).click();

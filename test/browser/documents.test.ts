@@ -14,7 +14,6 @@ import { skip, useBrowser } from './browser.ts';
 import { drawingOf, recordDrawing } from './drawing.ts';
 import { Keyboard } from './keyboard.ts';
 
-const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
 const PAGE_INCHES = 11;
 
@@ -283,7 +282,7 @@ describe('documents', { skip }, () => {
     await page.getByTitle('Missing: Remark').first().waitFor();
     await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
     await keys.press('Build');
-    await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
+    await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor();
     await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
     await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Try' }).waitFor();
     await checkAccess();
@@ -370,8 +369,7 @@ describe('documents', { skip }, () => {
     await page.getByText('5 forms of 6 labelled').waitFor();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     // The labels of the other forms were renamed too.
-    for (const name of ['Items', 'In advance'])
-      await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
+    for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor();
     assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
 
     await page.getByRole('link', { name: 'claim-5.pdf' }).click();
@@ -400,7 +398,7 @@ describe('documents', { skip }, () => {
     for (const set of ['orders', 'tickets']) await keys.press(set, 'Space');
     await checkAccess();
     await keys.press('Build');
-    await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
+    await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor();
     await page
       .getByLabel('Drop a file here')
       .setInputFiles(pdf('mail.pdf', await mergePdfs([await repairPdf(7), await orderPdf(createOrder(7))])));
@@ -433,7 +431,7 @@ describe('documents', { skip }, () => {
       json: { trainingSetId: 'orders', buildMode: 'template' },
     });
     assert.equal(status, 202);
-    await page.getByRole('link', { name: 'nightly' }).waitFor({ timeout: BUILD_MS });
+    await page.getByRole('link', { name: 'nightly' }).waitFor();
     await page.getByLabel('Select orders-1').check();
     await page.getByRole('button', { name: 'Compose 1' }).click();
     await page.getByLabel('Model name').fill('desk');

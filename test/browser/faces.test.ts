@@ -6,7 +6,6 @@ import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 /** Images are processed one after another, possibly on a busy machine. */
-const LOOK_MS = 90_000;
 
 interface Upload {
   name: string;
@@ -34,16 +33,16 @@ describe('faces', { skip }, () => {
         .setInputFiles([jpeg('Ada 1.jpg', STRANGER_PHOTOS[0]!), jpeg('bob.jpg', STRANGER_PHOTOS[0]!), jpeg('Cleo.jpg', GROUP_PHOTO)]);
       const persons = page.getByRole('grid', { name: 'Persons' });
       // With four faces, one has to be selected.
-      await page.getByText('4 faces found: select one').waitFor({ timeout: LOOK_MS });
+      await page.getByText('4 faces found: select one').waitFor();
       for (const name of ['Ada', 'bob']) await persons.getByRole('link', { name, exact: true }).waitFor();
       await page.getByRole('group', { name: 'Faces in Cleo.jpg' }).getByRole('button', { name: 'Face 1' }).click();
       await checkAccess();
       await page.getByRole('button', { name: 'Add this face' }).click();
-      await page.getByText('1 face added').waitFor({ timeout: LOOK_MS });
-      await persons.getByRole('link', { name: 'Cleo' }).waitFor({ timeout: LOOK_MS });
+      await page.getByText('1 face added').waitFor();
+      await persons.getByRole('link', { name: 'Cleo' }).waitFor();
       await page.getByText('nothing until trained').waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('3 persons, 3 faces').waitFor({ timeout: LOOK_MS });
+      await page.getByText('3 persons, 3 faces').waitFor();
       // The program identifies with the group's own id and model.
       await page.getByRole('button', { name: 'Connect' }).click();
       const program = page.getByRole('dialog').getByLabel('program', { exact: true });
@@ -63,14 +62,14 @@ describe('faces', { skip }, () => {
       });
       assert.equal(status, 200);
       await fetch(`${group}/train`, { method: 'POST', headers });
-      await page.getByText('4 persons, 4 faces').waitFor({ timeout: LOOK_MS });
+      await page.getByText('4 persons, 4 faces').waitFor();
       // The same image under two names.
       await page.getByRole('meter', { name: /^Similarity of (Ada and bob|bob and Ada)$/ }).waitFor();
 
       await page.getByRole('link', { name: 'Identify someone' }).click();
       await page.getByLabel('Drop an image here').setInputFiles(jpeg('again.jpg', GROUP_PHOTO_VARIANT));
       const who = page.getByRole('list', { name: 'Candidates' });
-      await who.getByRole('link', { name: 'Cleo' }).waitFor({ timeout: LOOK_MS });
+      await who.getByRole('link', { name: 'Cleo' }).waitFor();
       assert.deepEqual([await who.getByRole('listitem').count(), await who.getByRole('link').count()], [4, 1]);
       await page.getByText(/would be accepted as one of its 4 persons/).waitFor();
       await checkAccess();
@@ -90,7 +89,7 @@ describe('faces', { skip }, () => {
       await page.getByText('are shown for faces added in this visit').waitFor();
       await checkAccess();
       await page.getByLabel('Drop an image to compare').setInputFiles(jpeg('another.jpg', STRANGER_PHOTOS[0]!));
-      await page.getByText('different persons', { exact: true }).waitFor({ timeout: LOOK_MS });
+      await page.getByText('different persons', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByLabel('Type Cleo to confirm').fill('Cleo');
       await page.getByRole('button', { name: 'Delete person' }).click();
@@ -115,13 +114,13 @@ describe('faces', { skip }, () => {
     await open('/faces?tab=verify');
     await page.getByLabel('Drop the first image').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
     await page.getByLabel('Drop the second image').setInputFiles(jpeg('other.jpg', GROUP_PHOTO));
-    await page.getByText('different persons', { exact: true }).waitFor({ timeout: LOOK_MS });
+    await page.getByText('different persons', { exact: true }).waitFor();
     await page.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Find similar' }).click();
     await page.getByLabel('Drop an image here').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
     await page.getByLabel('Drop other images here').setInputFiles([jpeg('one.jpg', STRANGER_PHOTOS[0]!), jpeg('other.jpg', GROUP_PHOTO)]);
-    await page.getByText('5 faces to compare with.').waitFor({ timeout: LOOK_MS });
+    await page.getByText('5 faces to compare with.').waitFor();
     const alike = page.getByRole('grid', { name: 'Similar faces' });
     await alike.getByRole('meter').first().waitFor();
     assert.equal(await alike.getByRole('meter').count(), 1);
@@ -132,7 +131,7 @@ describe('faces', { skip }, () => {
   visit('shows the attributes of a face; adds faces to a list and deletes it', { refusals: [404] }, async ({ page, open, checkAccess }) => {
     await open('/faces?tab=detect');
     await page.getByLabel('Drop an image here').setInputFiles(jpeg('party.jpg', GROUP_PHOTO));
-    await page.getByText('4 faces found.').waitFor({ timeout: LOOK_MS });
+    await page.getByText('4 faces found.').waitFor();
     await page.getByRole('group', { name: 'Faces in party.jpg' }).getByRole('button', { name: 'Face 2' }).click();
     await page.getByRole('heading', { name: 'Face 2' }).waitFor();
     await page.getByText('Recognition quality').waitFor();
@@ -146,7 +145,7 @@ describe('faces', { skip }, () => {
     await page
       .getByRole('grid', { name: 'Faces' })
       .getByRole('button', { name: /^Delete face/ })
-      .waitFor({ timeout: LOOK_MS });
+      .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByLabel('Type visitors to confirm').fill('visitors');
     await page.getByRole('button', { name: 'Delete list' }).click();
@@ -171,7 +170,7 @@ describe('faces', { skip }, () => {
       await page
         .getByRole('grid', { name: 'Faces' })
         .getByRole('button', { name: /^Delete face/ })
-        .waitFor({ timeout: LOOK_MS });
+        .waitFor();
       // A machine without a camera says so.
       await keys.press('Use the camera');
       await page.getByText(/Choose a file instead/).waitFor();
@@ -190,7 +189,7 @@ describe('faces', { skip }, () => {
       await keys.reach(/^Drop an image here/);
       await page.locator('input:focus').setInputFiles(jpeg('again.jpg', STRANGER_PHOTOS[0]!));
       const candidates = page.getByRole('list', { name: 'Candidates' });
-      await candidates.getByRole('link', { name: 'Dora' }).waitFor({ timeout: LOOK_MS });
+      await candidates.getByRole('link', { name: 'Dora' }).waitFor();
       await candidates.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
       await checkAccess();
       await keys.press('Dora');

@@ -1,10 +1,10 @@
 /** Works a page with the keyboard alone, as someone without a mouse does: Tab, arrows, Enter and typing. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { WAIT_MS } from '../support/slowness.ts';
 
 /** Further than the last element of any page. */
 const MAX_TABS = 150;
-const WAIT_MS = 30_000;
 const POLL_MS = 20;
 
 /** Runs in the page. The name of the focused element, as its label or content says it. */

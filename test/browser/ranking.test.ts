@@ -150,7 +150,7 @@ describe('ranking', { skip }, () => {
       json: { name: 'nightly', ...period, policies: [], enableOfflineExperimentation: false },
     });
     const nightly = page.getByRole('grid', { name: 'Evaluations' }).getByRole('row').filter({ hasText: 'nightly' });
-    await nightly.getByText('completed').waitFor({ timeout: 60_000 });
+    await nightly.getByText('completed').waitFor();
     await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
     const evaluated = await page.getByRole('img', { name: /^Average reward of Baseline1: / }).getAttribute('aria-label');
     await checkAccess();

@@ -12,6 +12,7 @@ import { GROUP_PHOTO } from '../support/people.ts';
 import { repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { call, eventually, ManagementClient } from '../support/server.ts';
 import type { CallOptions, HttpResponse, Keys, Server } from '../support/server.ts';
+import { WAIT_MS } from '../support/slowness.ts';
 import { skip, useBrowser } from './browser.ts';
 import { walkEveryView } from './walk.ts';
 
@@ -29,7 +30,7 @@ const INSTALLED_AS: Readonly<Record<string, string>> = {
 async function createSample(page: Page, open: (path: string) => Promise<void>, task: string, title: string): Promise<string> {
   await open(`/?task=${task}`);
   await page.getByRole('button', { name: `Create sample: ${title}` }).click();
-  await page.waitForURL(/console\/\w+.*account=/, { timeout: 90_000 });
+  await page.waitForURL(/console\/\w+.*account=/);
   return new URL(page.url()).searchParams.get('account')!;
 }
 
@@ -170,7 +171,7 @@ describe('samples', { skip }, () => {
           path,
           shown.replace(/from '([^']+)'/g, (whole, name: string) => (INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole)),
         );
-        const { stdout } = await promisify(execFile)(process.execPath, [path], { cwd: folder, timeout: 60_000 });
+        const { stdout } = await promisify(execFile)(process.execPath, [path], { cwd: folder, timeout: WAIT_MS });
         assert.match(stdout, prints, area);
       }
     } finally {

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
-const TRAIN_MS = 90_000;
 const LETTERS = {
   Billing: [
     'The invoice is wrong and I paid too much.',
@@ -29,7 +28,7 @@ async function trainAndDeploy(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Training' }).click();
   await page.getByLabel('Test set').selectOption('none');
   await page.getByRole('button', { name: 'Train', exact: true }).click();
-  await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+  await page.getByText('Model model-1 trained').waitFor();
   await page.getByRole('button', { name: 'Deploy model-1' }).click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
@@ -121,7 +120,7 @@ describe('texts', { skip }, () => {
     await keys.openTab('Training');
     await keys.type('Test set', 'None');
     await keys.press('Train');
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Model model-1 trained').waitFor();
     await keys.press('Deploy model-1');
     await page.getByRole('button', { name: 'Deploy', exact: true }).waitFor();
     await keys.press('Deploy');

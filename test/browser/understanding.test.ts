@@ -7,7 +7,6 @@ import { call, eventually } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
-const TRAIN_MS = 90_000;
 const FLIGHTS = [
   'fly me to oslo',
   'book a flight to paris',
@@ -75,7 +74,7 @@ describe('understanding', { skip }, () => {
     assert.match(page.url(), /at=fly\+me\+to\+oslo/);
     await checkAccess();
     await keys.press('Train');
-    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Version trained').waitFor();
     await keys.openTab('Playground');
     await keys.type('Utterance', 'book a flight to dublin');
     await page.keyboard.press('Enter');
@@ -151,10 +150,10 @@ describe('understanding', { skip }, () => {
     await page.getByText('1 utterance deleted').first().waitFor();
     await page.getByText('10 utterances', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Version trained').waitFor();
     await page.getByRole('tab', { name: 'Evaluation' }).click();
     await page.getByRole('button', { name: 'Evaluate entities' }).click();
-    await page.getByRole('grid', { name: 'Metrics by entity' }).getByText('City').click({ timeout: TRAIN_MS });
+    await page.getByRole('grid', { name: 'Metrics by entity' }).getByText('City').click();
     await page.getByRole('heading', { name: 'Errors of City' }).waitFor();
     assert.match(page.url(), /wrong=City/);
     await checkAccess();
@@ -185,7 +184,7 @@ describe('understanding', { skip }, () => {
     };
     await post('/versions/0.3/example', { text: 'a plane to turin', intentName: 'BookFlight' });
     await post('/versions/0.3/train');
-    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByText('Version trained').waitFor();
     await post('/publish', { versionId: '0.3', isStaging: true });
     await staging.getByText('Published', { exact: true }).waitFor();
   });
@@ -204,7 +203,7 @@ describe('understanding', { skip }, () => {
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+      await page.getByText('Version trained').waitFor();
       await page.getByRole('tab', { name: 'Test sets' }).click();
       await page.getByLabel('Drop a test file here').setInputFiles({
         name: 'tests.tsv',

@@ -60,8 +60,6 @@ const WIDE = { width: 1280, height: 800 };
 /** The rules whose result depends on the width: checked in a narrow window only, where there is less room. */
 const WIDTH_RULES = ['target-size', 'scrollable-region-focusable'];
 const NARROW = { width: 400, height: 800 };
-/** Charts and tables measure themselves again. */
-const RESIZE_MS = 10_000;
 /** How long no request may be open after a button was pressed. */
 const PRESSED_QUIET_MS = 20;
 
@@ -260,7 +258,7 @@ export async function walkEveryView(visit: Visit, start: readonly string[], { us
     isDark = !isDark;
     await useTheme(page, isDark ? 'dark' : 'light');
     await page
-      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: RESIZE_MS })
+      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
       .catch(() => assert.fail(`${page.url()} is wider than the window.`));
     await checkAccess({ ...within, rules: [...COLOUR_RULES, ...WIDTH_RULES] });
     await page.setViewportSize(WIDE);

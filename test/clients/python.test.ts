@@ -16,8 +16,9 @@ import { invoicePdf } from '../support/documents-invoice.ts';
 import { findPython } from '../support/python.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
+import { WAIT_MS } from '../support/slowness.ts';
 
-const LIMIT_MS = 400_000;
+const LIMIT_MS = 4 * WAIT_MS;
 const ROOT = join(import.meta.dirname, '../..');
 
 const scripts = readClientTests().filter(({ language }) => language === 'Python');

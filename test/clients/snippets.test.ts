@@ -16,9 +16,9 @@ import { GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
 import { findPython } from '../support/python.ts';
 import { eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
+import { WAIT_MS } from '../support/slowness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LIMIT_MS = 120_000;
 /** What the output of every example of a page contains. */
 const PAGES: Readonly<Record<string, RegExp>> = {
   documents: /The garden has grown well\./,
@@ -112,7 +112,7 @@ describe('examples of the docs', () => {
       });
 
       for (const snippet of snippets) {
-        test(snippet.language, { skip: reasonToSkip(snippet), timeout: LIMIT_MS }, async (t) => {
+        test(snippet.language, { skip: reasonToSkip(snippet), timeout: WAIT_MS }, async (t) => {
           const { output, variables } = await run(snippet, exported, t.signal);
           exported = variables;
           assert.match(output, expected);
@@ -123,7 +123,7 @@ describe('examples of the docs', () => {
         const [target, prints] = TARGETS[page]!;
         const programOf = (id: 'curl' | 'javascript' | 'python'): string =>
           connectCode(target(exported['APP'] ?? ''), id, { endpoint: server.address }).code;
-        test('curl', { skip: reasonToSkip({ language: 'sh', code: '' }), timeout: LIMIT_MS }, async ({ signal }) => {
+        test('curl', { skip: reasonToSkip({ language: 'sh', code: '' }), timeout: WAIT_MS }, async ({ signal }) => {
           const environment = { ...exported, KEY: server.key1 };
           const [first, second] = programOf('curl').split(/\n\n# .*\n/) as [string, string?];
           const { output } = await run({ language: 'sh', code: first }, environment, signal);
@@ -142,7 +142,7 @@ describe('examples of the docs', () => {
           ['python', 'python'],
         ] as const) {
           const skip = reasonToSkip({ language, code: connectCode(target(''), id, { endpoint: '' }).code });
-          test(id, { skip, timeout: LIMIT_MS }, async ({ signal }) => {
+          test(id, { skip, timeout: WAIT_MS }, async ({ signal }) => {
             const { output } = await run({ language, code: programOf(id) }, { ...exported, KEY: server.key1 }, signal);
             assert.match(output, prints);
           });

@@ -504,7 +504,6 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const states = await eventually(
       () => train.getStatus(app, V),
       (all) => all.every(({ details }) => !['Queued', 'InProgress'].includes(details!.status!)),
-      60_000,
     );
     assert.deepEqual(
       states.map(({ details }) => [details!.statusId, details!.status, details!.trainingDateTime instanceof Date]),

@@ -335,7 +335,6 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     const states = await eventually(
       () => train.getStatus(app, V),
       (all) => all.every(({ details }) => !['Queued', 'InProgress'].includes(details!.status!)),
-      60_000,
     );
     assert.deepEqual(states.filter(({ details }) => details!.status !== 'Success').map(responseBody), []);
     await apps.publish(app, { versionId: V, isStaging: true });

@@ -80,7 +80,6 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
     const states = await eventually(
       () => train.getStatus(app, V),
       (all) => all.every(({ details }) => !['Queued', 'InProgress'].includes(details!.status!)),
-      60_000,
     );
     assert.deepEqual(states.filter(({ details }) => details!.status !== 'Success').map(responseBody), []);
     for (const isStaging of [false, true]) await apps.publish(app, { versionId: V, isStaging });

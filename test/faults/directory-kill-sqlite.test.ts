@@ -57,7 +57,6 @@ test('keeps the directory complete after kill -9', async (t) => {
     await eventually(
       async () => (await call<{ status: string }>(server.running, `GET ${path}`, { key })).body,
       ({ status }) => status === 'succeeded',
-      60_000,
     );
   const listed = await send<{ personId: string }[]>('GET persons');
   assert.deepEqual(

@@ -83,14 +83,14 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
     const caller = new DocumentCaller(server, key1);
     const results = new Map<string, unknown>();
     for (const { location, of } of started) {
-      const { status, error, analyzeResult } = await caller.waitFor(location, 120_000);
+      const { status, error, analyzeResult } = await caller.waitFor(location);
       assert.equal(status, 'succeeded', JSON.stringify(error));
       if (of === 'copy') continue;
       assertConsistent(analyzeResult!);
       if (!results.has(of)) results.set(of, analyzeResult);
       assert.deepEqual(analyzeResult, results.get(of), 'the same document has the same result, however often it was started');
     }
-    const { result } = (await caller.waitFor(String(batch.headers['operation-location']), 120_000)) as {
+    const { result } = (await caller.waitFor(String(batch.headers['operation-location']))) as {
       result?: { succeededCount: number; failedCount: number; skippedCount: number };
     };
     assert.deepEqual(

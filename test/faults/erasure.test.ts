@@ -62,7 +62,6 @@ for (const [store, settings] of Object.entries(STORES))
       await eventually(
         () => left(planted),
         (names) => names.length === 0,
-        60_000,
       );
     };
 
@@ -86,7 +85,6 @@ for (const [store, settings] of Object.entries(STORES))
       await eventually(
         async () => listBlobs(data, id).length + (await count('select count(*) from blobs where account = $1', id)),
         (blobs) => blobs === 0,
-        30_000,
       );
     };
 

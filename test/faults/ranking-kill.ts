@@ -15,7 +15,6 @@ import type { CheckedLoop } from './ranking-check.ts';
 const CYCLES = Number(process.env.RANKING_KILL_CYCLES ?? 5);
 const LEASE_MS = 300;
 const WRITERS = 5;
-const ANSWER_MS = 30_000;
 
 export interface KillResult {
   cycles: number;
@@ -73,7 +72,7 @@ async function waitForExport(client: RankingClient): Promise<void> {
   const readExportTime = async (): Promise<string> =>
     (await client.ok<{ lastModifiedTime: string }>('GET /model/properties')).lastModifiedTime;
   const before = await readExportTime();
-  await eventually(readExportTime, (at) => at > before, ANSWER_MS);
+  await eventually(readExportTime, (at) => at > before);
 }
 
 async function trafficUntilKilled(server: Server, client: RankingClient, ledger: CallLedger, cycle: number): Promise<void> {
@@ -112,7 +111,6 @@ async function trafficUntilKilled(server: Server, client: RankingClient, ledger:
       eventually(
         async () => ledger.acknowledged,
         (now) => now >= from + more,
-        ANSWER_MS,
       ),
       Promise.all(writers),
     ]);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { runReplicas } from '../../lab/soak/replicas/run.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
-
-const MAX_MS = 60_000;
+import { WAIT_MS } from '../support/slowness.ts';
 
 after(stopPostgres);
 
@@ -14,7 +13,7 @@ test('replicas lose nothing and do nothing twice, whatever happens to one of the
     replicas: 3,
     blobs: 'files',
     faults: 6,
-    endsAt: Date.now() + MAX_MS,
+    endsAt: Date.now() + WAIT_MS,
     leaseMs: 1500,
     seed: 7,
     only: ['accounts'],

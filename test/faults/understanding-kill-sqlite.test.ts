@@ -44,7 +44,6 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
           : await eventually(
               () => author.status(),
               (models) => models.some(({ details: { status } }) => status !== 'Queued'),
-              30_000,
             );
       if (seen.some(({ details: { status } }) => status === 'Success')) break;
       midway++;

@@ -128,7 +128,6 @@ export class Author {
     const models = await eventually(
       () => this.status(),
       (current) => current.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)),
-      60_000,
     );
     assert.deepEqual(
       models.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'),

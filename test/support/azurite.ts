@@ -5,12 +5,11 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { WAIT_MS } from './slowness.ts';
 
 const ACCOUNT = 'teststore';
 const KEY = Buffer.from('a key of the tests, which opens nothing else').toString('base64');
 const VERSION = '2021-12-02';
-/** Generous, for a busy machine. */
-const START_MS = 60_000;
 
 export class Azurite {
   /** `http://127.0.0.1:port` */
@@ -35,7 +34,7 @@ export class Azurite {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const timeout = AbortSignal.timeout(START_MS);
+    const timeout = AbortSignal.timeout(WAIT_MS);
     let address: string | undefined;
     while ((address = /successfully listens on (http:\S+)/.exec(output)?.[1]) === undefined) {
       if (child.exitCode !== null || timeout.aborted) {

@@ -103,7 +103,6 @@ export class ConversationJobs {
     return await eventually(
       () => this.get(address, query),
       ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
-      60_000,
     );
   }
 

@@ -132,7 +132,6 @@ export class ProjectAuthor {
     return await eventually(
       () => this.record(address),
       ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
-      60_000,
     );
   }
 

@@ -286,7 +286,7 @@ export class DocumentCaller {
   }
 
   /** Polls a location until the work is completed. */
-  async waitFor(location: string, ms = 60_000): Promise<Polled> {
+  async waitFor(location: string, ms?: number): Promise<Polled> {
     return (
       await eventually(
         () => this.poll(location),

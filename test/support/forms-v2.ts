@@ -105,11 +105,10 @@ export class FormCaller {
     return body;
   }
 
-  async waitFor(location: unknown, ms = 120_000): Promise<PolledForm> {
+  async waitFor(location: unknown): Promise<PolledForm> {
     return await eventually(
       () => this.at<PolledForm>(location),
       ({ status }) => status === 'succeeded' || status === 'failed',
-      ms,
     );
   }
 
@@ -131,13 +130,12 @@ export class FormCaller {
   }
 
   /** Starts a training or a composition and waits until the model is ready or invalid. */
-  async train(json: object, path = '/custom/models', ms = 240_000): Promise<FormModel> {
+  async train(json: object, path = '/custom/models'): Promise<FormModel> {
     const { status, text, headers } = await this.call(`POST ${path}`, { json });
     assert.equal(status, 201, text);
     return await eventually(
       () => this.at<FormModel>(`${String(headers.location)}?includeKeys=true`),
       ({ modelInfo }) => modelInfo.status !== 'creating',
-      ms,
     );
   }
 }

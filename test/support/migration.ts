@@ -82,7 +82,6 @@ export class Migrator {
     return await eventually(
       async () => await this.getAt<T>(address),
       (record) => !isActive(record),
-      60_000,
     );
   }
 

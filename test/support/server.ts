@@ -9,14 +9,12 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WAIT_MS } from './slowness.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'src/main.ts');
 /** Shared between runs: compiling takes half of a command's time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
-/** Long enough for a busy machine. */
-const START_MS = 60_000;
-const STOP_MS = 12_000;
 const MIN_POLL_MS = 10;
 const MAX_POLL_MS = 250;
 
@@ -131,7 +129,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT, progr
     cwd,
     version === undefined ? program : join(version, 'src/main.ts'),
   );
-  await withTimeout(START_MS, 'The server did not start', async () => {
+  await withTimeout('The server did not start', async () => {
     let hasExited = false;
     const end = exited.then(() => (hasExited = true));
     while (!/^\{.*\n/.test(output.stderr) && !hasExited) await Promise.race([once(child.stderr!, 'data'), end]);
@@ -145,7 +143,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT, progr
   const stop = async (): Promise<Exit> => {
     child.kill('SIGTERM');
     try {
-      return await withTimeout(STOP_MS, 'The server did not stop', () => exited);
+      return await withTimeout('The server did not stop', () => exited);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
@@ -166,9 +164,9 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT, progr
   };
 }
 
-async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(problem: string, work: () => Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`${problem} within ${ms / 1000} seconds.`)), ms);
+  const timer = setTimeout(() => timeout.reject(new Error(`${problem} within ${WAIT_MS / 1000} seconds.`)), WAIT_MS);
   try {
     return await Promise.race([work(), timeout.promise]);
   } finally {
@@ -177,7 +175,7 @@ async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T
 }
 
 /** Polls until `isDone` holds, less and less often; throws with the last value after a timeout. */
-export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 90_000): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = WAIT_MS): Promise<T> {
   const startedAt = Date.now();
   for (;;) {
     const answer = await read();

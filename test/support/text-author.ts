@@ -113,7 +113,6 @@ export class TextAuthor {
     return await eventually(
       async () => await this.fetch<JobRecord>(address),
       ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
-      60_000,
     );
   }
 
@@ -152,7 +151,6 @@ export class TextAuthor {
     await eventually(
       async () => await this.fetch<AnalysisResult>(address),
       (one) => !['notStarted', 'running', 'cancelling'].includes(one.status),
-      30_000,
     );
     return await this.fetch<AnalysisResult>(`${address}${query}`);
   }

@@ -36,7 +36,7 @@ export const scene: Scene = {
             for (let n = number; !signal.aborted; n++) {
               const { status, headers } = await attacker.start('prebuilt-layout', hostile[n % hostile.length]!);
               sent++;
-              if (status === 202) await attacker.waitFor(String(headers['operation-location']), 120_000);
+              if (status === 202) await attacker.waitFor(String(headers['operation-location']));
             }
           }),
         );

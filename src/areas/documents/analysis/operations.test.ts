@@ -41,7 +41,6 @@ describe('analyses', () => {
       await eventually(
         () => poll(path),
         (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-        120_000,
       )
     ).json<Polled>();
   const blobs = async (): Promise<string[]> => {

@@ -136,7 +136,6 @@ describe('training sets', () => {
         await eventually(
           () => app.call({ method: 'GET', url, key: mine.key }),
           (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-          120_000,
         )
       ).json<Polled>();
     };
@@ -184,7 +183,6 @@ describe('training sets', () => {
     const completed = await eventually(
       () => app.call({ method: 'GET', url, key: mine.key }),
       (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-      120_000,
     );
     assert.equal(completed.json<Polled>().status, 'succeeded', completed.text);
     assert.deepEqual((await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes, {
@@ -226,7 +224,6 @@ describe('training sets', () => {
           await eventually(
             () => app.call({ method: 'GET', url, key: mine.key }),
             (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-            60_000,
           )
         ).json<Polled>().status,
         'succeeded',
