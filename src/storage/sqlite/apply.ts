@@ -24,6 +24,7 @@ import {
 } from '../checksum.ts';
 import { WRONG_CHECKSUM } from '../row-checks.ts';
 import { BUSY_MS } from './open.ts';
+import { VacuumSchedule } from './vacuum-schedule.ts';
 
 interface StoredRecord {
   collection: string;
@@ -52,13 +53,16 @@ export class Applier {
   /** The accounts whose chains grew in this transaction. */
   readonly #grown = new Set<string>();
   #damage: Damage[] = [];
+  readonly #vacuum: VacuumSchedule;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
+    this.#vacuum = new VacuumSchedule(db);
   }
 
   /** Commits all changes whose expectations hold; a rejected one does not affect the others. Throws when nothing could be committed. */
   commit(changes: readonly ChangeMessage[], now: number): number[] {
+    this.#vacuum.countCommits(changes.length);
     return this.#transaction(() =>
       changes.map((change) => {
         const failed = change.expects.findIndex(
@@ -91,6 +95,7 @@ export class Applier {
         else this.#damage.push({ kind: 'record', collection, account, key, problem: WRONG_CHECKSUM });
       }
       for (const { collection, account, key } of rows) this.#deleteRecord(collection, account, key, true);
+      if (rows.length > 0) this.#vacuum.afterDeletion(now);
       return rows.length;
     });
   }
@@ -100,8 +105,18 @@ export class Applier {
     this.#db.exec(`pragma busy_timeout = ${LOG_WAIT_MS}; pragma wal_checkpoint(truncate); pragma busy_timeout = ${BUSY_MS};`);
   }
 
+  /** Rewrites the file without what was deleted, if that is due. */
+  vacuumIfDue(now: number): void {
+    if (!this.#vacuum.isDue(now)) return;
+    try {
+      this.#vacuum.run();
+    } finally {
+      this.emptyLog();
+    }
+  }
+
   /** Erases some of an account's rows; returns how many, 0 when none are left. */
-  eraseSome(account: string, limit: number): number {
+  eraseSome(account: string, limit: number, now: number): number {
     return this.#transaction(() => {
       let erased = 0;
       for (const collection of this.#collections()) {
@@ -129,6 +144,7 @@ export class Applier {
           limit - erased,
         );
       }
+      if (erased > 0) this.#vacuum.afterErasure(now);
       return erased;
     });
   }
@@ -164,8 +180,12 @@ export class Applier {
     });
   }
 
-  dropEvents(account: string, log: string, before: number): number {
-    return this.#transaction(() => this.#run('delete from events where account = ? and log = ? and at < ?', account, log, before));
+  dropEvents(account: string, log: string, before: number, now: number): number {
+    return this.#transaction(() => {
+      const dropped = this.#run('delete from events where account = ? and log = ? and at < ?', account, log, before);
+      if (dropped > 0) this.#vacuum.afterDeletion(now);
+      return dropped;
+    });
   }
 
   /** Loads rows of a backup, in one transaction over several calls. */
@@ -240,6 +260,8 @@ export class Applier {
   }
 
   #write(change: ChangeMessage, now: number): void {
+    if (change.clears || change.deletes) this.#vacuum.afterDeletion(now);
+    else if (change.puts.length > 0) this.#vacuum.afterReplacement(now);
     for (const [collection, account, prefix] of change.clears ?? []) this.#clear(collection, account, prefix);
     for (const [collection, account, key, indexed] of change.deletes ?? []) this.#deleteRecord(collection, account, key, indexed);
     for (const [collection, account, key, version, expires, value, terms] of change.puts)
@@ -432,6 +454,7 @@ export class Applier {
     } catch (error) {
       this.#chains.clear();
       this.#grown.clear();
+      this.#vacuum.forget();
       if (this.#db.isTransaction) this.#db.exec('rollback');
       throw error;
     }

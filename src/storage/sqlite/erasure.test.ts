@@ -1,4 +1,4 @@
-/** Deleted data is removed from the files. */
+/** Deleted data is removed from the files: at once where it was stored, and with the next `VACUUM` where it was moved from. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,9 @@ import { openSqlite } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perennial-erasure-'));
 let now = 1000;
-const store = await openSqlite({ folder, now: () => now });
+/** More than a file of a few megabytes waits after a deletion. */
+const VACUUM_WAIT_MS = 60_000;
+let store = await openSqlite({ folder, now: () => now });
 after(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -49,27 +51,56 @@ test('removes deleted, cleared, replaced, expired and erased records from the da
   assert.ok(remains('another').includes('perennial.db'));
 });
 
+/** Writes rows of several sizes in such an order that they move from page to page. */
+async function moveRows(account: string, marker: string, prefix: string): Promise<void> {
+  const key = (i: number): string => prefix + String((i * 7919) % 1009).padStart(4, '0');
+  for (let from = 0; from < 120; from += 20) {
+    const change = new Change();
+    for (let i = from; i < from + 20; i++)
+      change
+        .put(notes, account, key(i), { text: `${marker}${i}`.padEnd(100 + 10 * (i % 13), 'x') })
+        .put(notes, account, `${key(i)}/stays`, { text: 'y'.repeat(50 * (i % 7)) });
+    await store.commit(change);
+  }
+}
+
+async function deleteMarked(account: string, prefix: string): Promise<void> {
+  const deletion = new Change();
+  for (const read of await store.page(notes, account, { prefix, limit: 1000 }))
+    if (!read.key.endsWith('stays')) deletion.delete(notes, account, read);
+  await store.commit(deletion);
+}
+
 test('removes what moved rows leave behind on their old pages', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 6; round++) {
     const marker = `moved-${round}-`;
-    const key = (i: number): string => `${String((i * 7919) % 1009).padStart(4, '0')}`;
-    // Rows in between, of other sizes and in another order, move rows from page to page.
-    for (let from = 0; from < 120; from += 20) {
-      const change = new Change();
-      for (let i = from; i < from + 20; i++)
-        change
-          .put(notes, 'a', `${round}/${key(i)}`, { text: `${marker}${i}`.padEnd(100 + 10 * (i % 13), 'x') })
-          .put(notes, 'a', `${round}/${key(i)}/stays`, { text: 'y'.repeat(50 * (i % 7)) });
-      await store.commit(change);
-    }
-    for (const part of ['0', '1']) {
-      const deletion = new Change();
-      for (const read of await store.page(notes, 'a', { prefix: `${round}/${part}`, limit: 1000 }))
-        if (!read.key.endsWith('stays')) deletion.delete(notes, 'a', read);
-      await store.commit(deletion);
-    }
+    await moveRows('a', marker, `${round}/`);
+    for (const part of ['0', '1']) await deleteMarked('a', `${round}/${part}`);
+    now += VACUUM_WAIT_MS;
     await store.sweep(1000);
     assert.deepEqual(remains(marker), [], `round ${round}`);
   }
   assert.deepEqual(await store.integrity(), []);
+});
+
+test('rewrites the file after an account was erased, without a wait, also after a restart', async () => {
+  for (let round = 0; round < 5; round++) await moveRows('b', 'erased-account-', `${round}/`);
+  await store.erase('b');
+  await store.close();
+  store = await openSqlite({ folder, now: () => now });
+  assert.notDeepEqual(remains('erased-account-'), [], 'copies of moved rows are left');
+  await store.sweep(1000);
+  assert.deepEqual(remains('erased-account-'), []);
+});
+
+test('rewrites the file a day after records were replaced', async () => {
+  for (let round = 0; round < 5; round++) await moveRows('c', 'replaced-value-', `${round}/`);
+  const change = new Change();
+  for (const read of await store.page(notes, 'c', { limit: 10_000 })) change.replace(notes, 'c', read, { text: 'z' });
+  await store.commit(change);
+  await store.sweep(1000);
+  assert.notDeepEqual(remains('replaced-value-'), []);
+  now += 24 * 3_600_000;
+  await store.sweep(1000);
+  assert.deepEqual(remains('replaced-value-'), []);
 });

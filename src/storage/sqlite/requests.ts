@@ -4,19 +4,18 @@ import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
 import type { Announcement, BackupRow, Damage, ReleasedBlob, Repair } from '../../kernel/ports/store.ts';
 import type { ChecksumFiller } from './fill-checksums.ts';
-import type { PageGaps } from './page-gaps.ts';
 import { repair } from './repair.ts';
 
 export type WriterRequest =
   | { id: number; commit: ChangeMessage; now: number; announcements?: Announcement[] }
   | { id: number; sweep: number; now: number }
-  | { id: number; eraseSome: string; limit: number }
+  | { id: number; eraseSome: string; limit: number; now: number }
   | { id: number; identify: string }
   | { id: number; emptyLog: true }
-  | { id: number; clearGaps: number }
+  | { id: number; vacuum: number }
   | { id: number; probe: number }
   | { id: number; forgetReleased: readonly ReleasedBlob[] }
-  | { id: number; dropEvents: [account: string, log: string, before: number] }
+  | { id: number; dropEvents: [account: string, log: string, before: number, now: number] }
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
   | { id: number; repair: readonly Repair[] }
   | { id: number; fillChecksums: number }
@@ -45,8 +44,6 @@ export function committedAnnouncements(requests: readonly WriterRequest[], repli
 export interface Writer {
   applier: Applier;
   filler: ChecksumFiller;
-  /** Of a database in a file. */
-  gaps?: PageGaps;
 }
 
 /** Runs requests in order, adjacent commits in one transaction. */
@@ -74,7 +71,7 @@ function describeError(error: unknown): WriterError {
   return { message, errcode };
 }
 
-function serveGroup({ applier, filler, gaps }: Writer, group: readonly WriterRequest[]): WriterReply[] {
+function serveGroup({ applier, filler }: Writer, group: readonly WriterRequest[]): WriterReply[] {
   const first = group[0]!;
   if ('commit' in first) {
     const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
@@ -89,10 +86,10 @@ function serveGroup({ applier, filler, gaps }: Writer, group: readonly WriterReq
     applier.emptyLog();
     return [{ id: first.id, result: swept }];
   }
-  if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
+  if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit, first.now) }];
   if ('identify' in first) return [{ id: first.id, result: applier.identify(first.identify) }];
   if ('emptyLog' in first) applier.emptyLog();
-  if ('clearGaps' in first) return [{ id: first.id, result: gaps?.clear(first.clearGaps) ?? 0 }];
+  if ('vacuum' in first) applier.vacuumIfDue(first.vacuum);
   if ('probe' in first) applier.probe(first.probe);
   if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];

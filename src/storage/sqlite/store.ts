@@ -14,6 +14,7 @@ import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
 import { fail } from '../../kernel/failures.ts';
 import { prefixEnd } from '../keys.ts';
+import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import type { ReadBudget } from '../../kernel/read-budget.ts';
 import type {
   Announcement,
@@ -52,8 +53,6 @@ const GET = 'select key, version, value, checksum, expires from records where co
 const MAX_INTEGRITY_LINES = 10_000;
 /** The result code of SQLite for a file that another process has locked. */
 const BUSY = 5;
-/** How many parts of the file are read by a sweep. */
-const GAP_PARTS = 64;
 const GREATEST = '\u{10ffff}';
 
 export interface SqliteOptions {
@@ -144,8 +143,6 @@ class SqliteStore implements Store {
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
   readonly #checks: RowChecks;
-  /** Where the next sweep goes on in the file. */
-  #gapsFrom = 0;
 
   constructor(db: DatabaseSync, { now, onDamage, reserve }: Omit<SqliteOptions, 'folder'>, writer: WriterConnection, lock?: DatabaseSync) {
     this.#db = db;
@@ -252,7 +249,7 @@ class SqliteStore implements Store {
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
-    return (await this.#writer.send({ dropEvents: [account, log, before] }, true)) as number;
+    return (await this.#writer.send({ dropEvents: [account, log, before, this.#now()] }, true)) as number;
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
@@ -306,15 +303,15 @@ class SqliteStore implements Store {
   async sweep(limit: number): Promise<number> {
     const swept = (await this.#writer.send({ sweep: limit, now: this.#now() }, true)) as number;
     await this.#reserve?.restore();
-    for (let part = 0; part < GAP_PARTS; part++) {
-      this.#gapsFrom = (await this.#writer.send({ clearGaps: this.#gapsFrom })) as number;
-      if (this.#gapsFrom === 0) break;
-    }
+    await this.#writer.send({ vacuum: this.#now() }).catch((error: unknown) => {
+      // Needs up to twice the size of the file for a while; it stays due.
+      if (!(error instanceof StorageUnavailable)) throw error;
+    });
     return swept;
   }
 
   async erase(account: string): Promise<void> {
-    while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK }, true)) as number) > 0);
+    while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK, now: this.#now() }, true)) as number) > 0);
   }
 
   async usedBlobs(account: string, blobs: readonly string[]): Promise<Set<string>> {

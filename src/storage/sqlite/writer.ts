@@ -4,14 +4,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { Applier } from './apply.ts';
 import { ChecksumFiller } from './fill-checksums.ts';
 import { openDatabase } from './open.ts';
-import { PageGaps } from './page-gaps.ts';
 import { committedAnnouncements, serveRequests } from './requests.ts';
 import type { WriterAnnouncements, WriterRequest } from './requests.ts';
 
 const { file } = workerData as { file: string };
 const db = openDatabase(file);
 const applier = new Applier(db);
-const writer = { applier, filler: new ChecksumFiller(db, applier), gaps: new PageGaps(file) };
+const writer = { applier, filler: new ChecksumFiller(db, applier) };
 const port = parentPort!;
 
 /** Other threads of the process write through ports of their own. */
