@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { Random } from '../../../src/engines/shared/random.ts';
 import type { TaggedSequence } from '../../../src/engines/shared/chain/chain.ts';
 import { Chain } from '../../../src/engines/shared/chain/chain.ts';
-import type { ChainSettings } from '../../../src/engines/shared/chain/training.ts';
+import type { ChainSettings } from '../../../src/engines/shared/chain/settings.ts';
 import { trainChain } from '../../../src/engines/shared/chain/training.ts';
 import { ANY_LANGUAGE } from '../../../src/engines/language/names/features.ts';
 import { MARK, extendPhrase, foldWord, readLexicon } from '../../../src/engines/language/names/lexicon.ts';

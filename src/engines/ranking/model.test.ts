@@ -6,7 +6,8 @@ import { FeatureReader } from './features/features.ts';
 import { Model, allowAllBut, rankingOrder } from './model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from './policy.ts';
 import { Random } from '../shared/random.ts';
-import { Products, Terms, dot } from './learning/terms.ts';
+import { Products, dot } from './learning/products.ts';
+import { Terms } from './learning/terms.ts';
 
 const reader = new FeatureReader();
 const read = (input: ExampleInput): Example => readExample(reader, input);

@@ -22,7 +22,8 @@ import { Automatic } from './learning/automatic.ts';
 import type { Policy } from './policy.ts';
 import { Random, pick } from '../shared/random.ts';
 import { Regressor } from './learning/regressor.ts';
-import { Products, Terms } from './learning/terms.ts';
+import { Products } from './learning/products.ts';
+import { Terms } from './learning/terms.ts';
 import { upperBound } from './learning/confidence-bounds.ts';
 
 /** What was decided: one probability per action in the order of the request, and the action drawn. */

@@ -18,7 +18,7 @@ import type { Variant } from './template/slots.ts';
 import type { Scores } from './form/scores.ts';
 import type { FormTagger } from './tagger/tagger.ts';
 import { matchTemplate, scoreSlots } from './template/template.ts';
-import type { TemplateMatch, SlotScores } from './template/template.ts';
+import type { MatchedTemplate } from './template/template.ts';
 
 export interface Evidence {
   form: Form;
@@ -26,7 +26,7 @@ export interface Evidence {
   runs: readonly (readonly number[])[];
   /** For each run the run above that it may continue, or -1. */
   lineAbove: Int32Array;
-  template?: { scores: SlotScores; fit: number; match: TemplateMatch; variant: Variant };
+  template?: MatchedTemplate;
   printed: Uint8Array;
   context: TokenContext;
   /** Possible signature regions by the captions around them. */

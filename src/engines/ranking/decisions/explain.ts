@@ -6,7 +6,7 @@
  */
 import type { Example } from '../features/example.ts';
 import type { Model } from '../model.ts';
-import { Products } from '../learning/terms.ts';
+import { Products } from '../learning/products.ts';
 
 /** A feature as `namespace.name`, or several joined by `^`, and what it added. */
 export type FeatureShare = { readonly name: string; readonly score: number };

@@ -5,7 +5,8 @@
  */
 import type { Example } from '../features/example.ts';
 import { Scales } from '../features/scales.ts';
-import { CONSTANT_HASH, Products, Terms } from './terms.ts';
+import { Products } from './products.ts';
+import { CONSTANT_HASH, Terms } from './terms.ts';
 import type { Policy } from '../policy.ts';
 import { Posterior, sigmoid } from './posterior.ts';
 

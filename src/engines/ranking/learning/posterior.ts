@@ -16,7 +16,7 @@
  * moves exactly. Invariants: weights stay finite; the same events in the same order give the same bits, from a checkpoint or not.
  * Cost: two passes over the products and learner.
  */
-import type { Products } from './terms.ts';
+import type { Products } from './products.ts';
 
 /** By how much a variance grows at each touch, per learner. */
 const FORGETTING: readonly number[] = [0, 0.003, 0.02];

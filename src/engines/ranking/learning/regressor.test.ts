@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Regressor } from './regressor.ts';
-import { Products, dot } from './terms.ts';
+import { Products, dot } from './products.ts';
 
 const RATES = { bits: 8, powerT: 0.5, l1: 0, l2: 0 };
 

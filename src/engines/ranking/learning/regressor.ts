@@ -12,7 +12,7 @@
  * Invariants: predictions are clipped to the range of targets seen; weights stay finite; the same
  * sequence of calls gives the same bits. Cost: two passes over the products, two cache lines each.
  */
-import type { Products } from './terms.ts';
+import type { Products } from './products.ts';
 
 /** What a regressor needs to know of a policy. */
 type Rates = { readonly bits: number; readonly powerT: number; readonly l1: number; readonly l2: number };

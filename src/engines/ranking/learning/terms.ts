@@ -13,6 +13,7 @@
  */
 import type { Example } from '../features/example.ts';
 import { PAIR_MULTIPLIER } from '../../shared/hash.ts';
+import { Products, dot } from './products.ts';
 import type { Posterior } from './posterior.ts';
 import { priorOfActions, priorOfPairs } from './posterior.ts';
 import type { Policy, Term } from '../policy.ts';
@@ -26,46 +27,6 @@ const MIN_PRODUCT = 1e-30;
 
 /** Kinds of products: the constant, a feature of the context or slot, one of the action, several multiplied, one with a slot before. */
 const KIND = { constant: 0, context: 1, action: 2, pair: 3, before: 4 } as const;
-
-/** Products of one action: places in the weight table, or hashes, and their values. */
-export class Products {
-  places = new Int32Array(256);
-  values = new Float64Array(256);
-  kinds = new Uint8Array(256);
-  /** Number of products per kind. */
-  readonly counts = new Int32Array(5);
-  /** Names of the features multiplied, joined by `^`; kept only when asked for. */
-  readonly labels: string[] | null;
-  count = 0;
-
-  constructor(withLabels = false) {
-    this.labels = withLabels ? [] : null;
-  }
-
-  clear(): void {
-    this.count = 0;
-    this.counts.fill(0);
-    if (this.labels) this.labels.length = 0;
-  }
-
-  push(place: number, value: number, kind = 0): void {
-    if (this.count === this.places.length) {
-      const places = new Int32Array(this.count * 2);
-      const values = new Float64Array(this.count * 2);
-      const kinds = new Uint8Array(this.count * 2);
-      places.set(this.places);
-      values.set(this.values);
-      kinds.set(this.kinds);
-      this.places = places;
-      this.values = values;
-      this.kinds = kinds;
-    }
-    this.places[this.count] = place;
-    this.kinds[this.count] = kind;
-    this.counts[kind]!++;
-    this.values[this.count++] = value;
-  }
-}
 
 /** The features of one action in one slot, gathered: shared rows first, then the action's own. */
 type GatheredRows = {
@@ -383,14 +344,6 @@ export class Terms {
 }
 
 const SCRATCH = new Products();
-
-/** The weighted sum of listed products. */
-export function dot(weights: Float32Array, products: Products): number {
-  const { places, values, count } = products;
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += weights[places[i]!]! * values[i]!;
-  return sum;
-}
 
 function isSymmetric(a: number, b: number): number {
   return Math.imul(a + b, 0x2c1b3c6d) ^ 0x3243f6a8;

@@ -9,7 +9,7 @@ import { Chain, STEP } from './chain.ts';
 import { DenseSteps } from './dense-steps.ts';
 import { HashIndex } from './hash-index.ts';
 import type { Lattice } from './lattice.ts';
-import type { ChainSettings } from './training.ts';
+import type { ChainSettings } from './settings.ts';
 import type { Grammar, Transitions } from './transitions.ts';
 
 /** Where the sums of squared slopes begin, so that a first slope of nothing divides by something. */

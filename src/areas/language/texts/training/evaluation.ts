@@ -7,7 +7,7 @@ import { ENTITIES, SINGLE, classesOf } from '../model.ts';
 import type { EntityLabel, Region, TextKind } from '../model.ts';
 import { kindField } from './results.ts';
 import type { StoredResult } from './results.ts';
-import type { Row } from './train.ts';
+import type { Row } from './row.ts';
 
 interface TestedDocument {
   row: Row;

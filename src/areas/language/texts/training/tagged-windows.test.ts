@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
-import type { Row } from './train.ts';
+import type { Row } from './row.ts';
 
 const labelledRow = (text: string, value: string): Row => ({
   text,

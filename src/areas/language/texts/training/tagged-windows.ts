@@ -3,7 +3,7 @@ import { finishHash, hashText } from '../../../../engines/shared/hash.ts';
 import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import type { Region } from '../model.ts';
 import { partOf, splitWindows } from '../prediction/windows.ts';
-import type { Row } from './train.ts';
+import type { Row } from './row.ts';
 
 /** If more labels than this share are on both sides of the end of a sentence, windows end with lines alone. */
 const JOINING_SHARE = 0.02;

@@ -17,16 +17,10 @@ import { documentVectorSize, embedDocuments } from '../prediction/document-vecto
 import { predictDocument } from '../prediction/predict.ts';
 import type { DocumentPrediction } from '../prediction/predict.ts';
 import { evaluateDocuments } from './evaluation.ts';
+import type { Row } from './row.ts';
 import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
 import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
 import type { TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
-
-/** A labelled document with its text and language. */
-export interface Row {
-  document: TextDocument;
-  text: string;
-  culture: string;
-}
 
 /** Texts are gathered in the order of the documents; undefined for those that are not trained on. */
 export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | undefined)[]> & { port: MessagePort };

@@ -19,6 +19,7 @@ import { alpha2Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import weights from '../../../../../weights/fields/cards.json' with { type: 'json' };
 import data from './business-card.json' with { type: 'json' };
+import type { Card } from './card.ts';
 import { splitCards } from './card-areas.ts';
 import { findAddresses, findPhones, labelOf } from './contact-lines.ts';
 import { findCompany, findName, hostsOf } from './name-and-company.ts';
@@ -28,13 +29,6 @@ const WEIGHTS: { business: ConfidenceWeights; businessDocument: ConfidenceWeight
 /** A picture with more pieces of text has no cards. */
 const MAX_PIECES = 240;
 const MAX_PIECES_OF_CARD = 60;
-
-export interface Card {
-  height: number;
-  free: Piece[];
-  drafts: Record<string, Draft[]>;
-  names: { first?: Draft; last: Draft }[];
-}
 
 /** The cards of a page, their values with evidence. */
 export function readBusinessCards(layout: DocumentLayout, page: number, { locale }: ExtractOptions): Card[] {

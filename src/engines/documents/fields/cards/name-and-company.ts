@@ -6,7 +6,7 @@ import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
-import type { Card } from './business-card.ts';
+import type { Card } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
 import { matchHost } from './match-host.ts';
 import { hasDepartment, hasTitle } from './titles.ts';

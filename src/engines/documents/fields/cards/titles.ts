@@ -3,7 +3,7 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import type { Card } from './business-card.ts';
+import type { Card } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
 import { matchHost } from './match-host.ts';
 

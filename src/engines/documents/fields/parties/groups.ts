@@ -1,6 +1,6 @@
 /** Groups of lines that name a party: its name, its address, and where they were found. */
 import type { Box } from '../../reading/model/page.ts';
-import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
@@ -15,7 +15,7 @@ import {
   wordsBeforeLegalForm,
 } from './names.ts';
 import { parseOneLine } from './one-line.ts';
-import type { PartyLine, TextPart } from './party-lines.ts';
+import type { PartyLine } from './party-lines.ts';
 import { linesOf, partBox, partText, toLine, toPart } from './party-lines.ts';
 
 export interface PartyGroup {

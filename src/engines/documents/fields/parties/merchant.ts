@@ -5,14 +5,14 @@
 import type { ConfidenceEvidence } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
-import type { SegmentedText } from '../text/segmented-text.ts';
+import type { SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { typedValue } from '../values/value.ts';
 import { isBuildingLike } from './address-lines.ts';
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
 import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey } from './names.ts';
 import { parseOneLine } from './one-line.ts';
-import type { PartyLine, TextPart } from './party-lines.ts';
+import type { PartyLine } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
 import type { RoleWeights } from './roles.ts';
 import { pageSigns, scoreOf } from './roles.ts';

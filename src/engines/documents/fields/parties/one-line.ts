@@ -2,7 +2,7 @@
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { endOfLegalForm, hasLegalForm, isNameLike } from './names.ts';
-import type { TextPart } from './party-lines.ts';
+import type { TextPart } from '../text/segmented-text.ts';
 
 interface Piece {
   start: number;

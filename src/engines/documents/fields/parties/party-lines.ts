@@ -1,7 +1,7 @@
 /** Lines of text that may belong to a party, and which lines follow a heading. */
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine } from './address-lines.ts';
@@ -10,12 +10,6 @@ import { endOfLegalForm, isNameLike } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 
 /** A part of a line. */
-export interface TextPart {
-  segment: Segment;
-  start: number;
-  end: number;
-}
-
 export interface PartyLine extends TextPart {
   text: string;
   kind: AddressLineKind;

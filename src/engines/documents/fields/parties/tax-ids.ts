@@ -1,9 +1,8 @@
 /** Tax numbers of parties: numbers with the shape of a country's VAT number, and numbers behind a label. */
-import type { Segment, SegmentedText } from '../text/segmented-text.ts';
+import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
-import type { TextPart } from './party-lines.ts';
 
 export interface TaxId extends TextPart {
   text: string;

@@ -43,6 +43,13 @@ export interface TextBlock {
   box: Box;
 }
 
+/** A part of a segment, by its characters. */
+export interface TextPart {
+  segment: Segment;
+  start: number;
+  end: number;
+}
+
 export interface SegmentedText {
   layout: DocumentLayout;
   segments: readonly Segment[];

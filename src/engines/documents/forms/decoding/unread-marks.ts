@@ -6,7 +6,8 @@ import { heightOf } from '../../layout/model/geometry.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
 import { nearestMark } from '../labels/labelled-form.ts';
 import type { Tag } from '../labels/labelled-form.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Form } from '../form/form.ts';
+import type { MatchedTemplate } from '../template/template.ts';
 import type { FoundValue } from './decode.ts';
 
 const CHECK = /^[(["'|]?[x×✓✔✗✘☑☒√][)\]"'|]?$/iu;
@@ -19,7 +20,11 @@ const MAX_BOX_LENGTH = 2;
 /** Score of a mark of which only the place is known. */
 const PLACE_SCORE = 0.5;
 
-export function findUnreadMarks({ form, template }: Evidence, found: readonly FoundValue[], tags: readonly Tag[]): FoundValue[] {
+export function findUnreadMarks(
+  { form, template }: { form: Form; template?: MatchedTemplate },
+  found: readonly FoundValue[],
+  tags: readonly Tag[],
+): FoundValue[] {
   if (template === undefined) return [];
   const { match, variant, scores } = template;
   const seen = new Set(found.map(({ tag }) => tag));

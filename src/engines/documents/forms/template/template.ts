@@ -87,6 +87,14 @@ export interface SlotScores extends Scores {
   trust: readonly (number | undefined)[];
 }
 
+/** A template that fits a form, and what it says about its words. */
+export interface MatchedTemplate {
+  scores: SlotScores;
+  fit: number;
+  match: TemplateMatch;
+  variant: Variant;
+}
+
 /** Share of anchors from which on a slot is located reliably and every other word in it is a value. */
 const MIN_ANCHOR_SHARE = 0.75;
 /** Share of printed words from which on a form certainly belongs to the variant, even if parts are misread. */

@@ -1,0 +1,8 @@
+import type { TextDocument } from '../model.ts';
+
+/** A labelled document with its text and language. */
+export interface Row {
+  document: TextDocument;
+  text: string;
+  culture: string;
+}
