@@ -83,24 +83,33 @@ test('removes what moved rows leave behind on their old pages', async () => {
   assert.deepEqual(await store.integrity(), []);
 });
 
+/** How many pages of the file are unused: none after a `VACUUM`. */
+const freePages = (): number => readFileSync(join(folder, 'perennial.db')).readUInt32BE(36);
+
+async function putLarge(account: string): Promise<void> {
+  const change = new Change();
+  for (let i = 0; i < 100; i++) change.put(notes, account, `${i}`, { text: 'x'.repeat(3000) });
+  await store.commit(change);
+}
+
 test('rewrites the file after an account was erased, without a wait, also after a restart', async () => {
-  for (let round = 0; round < 5; round++) await moveRows('b', 'erased-account-', `${round}/`);
+  await putLarge('b');
   await store.erase('b');
   await store.close();
+  assert.ok(freePages() > 0);
   store = await openSqlite({ folder, now: () => now });
-  assert.notDeepEqual(remains('erased-account-'), [], 'copies of moved rows are left');
   await store.sweep(1000);
-  assert.deepEqual(remains('erased-account-'), []);
+  assert.equal(freePages(), 0);
 });
 
 test('rewrites the file a day after records were replaced', async () => {
-  for (let round = 0; round < 5; round++) await moveRows('c', 'replaced-value-', `${round}/`);
+  await putLarge('c');
   const change = new Change();
-  for (const read of await store.page(notes, 'c', { limit: 10_000 })) change.replace(notes, 'c', read, { text: 'z' });
+  for (const read of await store.page(notes, 'c', { limit: 1000 })) change.replace(notes, 'c', read, { text: 'z' });
   await store.commit(change);
   await store.sweep(1000);
-  assert.notDeepEqual(remains('replaced-value-'), []);
+  assert.ok(freePages() > 0);
   now += 24 * 3_600_000;
   await store.sweep(1000);
-  assert.deepEqual(remains('replaced-value-'), []);
+  assert.equal(freePages(), 0);
 });
