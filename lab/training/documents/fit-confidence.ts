@@ -1,7 +1,7 @@
 /**
  * Fits the weights of src/engines/documents/fields/confidence.ts: a logistic regression with a penalty on large weights, by Newton's
  * method, which needs no random order. Documents that are judged must not be among the samples.
-*/
+ */
 import type { ConfidenceEvidence, ConfidenceWeights } from '../../../src/engines/documents/fields/confidence.ts';
 
 export interface ConfidenceSample {

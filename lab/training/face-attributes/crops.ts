@@ -3,7 +3,7 @@
  * node lab/training/face-attributes/crops.ts PHOTOGRAPHS OUT reads the files that labels.json names below PHOTOGRAPHS and writes
  * OUT/faces.bin (square crops of red, green and blue, one after the other) and OUT/faces.json (side, border, and for each crop its file and
  * the 68 landmarks in its pixels).
-*/
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CROP_SIDE, cropFace, cropTransform } from '../../../src/engines/faces/attributes/crop.ts';

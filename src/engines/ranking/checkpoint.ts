@@ -13,7 +13,7 @@
  * The note is the caller's: the log position the model has learned up to belongs there, so that recovery
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
  * back the same model bit for bit; altered or cut bytes are rejected, never half read.
-*/
+ */
 import { Reader } from '../shared/bytes/reader.ts';
 import { Writer } from '../shared/bytes/writer.ts';
 import type { Automatic } from './learning/automatic.ts';

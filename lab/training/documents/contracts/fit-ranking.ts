@@ -1,7 +1,7 @@
 /**
  * Fits the weights of src/engines/documents/fields/contract/ranking.ts by gradient descent with a penalty on large weights. Features that
  * few contracts have are left out, so that no name or number of one contract is learned.
-*/
+ */
 import type { Features, Weights } from '../../../../src/engines/documents/fields/contract/ranking.ts';
 
 export interface RankedGroup {

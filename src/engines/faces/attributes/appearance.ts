@@ -1,7 +1,7 @@
 /**
  * What a face wears and what covers it, estimated by one small network (lab/training/face-attributes) from the face and its mirror image.
  * The shares of the kinds of glasses are corrected, because glasses are far more frequent in training than in photographs.
-*/
+ */
 import type { Network } from '../../bindings/onnx-session.ts';
 import type { Appearance, GlassesKind, MaskKind, Point } from '../face.ts';
 import type { Normalization, RgbImage } from '../image.ts';
