@@ -21,14 +21,14 @@ export const samples: readonly SampleEntry[] = [
   {
     area: 'conversations',
     title: t('Garden helper'),
-    about: t('Four intents with labelled utterances, plants and dates; trained and deployed.'),
+    about: t('Four intents with labeled utterances, plants and dates; trained and deployed.'),
     usedOperation: 'conversations.deployProject',
     load: () => import('./samples/conversations.ts'),
   },
   {
     area: 'documents',
     title: t('Nursery order forms'),
-    about: t('Six analyzed and labelled forms, and a model built from them.'),
+    about: t('Six analyzed and labeled forms, and a model built from them.'),
     usedOperation: 'documents.buildModelFromTrainingSet',
     load: () => import('./pages/documents/sample.ts'),
   },
@@ -56,7 +56,7 @@ export const samples: readonly SampleEntry[] = [
   {
     area: 'understanding',
     title: t('Travel bot'),
-    about: t('Three intents with labelled utterances, trained and published.'),
+    about: t('Three intents with labeled utterances, trained and published.'),
     usedOperation: 'understanding.publishApp',
     load: () => import('./samples/understanding.ts'),
   },

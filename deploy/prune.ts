@@ -1,6 +1,6 @@
 /**
  * Deletes from installed packages what a server on one platform never loads: native code of other platforms, builds for browsers and
- * bundlers, type declarations, source maps, documentation and tests. Licences stay.
+ * bundlers, type declarations, source maps, documentation and tests. Licenses stay.
  *
  * `node deploy/prune.ts FOLDER` prunes FOLDER/node_modules for the platform that runs it, then imports every dependency of
  * FOLDER/package.json: an image whose packages do not load is not built.
@@ -35,7 +35,7 @@ const UNUSED: readonly string[] = [
   '{*,@*/*}/**/*.{map,ts,mts,cts,tsx,flow,md,markdown}',
 ];
 
-/** Licences in files that look like documentation. */
+/** Licenses in files that look like documentation. */
 const KEPT = /(^|\/)(licen[cs]e|copying|notice|third.?party)[^/]*$/i;
 
 /** Deletes the files; returns how many bytes that frees. */

@@ -1,5 +1,5 @@
 /**
- * Checks what is installed by the lock file, offline: licences, hashes, sources, exact versions and install scripts.
+ * Checks what is installed by the lock file, offline: licenses, hashes, sources, exact versions and install scripts.
  *
  * `--audit` also asks the registry for known vulnerabilities, which needs a network; a registry that does not answer is an error, not a
  * pass. `npm audit --offline` is of no use: it knows no vulnerability and finds none.
@@ -11,7 +11,7 @@ import { installedLicense, lockedPackages, root } from './locked-packages.ts';
 import type { LockedPackage } from './locked-packages.ts';
 
 const ALLOWED = new Set(['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib']);
-/** Licences that are allowed for some packages, and why. */
+/** Licenses that are allowed for some packages, and why. */
 const EXCEPTIONS: readonly { license: string; packages: RegExp; devOnly?: true; reason: string }[] = [
   {
     license: 'LGPL-3.0-or-later',
@@ -29,7 +29,7 @@ const EXCEPTIONS: readonly { license: string; packages: RegExp; devOnly?: true; 
     license: '',
     packages: /^(busboy|dicer|streamsearch|humanize-number|only)$/,
     devOnly: true,
-    reason: 'MIT by their licence or read-me file, old packages that the S3 server of the tests uses',
+    reason: 'MIT by their license or read-me file, old packages that the S3 server of the tests uses',
   },
 ];
 /** Packages with an install script, none of which is run, and why nothing is missing. */
@@ -64,7 +64,7 @@ function problemsOf(locked: LockedPackage): string[] {
   if (resolved !== undefined) found.push(`comes from ${resolved} rather than from the configured registry`);
   if (hasInstallScript && !INSTALL_SCRIPTS.some(({ packages: pattern }) => pattern.test(name)))
     found.push('has an install script, which is not run: say in INSTALL_SCRIPTS why it works without');
-  if (!isAllowed(locked, license)) found.push(`licence ${license || 'missing'} is not allowed`);
+  if (!isAllowed(locked, license)) found.push(`license ${license || 'missing'} is not allowed`);
   const installed = installedLicense(locked);
   if (installed !== undefined && license !== '' && installed !== license)
     found.push(`the lock file says ${license}, the package ${installed}`);

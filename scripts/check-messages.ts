@@ -1,5 +1,5 @@
 /**
- * Checks the catalogues of the console: every text in t(), rich() and plural() has a translation in each language, with the same
+ * Checks the catalogs of the console: every text in t(), rich() and plural() has a translation in each language, with the same
  * placeholders, no translation is unused, and no text between tags is outside of them. `--missing AREA LANGUAGE` prints the texts without
  * a translation as JSON; `--prune` removes unused translations.
  */
@@ -10,7 +10,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../console/', import.meta.url));
 const LANGUAGES = ['de', 'es'];
 
-type Catalogue = Record<string, string>;
+type Catalog = Record<string, string>;
 
 /** Texts of each area: `common` for what the first load contains, else the name of a page. */
 function collectTexts(): Map<string, Set<string>> {
@@ -52,13 +52,13 @@ function textsOfCall(name: string, [first, second, third]: readonly ts.Expressio
   return [`{count} ${second.text}`, `{count} ${several}`];
 }
 
-function catalogueFile(language: string, area: string): string {
+function catalogFile(language: string, area: string): string {
   return `${root}i18n/messages/${language}/${area}.json`;
 }
 
-function readCatalogue(language: string, area: string): Catalogue {
-  const file = catalogueFile(language, area);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
+function readCatalog(language: string, area: string): Catalog {
+  const file = catalogFile(language, area);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalog) : {};
 }
 
 const placeholdersOf = (text: string): string =>
@@ -71,7 +71,7 @@ const untranslated: string[] = [];
 const texts = collectTexts();
 const [command, onlyArea, onlyLanguage] = process.argv.slice(2);
 if (command === '--missing') {
-  const known = readCatalogue(onlyLanguage!, onlyArea!);
+  const known = readCatalog(onlyLanguage!, onlyArea!);
   console.log(
     JSON.stringify(
       [...texts.get(onlyArea!)!].filter((text) => !(text in known)),
@@ -83,11 +83,11 @@ if (command === '--missing') {
   const problems = [...untranslated];
   for (const language of LANGUAGES)
     for (const [area, wanted] of texts) {
-      const known = readCatalogue(language, area);
+      const known = readCatalog(language, area);
       const unused = Object.keys(known).filter((text) => !wanted.has(text));
       if (command === '--prune' && unused.length > 0) {
         for (const text of unused) delete known[text];
-        writeFileSync(catalogueFile(language, area), `${JSON.stringify(known, undefined, 2)}\n`);
+        writeFileSync(catalogFile(language, area), `${JSON.stringify(known, undefined, 2)}\n`);
       } else problems.push(...unused.map((text) => `${language}/${area}: not used: ${text}`));
       for (const text of wanted)
         if (!(text in known)) problems.push(`${language}/${area}: no translation: ${text}`);

@@ -1,4 +1,4 @@
-/** The packages of the lock file, with their licences. */
+/** The packages of the lock file, with their licenses. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,7 @@ export function lockedPackages(): LockedPackage[] {
     }));
 }
 
-/** The licence in the package.json of an installed package; undefined where it is not installed, as for other platforms. */
+/** The license in the package.json of an installed package; undefined where it is not installed, as for other platforms. */
 export function installedLicense({ path }: LockedPackage): string | undefined {
   const file = join(root, path, 'package.json');
   if (!existsSync(file)) return undefined;

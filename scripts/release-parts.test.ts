@@ -49,7 +49,7 @@ describe('a release', () => {
     assert.equal(releaseNotes(CHANGELOG, '1.0.0'), undefined);
   });
 
-  test('names the licence of every package, with its text where the package is installed', () => {
+  test('names the license of every package, with its text where the package is installed', () => {
     const text = licenseTexts();
     assert.match(text, /^fastify \S+\n\nLicence: MIT\n\n/m);
     assert.match(text, /Permission is hereby granted, free of charge/);

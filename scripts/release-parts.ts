@@ -1,4 +1,4 @@
-/** What a release is made of that can be computed: whether it is ready, its notes, and the licences of its packages. */
+/** What a release is made of that can be computed: whether it is ready, its notes, and the licenses of its packages. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { releasedPackages, root } from './locked-packages.ts';
@@ -53,13 +53,13 @@ function headings(changelog: string): { version: string; date?: string }[] {
   return [...changelog.matchAll(/^## (\S+)(?: - (\d{4}-\d{2}-\d{2}))?$/gm)].map(([, version, date]) => ({ version: version!, date }));
 }
 
-/** Each package that an installation has on some platform; the text of its licence where it is installed here. */
+/** Each package that an installation has on some platform; the text of its license where it is installed here. */
 export function licenseTexts(): string {
   const sections = releasedPackages().map(({ name, version, license, path }) => {
     const folder = join(root, path);
     const files = existsSync(folder) ? readdirSync(folder).filter((file) => LICENSE_FILE.test(file)) : [];
     const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
-    return [`${name} ${version}`, `Licence: ${license}`, ...texts].join('\n\n');
+    return [`${name} ${version}`, `License: ${license}`, ...texts].join('\n\n');
   });
   return `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,7 +1,7 @@
 /**
  * npm run release -- [--dry-run] [--out FOLDER]: checks that the version can be released, makes its files, tags and publishes it.
  *
- * The files: the npm package, the SBOM of what it installs, the licences of those packages, the notes of the version from CHANGELOG.md,
+ * The files: the npm package, the SBOM of what it installs, the licenses of those packages, the notes of the version from CHANGELOG.md,
  * and the checksums of all of them. A dry run does everything but the tag and the publication, and reports what would stop them.
  */
 import { spawnSync } from 'node:child_process';

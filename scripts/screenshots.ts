@@ -82,7 +82,7 @@ const SHOTS: readonly Shot[] = [
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
 const WIDTH = 1280;
-const COLOURS = 32;
+const COLORS = 32;
 /** One for each person of the photo. */
 const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Mary Jackson'];
 const SAMPLE_MS = 300_000;
@@ -108,7 +108,7 @@ try {
     for (const button of await page.getByRole('button', { name: 'Dismiss' }).all()) await button.click();
     await page.waitForTimeout(SETTLE_MS);
     const png = await sharp(await page.screenshot())
-      .png({ palette: true, colours: COLOURS, dither: 0, effort: 10 })
+      .png({ palette: true, colors: COLORS, dither: 0, effort: 10 })
       .toBuffer();
     writeFileSync(`${FOLDER}${name}.png`, png);
     console.log(`${name}.png ${(png.length / 1000).toFixed(0)} KB`);

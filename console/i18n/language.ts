@@ -1,4 +1,4 @@
-/** The language of the console: the browser's, unless another was chosen; English where there is no catalogue. */
+/** The language of the console: the browser's, unless another was chosen; English where there is no catalog. */
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 export type Language = keyof typeof LANGUAGES;

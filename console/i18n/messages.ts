@@ -2,17 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { language } from './language.ts';
 
-type Catalogue = Readonly<Record<string, string>>;
+type Catalog = Readonly<Record<string, string>>;
 
 const translations = new Map<string, string>();
 
-/** Loads the catalogue of a page before its modules are evaluated. Without one, texts stay English. */
+/** Loads the catalog of a page before its modules are evaluated. Without one, texts stay English. */
 export async function loadMessages(name: string): Promise<void> {
   if (language === 'en') return;
-  const { default: catalogue } = (await import(`./messages/${language}/${name}.json`).catch(() => ({ default: {} }))) as {
-    default: Catalogue;
+  const { default: catalog } = (await import(`./messages/${language}/${name}.json`).catch(() => ({ default: {} }))) as {
+    default: Catalog;
   };
-  for (const [text, translation] of Object.entries(catalogue)) translations.set(text, translation);
+  for (const [text, translation] of Object.entries(catalog)) translations.set(text, translation);
 }
 
 /** A text, with values for its {placeholders}. */

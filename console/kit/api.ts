@@ -240,7 +240,7 @@ export function saveFile(bytes: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** What a failed call means and how to fix it, from the server's failure catalogue. */
+/** What a failed call means and how to fix it, from the server's failure catalog. */
 export interface FailureEntry {
   area: string;
   bases: string[];
@@ -250,16 +250,16 @@ export interface FailureEntry {
   remedy: string;
 }
 
-let catalogue: Promise<FailureEntry[]> | undefined;
+let catalog: Promise<FailureEntry[]> | undefined;
 
 /** Loaded on the first failure. */
 export async function remedyFor(failed: { path: string; status: number; code: string; message: string }): Promise<string | undefined> {
-  catalogue ??= fetch('/console/failures.json').then(async (answer) => (await answer.json()) as FailureEntry[]);
+  catalog ??= fetch('/console/failures.json').then(async (answer) => (await answer.json()) as FailureEntry[]);
   try {
-    return findFailure(await catalogue, failed)?.remedy;
+    return findFailure(await catalog, failed)?.remedy;
   } catch {
-    // The server is gone: there is no catalogue, and the failure itself says so.
-    catalogue = undefined;
+    // The server is gone: there is no catalog, and the failure itself says so.
+    catalog = undefined;
     return undefined;
   }
 }

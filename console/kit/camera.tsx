@@ -7,7 +7,7 @@ import { Button, Loading } from './parts.tsx';
 
 export interface CameraOptions {
   title: string;
-  /** Which camera of a phone: towards the user, or away. */
+  /** Which camera of a phone: toward the user, or away. */
   facing?: 'user' | 'environment';
 }
 

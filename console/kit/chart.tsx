@@ -1,4 +1,4 @@
-/** Line charts drawn by uPlot, which is loaded with the first chart. Colours follow the theme. */
+/** Line charts drawn by uPlot, which is loaded with the first chart. Colors follow the theme. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -11,7 +11,7 @@ import { theme } from './theme.ts';
 export interface Series {
   label: string;
   values: readonly (number | null)[];
-  /** One of the six chart colours. */
+  /** One of the six chart colors. */
   color?: 1 | 2 | 3 | 4 | 5 | 6;
   kind?: 'line' | 'bars' | 'area';
   dashed?: boolean;
@@ -41,7 +41,7 @@ export interface ChartProps {
 }
 
 /** Up to this many bars, each has its label below it. */
-const MAX_LABELLED_BARS = 16;
+const MAX_LABELED_BARS = 16;
 
 export function Chart(props: ChartProps): JSX.Element {
   const { label, height = 200 } = props;
@@ -134,7 +134,7 @@ function buildOptions(
       {
         ...axis,
         size: 30,
-        ...(bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }),
+        ...(bars && x.length <= MAX_LABELED_BARS && { splits: () => x as number[] }),
         ...(formatX && { values: (_, shown) => shown.map(formatX) }),
       },
       { ...axis, size: 52, values: (_, shown) => shown.map((value) => (whole && !Number.isInteger(value) ? '' : format(value))) },

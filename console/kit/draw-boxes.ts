@@ -2,7 +2,7 @@
 import { boundsOf, cornersOf } from './boxes.ts';
 import type { Box, BoxColor } from './boxes.ts';
 
-/** The image is always on white, so boxes use the light theme's colours; white text is readable on each. */
+/** The image is always on white, so boxes use the light theme's colors; white text is readable on each. */
 const COLORS: Readonly<Record<BoxColor, string>> = {
   1: '#136f52',
   2: '#b45309',

@@ -1,5 +1,5 @@
 /**
- * The console's icons: strokes on a 16 by 16 grid, in the colour of the text. They are decorative; their meaning is
+ * The console's icons: strokes on a 16 by 16 grid, in the color of the text. They are decorative; their meaning is
  * always given in text.
  */
 import type { JSX } from 'preact';

@@ -1,4 +1,4 @@
-/** Undo and redo, for labelling and other editors. */
+/** Undo and redo, for labeling and other editors. */
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 
 const MAX_STEPS = 200;

@@ -1,4 +1,4 @@
-/** A travel bot: three intents, a labelled entity, dates by prebuilt; trained and published. */
+/** A travel bot: three intents, a labeled entity, dates by prebuilt; trained and published. */
 import type { Client } from '../kit/api.ts';
 import { askUntil } from '../kit/changes.ts';
 import type { SampleModule } from '../samples.ts';
@@ -53,10 +53,10 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
   for (const name of ['BookFlight', 'CheckWeather', 'CancelTrip']) await client.post(`${version}/intents`, { name });
   await client.post(`${version}/entities`, { name: 'City' });
   await client.post(`${version}/prebuilts`, ['datetimeV2', 'number']);
-  onProgress('Adding labelled utterances');
+  onProgress('Adding labeled utterances');
   await client.post(
     `${version}/examples`,
-    Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((marked) => labelled(intent, marked))),
+    Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((marked) => labeled(intent, marked))),
   );
   onProgress('Training');
   await client.post(`${version}/train`);
@@ -90,7 +90,7 @@ interface Label {
   endCharIndex: number;
 }
 
-function labelled(intentName: string, marked: string): { text: string; intentName: string; entityLabels: Label[] } {
+function labeled(intentName: string, marked: string): { text: string; intentName: string; entityLabels: Label[] } {
   const entityLabels: Label[] = [];
   let text = '';
   for (const [, plain, entityName, phrase] of marked.matchAll(/([^[]+)|\[(\w+):([^\]]+)\]/g)) {

@@ -123,8 +123,8 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element 
             })}
           </p>
         </section>
-        <section aria-label={t('Labelling')}>
-          <h3>{t('Labelling')}</h3>
+        <section aria-label={t('Labeling')}>
+          <h3>{t('Labeling')}</h3>
           <p class="soft">
             {rich('{kbd} undoes a step, {kbd2} redoes it. On an image {kbd3} and {kbd4} zoom, {kbd5} and {kbd6} step through boxes.', {
               kbd: <kbd>Ctrl+Z</kbd>,

@@ -113,7 +113,7 @@ function SignInForm(entry: Entry): JSX.Element {
     <>
       {oidc && (
         <a class="button primary" href="/sessions/oidc">
-          {t('Sign in with your organisation')}
+          {t('Sign in with your organization')}
         </a>
       )}
       {password && !isAdmin ? <PasswordForm {...entry} /> : (!oidc || isAdmin) && <SecretForm {...entry} />}

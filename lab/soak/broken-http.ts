@@ -75,7 +75,7 @@ export async function sendBrokenHttp(server: Server, { seed, endsAt }: { seed: n
       }
     }),
   );
-  if ((await call(server, 'GET /health')).status !== 200) result.problems.push('/health does not answer 200 afterwards');
+  if ((await call(server, 'GET /health')).status !== 200) result.problems.push('/health does not answer 200 afterward');
   if (/unexpected error/.test(server.logs())) result.problems.push(`logged: ${server.logs().slice(0, 1000)}`);
   return result;
 }

@@ -1,7 +1,7 @@
-import { failureCatalogue, plainDialect } from '../kernel/failures.ts';
+import { failureCatalog, plainDialect } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 
-export const accountFailure = failureCatalogue({
+export const accountFailure = failureCatalog({
   AccountNotFound: { status: 404, message: 'There is no account {name}.', remedy: 'List the accounts of the resource group.' },
   AccountFixed: {
     status: 409,

@@ -14,7 +14,7 @@ export interface Assets {
 }
 
 const BROWSER = new URL('browser/', import.meta.url);
-const COLOURS = new URL('../../console/style/0-colours.css', import.meta.url);
+const COLORS = new URL('../../console/style/0-colors.css', import.meta.url);
 const ICON = new URL('../../console/icon.svg', import.meta.url);
 const DARK = ":root[data-theme='dark']";
 
@@ -35,8 +35,8 @@ export async function buildAssets(): Promise<Assets> {
     legalComments: 'none',
     tsconfigRaw: {},
   });
-  const [colours, rules, icon] = await Promise.all([readFile(COLOURS, 'utf8'), readFile(new URL('style.css', BROWSER), 'utf8'), readFile(ICON)]);
-  const style = Buffer.from((await transform(withSystemTheme(colours) + rules, { loader: 'css', minify: true, target: 'es2022' })).code);
+  const [colors, rules, icon] = await Promise.all([readFile(COLORS, 'utf8'), readFile(new URL('style.css', BROWSER), 'utf8'), readFile(ICON)]);
+  const style = Buffer.from((await transform(withSystemTheme(colors) + rules, { loader: 'css', minify: true, target: 'es2022' })).code);
   const files = new Map(scripts.outputFiles.map(({ path, contents }) => [basename(path), contents]));
   const add = (name: string, bytes: Uint8Array): string => {
     const hashed = name.replace('.', `-${hashOf(bytes)}.`);
@@ -48,8 +48,8 @@ export async function buildAssets(): Promise<Assets> {
 }
 
 /** Dark where the system is, also without scripts. */
-function withSystemTheme(colours: string): string {
-  const start = colours.indexOf(DARK);
-  const dark = colours.slice(colours.indexOf('{', start), colours.indexOf('}', start) + 1);
-  return `${colours}@media (prefers-color-scheme: dark){:root:not([data-theme])${dark}}\n`;
+function withSystemTheme(colors: string): string {
+  const start = colors.indexOf(DARK);
+  const dark = colors.slice(colors.indexOf('{', start), colors.indexOf('}', start) + 1);
+  return `${colors}@media (prefers-color-scheme: dark){:root:not([data-theme])${dark}}\n`;
 }

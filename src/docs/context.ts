@@ -109,7 +109,7 @@ function listDecisions(root: string): GuidePage[] {
     .map((name) => ({ slug: `adr/${name.slice(0, -3)}`, file: `${ADR_FOLDER}/${name}`, title: `ADR ${Number(name.slice(0, 4))}` }));
 }
 
-/** Each page leads to its neighbours. */
+/** Each page leads to its neighbors. */
 export function linkPages(pages: readonly Page[], context: SiteContext): void {
   const target = (page: Page | undefined): PageFrame['next'] => page && { title: page.title, url: context.url(page.slug) };
   for (const [i, page] of pages.entries()) {

@@ -1,4 +1,4 @@
-/** Colours code at build time: comments, strings, numbers and keywords of the languages that the docs use. */
+/** Colors code at build time: comments, strings, numbers and keywords of the languages that the docs use. */
 import { escapeHtml } from './html.ts';
 
 const KEYWORDS: Readonly<Record<string, string>> = {

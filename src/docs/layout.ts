@@ -64,7 +64,7 @@ export function renderPage(page: PageFrame, site: SiteAddresses): string {
 <body class="${kind}"><a class="skip" href="#content">Skip to the content</a>
 <header class="top"><button type="button" id="menu" class="icon" aria-label="Menu" aria-controls="nav" aria-expanded="false">${MENU_ICON}</button><a class="brand" href="${site.home}">${LOGO}<span>Perennial</span></a><button type="button" id="search-open">${SEARCH_ICON}<span>Search</span><kbd>/</kbd></button><nav class="links" aria-label="Sections"><a href="${site.home}">Guides</a><a href="${site.reference}">Reference</a></nav><button type="button" id="theme" class="icon" aria-label="Use the dark theme">${THEME_ICON}</button></header>
 <div class="frame"><nav id="nav" aria-label="Pages">${navigation.map(navSection).join('')}</nav>
-<main id="content" tabindex="-1"><article>${content}</article>${pager(previous, next)}<footer><p>Perennial ${text(site.version)} · MIT licence</p></footer></main>${contents(headings)}</div></body></html>
+<main id="content" tabindex="-1"><article>${content}</article>${pager(previous, next)}<footer><p>Perennial ${text(site.version)} · MIT license</p></footer></main>${contents(headings)}</div></body></html>
 `;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Markdown to HTML. Links between files become links between pages, code is coloured, and neighbouring blocks of code in several languages
+ * Markdown to HTML. Links between files become links between pages, code is colored, and neighboring blocks of code in several languages
  * become tabs. The sources are ours, so HTML in them is passed on; the content security policy forbids scripts in it.
  */
 import { dirname, join, normalize } from 'node:path/posix';
@@ -114,7 +114,7 @@ function resolveLink(href: string, file: string, targets: LinkTargets): { url: s
   return targets.page(pathFrom(file, path), anchor);
 }
 
-/** Makes tabs of neighbouring blocks of code in different languages, and shows those that are folded away on code hosts. */
+/** Makes tabs of neighboring blocks of code in different languages, and shows those that are folded away on code hosts. */
 function groupCode(tokens: Token[]): Token[] {
   const grouped: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {

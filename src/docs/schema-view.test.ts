@@ -10,7 +10,7 @@ test('shows nested types, rules and descriptions', () => {
   const schema = Type.Object({
     name: Type.String({ maxLength: 20 }),
     parts: Type.Optional(Type.Array(Type.Object({ size: Type.Integer({ minimum: 1, maximum: 9 }) }), { maxItems: 5 })),
-    colours: Type.Record(Type.String(), Type.Enum(['red', 'blue'])),
+    colors: Type.Record(Type.String(), Type.Enum(['red', 'blue'])),
     mode: Type.Union([Type.Literal('a'), Type.Literal('b')]),
   });
   const html = bodyView(schema, context);

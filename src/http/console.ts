@@ -1,5 +1,5 @@
 /**
- * Serves the console: one page for all its addresses, its files, and the catalogue of failures. It uses public operations for
+ * Serves the console: one page for all its addresses, its files, and the catalog of failures. It uses public operations for
  * everything else.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

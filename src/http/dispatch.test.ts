@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Type } from '../kernel/schema.ts';
 import { AreaServices } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
-import { failureCatalogue } from '../kernel/failures.ts';
+import { failureCatalog } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -22,7 +22,7 @@ import type { DispatcherOptions } from './dispatch.ts';
 import { createServer } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
-const testFailure = failureCatalogue({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
+const testFailure = failureCatalog({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
 const dialect: Dialect = ({ kind, message }) => ({ body: { kind, message } });
 const Links = Type.Object({ link: Type.String(), unversioned: Type.String(), origin: Type.String() });
 const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });

@@ -175,7 +175,7 @@ test('keeps errors and change of a partially completed job', async (t) => {
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).errors.length, await h.tally()], ['partiallyCompleted', 1, 1]);
 });
 
-test('fails the job immediately on a catalogue failure', async (t) => {
+test('fails the job immediately on a catalog failure', async (t) => {
   const h = await jobHarness(t);
   h.runner({
     work: async () => {

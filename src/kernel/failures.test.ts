@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureCatalogue, fail, plainDialect } from './failures.ts';
+import { failureCatalog, fail, plainDialect } from './failures.ts';
 
 test('fills the message with the details', () => {
-  const lost = failureCatalogue({ Lost: { status: 404, message: '{what} is lost, {what}; {other}', remedy: '' } });
+  const lost = failureCatalog({ Lost: { status: 404, message: '{what} is lost, {what}; {other}', remedy: '' } });
   const { message, status, kind, detail } = lost('Lost', { what: '$& {other}' });
   assert.deepEqual(
     { message, status, kind, detail },

@@ -1,5 +1,5 @@
 /**
- * The catalogue of failures. Code throws a kind; the dialect of the called area renders it. Kinds that
+ * The catalog of failures. Code throws a kind; the dialect of the called area renders it. Kinds that
  * all areas share are here, an area's own are in its `failures.ts`.
  */
 export interface FailureRow {
@@ -39,19 +39,19 @@ export class Failure extends Error {
   }
 }
 
-export interface Catalogue<Kind extends string> {
+export interface Catalog<Kind extends string> {
   (kind: Kind, detail?: FailureDetail): Failure;
   readonly rows: Readonly<Record<Kind, FailureRow>>;
 }
 
-export function failureCatalogue<Kind extends string>(rows: Record<Kind, FailureRow>): Catalogue<Kind> {
+export function failureCatalog<Kind extends string>(rows: Record<Kind, FailureRow>): Catalog<Kind> {
   return Object.assign((kind: Kind, detail: FailureDetail = {}) => new Failure(kind, rows[kind], detail), { rows });
 }
 
 const key = 'Send a key of the account in the header Ocp-Apim-Subscription-Key.';
 
 /** The kinds that every area shares. */
-export const fail = failureCatalogue({
+export const fail = failureCatalog({
   KeyMissing: {
     status: 401,
     message: 'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',

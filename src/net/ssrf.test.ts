@@ -216,7 +216,7 @@ test('rejects a public address of this machine', async (t) => {
   assertUnseen();
 });
 
-test('rejects neighbours of an allowed or own host:port', async (t) => {
+test('rejects neighbors of an allowed or own host:port', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   const allowed = await listen(t);
   const settings = {

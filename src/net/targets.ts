@@ -1,7 +1,7 @@
 /**
  * What the configuration allows for a host and port. An `allow` entry `host` lifts the address rule for that host; `host:port`
  * lifts the address and the port rule for that port. The server's own origins count as `host:port`. Hosts are compared by
- * text after the URL parser's normalisation, never by what a name resolves to, so that a caller's name cannot impersonate one of them.
+ * text after the URL parser's normalization, never by what a name resolves to, so that a caller's name cannot impersonate one of them.
  * Ports: 80, 443 and everything from 1024 up except the ports of databases, caches, orchestrators and remote shells.
  */
 import { isIPv4, isIPv6 } from 'node:net';

@@ -5,7 +5,7 @@
  *   blob is written there too. So a blob that a caller has got the id of is where the record says, or was in the old place before
  *   the record changed; whoever moves blobs changes the record first and lists the old place then, and finds it.
  * - read: the new place, then the old one. What is in neither is looked for again if the record has changed meanwhile.
- * - delete: by a fresh record, the old place first. Whoever copies a blob looks afterwards whether it is still in the old place, and
+ * - delete: by a fresh record, the old place first. Whoever copies a blob looks afterward whether it is still in the old place, and
  *   deletes the copy if not: no deleted blob comes back.
  */
 import type { BlobContent, Blobs, BlobStream, BlobUsage } from '../kernel/ports/blobs.ts';

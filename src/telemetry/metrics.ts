@@ -58,7 +58,7 @@ export class Metrics {
       'adapter',
       'direction',
     ]);
-    this.#errors = counter('perennial_unexpected_errors_total', 'Errors that no failure of the catalogue describes');
+    this.#errors = counter('perennial_unexpected_errors_total', 'Errors that no failure of the catalog describes');
     this.#shed = counter('perennial_calls_shed_total', 'Calls refused because calls wait too long: in the event loop or in commits', [
       'reason',
     ]);

@@ -641,7 +641,7 @@ describe('conversation projects', () => {
     );
     assert.equal((await refused(author.send('POST /projects/Empty/:train', { modelLabel: 'x' }))).status, 404);
     await author.import('Empty', { intents: [], entities: [], utterances: [] });
-    assert.match((await refused(author.send('POST /projects/Empty/:train', { modelLabel: 'x' }))).message, /no labelled utterances/);
+    assert.match((await refused(author.send('POST /projects/Empty/:train', { modelLabel: 'x' }))).message, /no labeled utterances/);
     assert.equal(
       (await refused(author.send('POST /projects/global/:import', { metadata: { projectKind: 'Conversation', language: 'en' } }))).status,
       400,

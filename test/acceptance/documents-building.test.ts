@@ -1,4 +1,4 @@
-/** Custom models from labelled forms in real blob storage or in an archive: builds, analyses, composition, classifiers and errors. */
+/** Custom models from labeled forms in real blob storage or in an archive: builds, analyses, composition, classifiers and errors. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
@@ -292,7 +292,7 @@ describe('building custom models', () => {
       ['empty', [], 'ModelBuildError', /any OCR files/],
       ['no-fields', but({ 'fields.json': undefined }), 'TrainingContentMissing', /fields\.json/],
       ['no-labels', files.filter(({ name }) => !name.includes('labels')), 'TrainingContentMissing', /labels/],
-      ['four-forms', files.slice(0, 9), 'TrainingContentMissing', /expected at least 5 labelled forms, found 4/],
+      ['four-forms', files.slice(0, 9), 'TrainingContentMissing', /expected at least 5 labeled forms, found 4/],
       ['bad-fields', but({ 'fields.json': Buffer.from('{"fields": 5}') }), 'InvalidFieldsDefinition', /fields/],
       ['bad-labels', but({ 'order-2.pdf.labels.json': Buffer.from('[') }), 'ModelBuildError', /order-2\.pdf/],
       ['bad-form', but({ 'order-3.pdf': Buffer.from('%PDF-1.7 nothing') }), 'ModelBuildError', /order-3\.pdf/],

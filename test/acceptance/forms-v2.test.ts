@@ -141,10 +141,10 @@ describe('versions 2', () => {
     for (const { valueObject } of fields.Items?.valueArray ?? []) assert.equal(valueObject!.Description, undefined);
   });
 
-  let labelled: FormModel;
+  let labeled: FormModel;
   test('trains with labels and extracts the fields of a new form', async () => {
-    labelled = await caller.train({ source: orders, useLabelFile: true, modelName: 'Orders' });
-    const { modelInfo, trainResult, keys } = labelled;
+    labeled = await caller.train({ source: orders, useLabelFile: true, modelName: 'Orders' });
+    const { modelInfo, trainResult, keys } = labeled;
     assert.deepEqual([modelInfo.status, modelInfo.modelName, modelInfo.attributes], ['ready', 'Orders', { isComposed: false }]);
     assert.match(modelInfo.createdDateTime, TIME);
     assert.equal(keys, undefined);
@@ -168,20 +168,20 @@ describe('versions 2', () => {
     assert.deepEqual(result.errors, []);
   });
 
-  let unlabelled: FormModel;
+  let unlabeled: FormModel;
   test('trains without labels and extracts the captions that recur, with their values', async () => {
-    unlabelled = await caller.train({ source: orders, sourceFilter: { prefix: '', includeSubFolders: false } });
-    assert.equal(unlabelled.modelInfo.status, 'ready', JSON.stringify(unlabelled));
-    assert.equal(unlabelled.trainResult!.trainingDocuments.length, 6);
-    assert.equal(unlabelled.trainResult!.fields, undefined);
+    unlabeled = await caller.train({ source: orders, sourceFilter: { prefix: '', includeSubFolders: false } });
+    assert.equal(unlabeled.modelInfo.status, 'ready', JSON.stringify(unlabeled));
+    assert.equal(unlabeled.trainResult!.trainingDocuments.length, 6);
+    assert.equal(unlabeled.trainResult!.fields, undefined);
     const captions = ['Customer name', 'Date of order', 'Plant wanted', 'Sum to pay'];
-    assert.deepEqual(Object.keys(unlabelled.keys!.clusters), ['0']);
-    for (const caption of captions) assert.ok(unlabelled.keys!.clusters['0']!.includes(caption), caption);
+    assert.deepEqual(Object.keys(unlabeled.keys!.clusters), ['0']);
+    for (const caption of captions) assert.ok(unlabeled.keys!.clusters['0']!.includes(caption), caption);
     assert.equal(
-      (await caller.at<FormModel>(`${server.address}${caller.base}/custom/models/${unlabelled.modelInfo.modelId}`)).keys,
+      (await caller.at<FormModel>(`${server.address}${caller.base}/custom/models/${unlabeled.modelInfo.modelId}`)).keys,
       undefined,
     );
-    const result = await caller.result(`/custom/models/${unlabelled.modelInfo.modelId}/analyze`, await orderPdf(NEW));
+    const result = await caller.result(`/custom/models/${unlabeled.modelInfo.modelId}/analyze`, await orderPdf(NEW));
     const [page] = result.pageResults!;
     assert.equal(page!.clusterId, 0);
     assert.deepEqual(Object.fromEntries(page!.keyValuePairs!.map(({ key, value }) => [key.text, value.text])), {
@@ -222,7 +222,7 @@ describe('versions 2', () => {
   test('composes models and analyzes each form with the one it fits', async () => {
     const tickets = await createContainer(storage, 'tickets', await repairFiles());
     const second = await caller.train({ source: tickets, useLabelFile: true });
-    const ids = [labelled.modelInfo.modelId, second.modelInfo.modelId];
+    const ids = [labeled.modelInfo.modelId, second.modelInfo.modelId];
     const composed = await caller.train({ modelIds: ids, modelName: 'Both' }, '/custom/models/compose');
     assert.deepEqual([composed.modelInfo.status, composed.modelInfo.attributes], ['ready', { isComposed: true }]);
     assert.deepEqual(
@@ -237,11 +237,11 @@ describe('versions 2', () => {
       (await caller.call<{ error: { code: string } }>('POST /custom/models/compose', { json: { modelIds } })).body.error.code;
     assert.equal(await refuse([ids[0]!]), '1001');
     assert.equal(await refuse([ids[0]!, UNKNOWN]), '1001');
-    assert.equal(await refuse([ids[0]!, unlabelled.modelInfo.modelId]), '1001');
+    assert.equal(await refuse([ids[0]!, unlabeled.modelInfo.modelId]), '1001');
   });
 
   test('copies models to another account', async () => {
-    for (const model of [labelled, unlabelled]) {
+    for (const model of [labeled, unlabeled]) {
       const { status, headers, body } = await other.call<{ modelId: string; accessToken: string; expirationDateTimeTicks: number }>(
         'POST /custom/models/copyAuthorization',
       );
@@ -283,7 +283,7 @@ describe('versions 2', () => {
     );
     assert.equal(summary.body.summary.count, list.body.modelList.length);
     assert.match(summary.body.summary.lastUpdatedDateTime, TIME);
-    const { modelId } = labelled.modelInfo;
+    const { modelId } = labeled.modelInfo;
     assert.ok(list.body.modelList.some((model) => model.modelId === modelId));
     const later = '?api-version=2023-07-31';
     assert.equal((await call(server, `GET /formrecognizer/documentModels/${modelId}${later}`, { key: server.key1 })).status, 404);
@@ -327,7 +327,7 @@ describe('versions 2', () => {
 
   test('fails the analysis of a file that cannot be read', async () => {
     const damaged = Buffer.from('%PDF-1.7\nnothing of a document');
-    const { status, analyzeResult } = await caller.analyze(`/custom/models/${unlabelled.modelInfo.modelId}/analyze`, damaged);
+    const { status, analyzeResult } = await caller.analyze(`/custom/models/${unlabeled.modelInfo.modelId}/analyze`, damaged);
     assert.equal(status, 'failed');
     assert.deepEqual(analyzeResult!.errors, [{ code: '2005', message: 'Unable to read file.' }]);
     assert.deepEqual([analyzeResult!.readResults, analyzeResult!.version], [[], '2.1.0']);

@@ -215,7 +215,7 @@ describe('operate', () => {
   describe('errors at start', () => {
     test('exits with 2 and reports all configuration problems together, without values of secrets', async () => {
       const file = join(folder.path, 'settings.json');
-      writeFileSync(file, JSON.stringify({ logLevel: 'loud', colour: 'green' }));
+      writeFileSync(file, JSON.stringify({ logLevel: 'loud', color: 'green' }));
       const args = ['serve', '--port', '99999', '--region', 'a b', '--config', file, '--data', join(folder.path, 'unused')];
       const env = {
         PERENNIAL_ROLE: 'everything',

@@ -151,7 +151,7 @@ describe('review of logged queries', () => {
       assert.equal((await author.send('GET /projects/Nowhere/queries')).status, 404);
     });
 
-    test('delete queries that are labelled or ignored, and with the project', async () => {
+    test('delete queries that are labeled or ignored, and with the project', async () => {
       await author.import('Diner', {
         intents: [{ category: 'Order' }, { category: 'Pay' }],
         entities: [{ category: 'Dish' }],

@@ -316,10 +316,10 @@ describe('texts: authoring', () => {
       assert.deepEqual(summary.evaluationOptions, { kind: 'manual' });
     });
 
-    test('rejects a training without labelled documents', async () => {
+    test('rejects a training without labeled documents', async () => {
       await author.ok('PATCH /empty', { projectKind: 'CustomEntityRecognition', language: 'en' });
       const { status, body } = await author.send<Refusal>('POST /empty/:train', { json: { modelLabel: 'first' } });
-      assert.deepEqual([status, body.error.message], [400, 'The project has no labelled documents to train on.']);
+      assert.deepEqual([status, body.error.message], [400, 'The project has no labeled documents to train on.']);
     });
 
     test('does not find the job of another deployment', async () => {

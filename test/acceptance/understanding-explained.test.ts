@@ -126,11 +126,11 @@ describe('understanding: evaluation and explanation', () => {
     const city = entities.find(({ name }) => name === 'City')!;
     const of = (stretches: readonly Stretch[] = []): string[] =>
       stretches.filter(({ entityName }) => entityName === 'City').map((one) => JSON.stringify(one));
-    const [labelled, found] = [utterances.flatMap((one) => of(one.entityLabels)), utterances.flatMap((one) => of(one.entityPredictions))];
+    const [labeled, found] = [utterances.flatMap((one) => of(one.entityLabels)), utterances.flatMap((one) => of(one.entityPredictions))];
     const right = utterances.flatMap((one) => of(one.entityLabels).filter((label) => of(one.entityPredictions).includes(label)));
     assert.deepEqual(
       [city.labels, city.precision, city.recall],
-      [labelled.length, right.length / found.length, right.length / labelled.length],
+      [labeled.length, right.length / found.length, right.length / labeled.length],
     );
     assert.ok(city.f1 > 0.5 && entityAverages!.f1 > 0.5, JSON.stringify(entities));
     const [few, none] = [

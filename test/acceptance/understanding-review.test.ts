@@ -83,7 +83,7 @@ describe('understanding: review', () => {
     assert.equal((JSON.parse(answer!.replaceAll('""', '"')) as { query: string }).query, 'say "fly", please\r\nnow');
   });
 
-  test('never suggests labelled or ignored queries again', async () => {
+  test('never suggests labeled or ignored queries again', async () => {
     await author.label('BookFlight', 'a flight to [City.to:Athens] if you can');
     const ignored = await author.send(`DELETE ${author.path('/suggest')}`, { json: 'could you fly me over to Berlin' });
     assert.deepEqual([ignored.status, ignored.body], [200, { code: 'Success', message: 'Operation Successful' }]);
@@ -94,7 +94,7 @@ describe('understanding: review', () => {
     assert.equal((await author.send(`DELETE ${author.path('/suggest')}`, { json: 'never asked' })).status, 200);
   });
 
-  test('does not suggest queries that are already labelled', async () => {
+  test('does not suggest queries that are already labeled', async () => {
     await author.ask2('check me in');
     await author.ask2('CHECK me in');
     assert.ok(!(await suggested('intents', ids.checkIn)).some((text) => /^check me in$/i.test(text)));

@@ -1,4 +1,4 @@
-/** Conversations: from an empty server to a labelled, trained and deployed project. */
+/** Conversations: from an empty server to a labeled, trained and deployed project. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -160,7 +160,7 @@ describe('conversations', { skip }, () => {
       .getByRole('grid', { name: 'Test sets' })
       .getByText(/production .* production /)
       .waitFor();
-    // A query that is kept is reviewed: relabelled, accepted, taken back, accepted again.
+    // A query that is kept is reviewed: relabeled, accepted, taken back, accepted again.
     await page.getByRole('tab', { name: 'Playground' }).click();
     await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
     await page.getByLabel('Log for review').check();
@@ -182,7 +182,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Utterances' }).click();
     await page.getByText('12 utterances', { exact: true }).waitFor();
     await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
-    // Four trainings on growing shares; their models are gone afterwards.
+    // Four trainings on growing shares; their models are gone afterward.
     await page.getByRole('tab', { name: 'Evaluation' }).click();
     await page.getByRole('region', { name: 'Learning curve' }).getByRole('button', { name: 'Measure' }).click();
     const points = page.getByRole('list', { name: 'Points of the curve' });

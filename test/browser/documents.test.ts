@@ -160,14 +160,14 @@ describe('documents', { skip }, () => {
       const whole = await drawingOf(page, ({ colors }) => colors.length > 0);
       assert.ok(whole.height > page.viewportSize()!.height / 2, 'the page takes more than half of the window');
       assert.ok(Math.abs(whole.scale * PAGE_INCHES - whole.height) < 3, 'the page fills the view');
-      assert.equal(new Set(whole.colors).size, 12, 'each field has its own colour, as far as there are colours');
+      assert.equal(new Set(whole.colors).size, 12, 'each field has its own color, as far as there are colors');
       await keys.press('Fields of invoice', 'ArrowDown');
       await page.keyboard.press('Enter');
       await page.locator('.documents-chosen').getByText('SubTotal: USD 250').waitFor();
       const close = await drawingOf(page, ({ labels, scale }) => labels.length > 0 && scale > whole.scale);
       const [{ text, textWidth, behind }] = close.labels as [(typeof close.labels)[0]];
       assert.equal(text, 'SubTotal: USD 250');
-      assert.ok(close.colors.includes(behind.color) && behind.width > textWidth, 'the name is on the colour of its field');
+      assert.ok(close.colors.includes(behind.color) && behind.width > textWidth, 'the name is on the color of its field');
       assert.ok(behind.x >= 0 && behind.y >= 0, 'the name is not cut');
       assert.ok(behind.x + behind.width <= close.width && behind.y + behind.height <= close.height, 'the name is not cut');
       await keys.openTab('Tables');
@@ -245,7 +245,7 @@ describe('documents', { skip }, () => {
       await keys.press('Add field');
       await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
     }
-    await page.getByText('labelled so far: 0').waitFor();
+    await page.getByText('labeled so far: 0').waitFor();
     await keys.press('order-0.pdf');
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.waitFor();
@@ -265,7 +265,7 @@ describe('documents', { skip }, () => {
     await page.getByText('1 word selected: $120.50').waitFor();
     await page.keyboard.press('2');
     await fields.getByText('$120.50').waitFor();
-    await page.getByText('All fields labelled').waitFor();
+    await page.getByText('All fields labeled').waitFor();
     await page.keyboard.press('Control+z');
     await fields.getByText('$120.50').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
@@ -278,9 +278,9 @@ describe('documents', { skip }, () => {
     await checkAccess();
     await putLabels(server, 'orders');
     await keys.press('Done');
-    await page.getByText('6 forms of 7 labelled').waitFor();
+    await page.getByText('6 forms of 7 labeled').waitFor();
     await page.getByTitle('Missing: Remark').first().waitFor();
-    await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
+    await page.getByText('Labeled on fewer than two forms: Remark.').waitFor();
     await keys.press('Build');
     await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor();
     await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
@@ -320,7 +320,7 @@ describe('documents', { skip }, () => {
   });
 
   visit('labels, suggests, builds and extracts a table, a check box and a signature', {}, async ({ page, open, server, checkAccess }) => {
-    // All forms but the first are labelled; the last one gets suggestions.
+    // All forms but the first are labeled; the last one gets suggestions.
     for (let n = 0; n < 6; n++) {
       await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
       if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
@@ -359,14 +359,14 @@ describe('documents', { skip }, () => {
       if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
       for (const [column, text] of cells.entries()) {
         await page.mouse.click(...(await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4)));
-        await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
+        await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labeled` }).click();
         await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
       }
     }
     await page.getByText('saved', { exact: true }).waitFor();
     await checkAccess();
     await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByText('5 forms of 6 labelled').waitFor();
+    await page.getByText('5 forms of 6 labeled').waitFor();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     // The labels of the other forms were renamed too.
     for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor();

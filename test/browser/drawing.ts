@@ -12,7 +12,7 @@ interface Area {
 export interface Drawing {
   /** Pixels of the view per unit of the page. */
   scale: number;
-  /** The colours of the boxes. */
+  /** The colors of the boxes. */
   colors: string[];
   /** The names of boxes, with the rectangles behind them. */
   labels: { text: string; textWidth: number; behind: Area & { color: string } }[];

@@ -197,7 +197,7 @@ describe('ranking', { skip }, () => {
       await page.getByLabel('Unit of Reward wait time').selectOption('minutes');
       await page.getByLabel('Learning mode').selectOption('Apprentice');
       const keys = new Keyboard(page);
-      await keys.press('Automatic optimisation', 'Space');
+      await keys.press('Automatic optimization', 'Space');
       await keys.press('Save settings');
       await page.getByText('Settings saved').waitFor();
       await rankAndReward(page, '1');

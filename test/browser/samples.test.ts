@@ -139,7 +139,7 @@ describe('samples', { skip }, () => {
     ] as const) {
       await createSample(page, open, task, title);
       if (task !== 'documents') continue;
-      await page.getByText('6 forms of 6 labelled').waitFor();
+      await page.getByText('6 forms of 6 labeled').waitFor();
       await page.getByRole('meter', { name: 'Accuracy of Customer' }).waitFor();
     }
   });

@@ -60,7 +60,7 @@ describe('texts', { skip }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('gridcell', { name: `${name}-3.txt` }).waitFor();
     }
-    // A typed document has no class until it is labelled, here by its digit.
+    // A typed document has no class until it is labeled, here by its digit.
     await page.keyboard.press('n');
     await page.getByLabel('Class of new documents').selectOption('');
     await page.getByLabel('Text of new document').fill('The sum on my bill is not what I paid.');

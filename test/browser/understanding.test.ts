@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { Author } from '../support/author.ts';
-import type { Labelled } from '../support/author.ts';
+import type { Labeled } from '../support/author.ts';
 import { call, eventually } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
@@ -285,7 +285,7 @@ describe('understanding', { skip }, () => {
     const stands = async (...lines: string[]): Promise<unknown> =>
       await eventually(
         async () =>
-          (await other.ok<Labelled[]>(`GET ${other.path('/examples/labelled')}`))
+          (await other.ok<Labeled[]>(`GET ${other.path('/examples/labelled')}`))
             .map(({ text, intentName, entityLabels }) => [text, intentName, ...entityLabels.map(({ entityName }) => entityName)].join(' '))
             .sort()
             .join(),

@@ -10,7 +10,7 @@ import { allows, roleFor, ROLES } from '../../src/accounts/roles.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import { pathIn } from '../../src/kernel/aliases.ts';
 import { management } from '../support/management.ts';
-import { COLOUR_RULES, useTheme } from './browser.ts';
+import { COLOR_RULES, useTheme } from './browser.ts';
 import type { Visit } from './browser.ts';
 
 /** A page of the console's own table: one that is added there is visited, or the test fails. */
@@ -260,7 +260,7 @@ export async function walkEveryView(visit: Visit, start: readonly string[], { us
     await page
       .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
       .catch(() => assert.fail(`${page.url()} is wider than the window.`));
-    await checkAccess({ ...within, rules: [...COLOUR_RULES, ...WIDTH_RULES] });
+    await checkAccess({ ...within, rules: [...COLOR_RULES, ...WIDTH_RULES] });
     await page.setViewportSize(WIDE);
     for (const to of await page.locator('a[href^="/console/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
       const [path = '', query] = to.slice('/console/'.length).split('?');

@@ -20,7 +20,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const V = '0.1';
 
 /** An utterance with its labels. */
-function labelled(
+function labeled(
   intentName: string,
   text: string,
   ...labels: [entityName: string, phrase: string, role?: string][]
@@ -141,7 +141,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await model.addEntity(app, V, { name: 'Cake' });
     await model.addHierarchicalEntity(app, V, { name: 'Size', children: ['Small', 'Large'] });
     await model.createRegexEntityModel(app, V, { name: 'Number', regexPattern: '#\\d+' });
-    await examples.add(app, V, labelled('Order', 'one cheesecake', ['Cake', 'cheesecake']));
+    await examples.add(app, V, labeled('Order', 'one cheesecake', ['Cake', 'cheesecake']));
     const file = await versions.exportMethod(app, V);
     assert.deepEqual(
       [file.name, file.versionId, file.culture, file.intents?.map(({ name }) => name), file.regexEntities?.map(({ name }) => name)],
@@ -478,19 +478,19 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const { exampleId, utteranceText } = await examples.add(
       app,
       V,
-      labelled('BookSeat', 'two seats for casablanca', ['Film', 'casablanca']),
+      labeled('BookSeat', 'two seats for casablanca', ['Film', 'casablanca']),
     );
     assert.deepEqual([exampleId, utteranceText], [1, 'two seats for casablanca']);
     const batch = await examples.batch(app, V, [
-      labelled('BookSeat', 'a ticket for vertigo tonight', ['Film', 'vertigo']),
-      labelled('BookSeat', 'i want to see alien', ['Film', 'alien']),
-      labelled('BookSeat', 'book me in for metropolis', ['Film', 'metropolis']),
-      labelled('CancelSeat', 'cancel my seat'),
-      labelled('CancelSeat', 'i cannot come, give the money back'),
-      labelled('CancelSeat', 'please drop my reservation'),
-      labelled('None', 'what is the weather like'),
-      labelled('None', 'hello there'),
-      labelled('Missing', 'this one is rejected'),
+      labeled('BookSeat', 'a ticket for vertigo tonight', ['Film', 'vertigo']),
+      labeled('BookSeat', 'i want to see alien', ['Film', 'alien']),
+      labeled('BookSeat', 'book me in for metropolis', ['Film', 'metropolis']),
+      labeled('CancelSeat', 'cancel my seat'),
+      labeled('CancelSeat', 'i cannot come, give the money back'),
+      labeled('CancelSeat', 'please drop my reservation'),
+      labeled('None', 'what is the weather like'),
+      labeled('None', 'hello there'),
+      labeled('Missing', 'this one is rejected'),
     ]);
     assert.deepEqual(
       batch.map(({ hasError }) => hasError),

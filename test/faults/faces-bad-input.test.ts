@@ -160,7 +160,7 @@ describe('bad images', () => {
     }
   });
 
-  test('stops growing in memory, and detects faces afterwards', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
+  test('stops growing in memory, and detects faces afterward', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
     const sendAll = async (): Promise<void> => {
       let sent = 0;
       await Promise.all(

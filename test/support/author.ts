@@ -5,7 +5,7 @@ import type { HttpResponse, CallOptions } from './server.ts';
 
 const AUTHORING = '/luis/api/v2.0';
 
-export interface Labelled {
+export interface Labeled {
   text: string;
   intentName: string;
   entityLabels: { entityName: string; startCharIndex: number; endCharIndex: number; role?: string }[];
@@ -41,8 +41,8 @@ export interface Suggestion {
 }
 
 /** Parses an utterance with labels: `fly to [City:rome]`, or with a role `[City.to:rome]`. Labels do not overlap. */
-function labelled(intentName: string, marked: string): Labelled {
-  const entityLabels: Labelled['entityLabels'] = [];
+function labeled(intentName: string, marked: string): Labeled {
+  const entityLabels: Labeled['entityLabels'] = [];
   let text = '';
   for (const [, plain, entityName, role, phrase] of marked.matchAll(/([^[]+)|\[([\w:]+?)(?:\.(\w+))?:((?:[^\]:])+)\]/g)) {
     if (plain !== undefined) text += plain;
@@ -110,7 +110,7 @@ export class Author {
   async label(intentName: string, ...marked: string[]): Promise<void> {
     const answers = await this.ok<{ hasError: boolean; error?: { message: string } }[]>(
       `POST ${this.path('/examples')}`,
-      marked.map((one) => labelled(intentName, one)),
+      marked.map((one) => labeled(intentName, one)),
     );
     assert.deepEqual(
       answers.filter(({ hasError }) => hasError),

@@ -20,7 +20,7 @@ function header(width: number, height: number, bits = 1): Buffer {
   return chunk('IHDR', data);
 }
 
-/** A black greyscale PNG with this bit depth, with other chunks before the pixels. */
+/** A black grayscale PNG with this bit depth, with other chunks before the pixels. */
 function png(
   width: number,
   height: number,
@@ -53,7 +53,7 @@ export const blackPng30000 = (): Buffer => png(30_000, 30_000);
 /** A header with a huge size, without the pixels. */
 export const fakeHugePng = (): Buffer => png(0x7fffffff, 0x7fffffff, { pixels: deflateSync(Buffer.alloc(100)), more: [padding] });
 
-/** A small black image whose text and colour profile decompress to a multiple of their size. */
+/** A small black image whose text and color profile decompress to a multiple of their size. */
 export function pngWithCompressedBombs(): Buffer {
   const bomb = deflateSync(Buffer.alloc(64 * 2 ** 20), { level: 9 });
   return png(200, 200, {

@@ -102,7 +102,7 @@ const fieldsJson = (types: Readonly<Record<string, string>>): TrainingFile =>
     fields: Object.entries(types).map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' })),
   });
 
-/** Labelled orders with their fields; no layouts, so that the forms are read. */
+/** Labeled orders with their fields; no layouts, so that the forms are read. */
 export async function orderFiles(count = 6): Promise<TrainingFile[]> {
   const forms = await Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -119,7 +119,7 @@ export async function orderFiles(count = 6): Promise<TrainingFile[]> {
   return [fieldsJson({ Customer: 'string', OrderDate: 'date', Plant: 'string', Total: 'currency' }), ...forms.flat()];
 }
 
-/** Labelled repair tickets. */
+/** Labeled repair tickets. */
 export async function repairFiles(count = 6): Promise<TrainingFile[]> {
   const forms = await Promise.all(
     Array.from({ length: count }, async (_, n) => {

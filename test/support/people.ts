@@ -16,7 +16,7 @@ export interface Rectangle {
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
 const original = (number: number): Sharp => sharp(readFileSync(join(PACKAGE, 'demo', `sample${number}.jpg`)));
-/** Smaller than they come, since the time to analyse an image goes by its size. */
+/** Smaller than they come, since the time to analyze an image goes by its size. */
 const photo = (number: number): Promise<Buffer> => original(number).resize({ width: 800 }).jpeg({ quality: 92 }).toBuffer();
 
 /** Four persons side by side. */

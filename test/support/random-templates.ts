@@ -6,10 +6,10 @@ import { planesOf } from '../../src/engines/faces/search/block.ts';
 import type { Block, Row } from '../../src/engines/faces/search/block.ts';
 
 /** Approximately normal values with this scale and mean. */
-export function randomTemplate(random: Random, size = 1, centre = 0): Float32Array {
+export function randomTemplate(random: Random, size = 1, center = 0): Float32Array {
   return Float32Array.from(
     { length: TEMPLATE_LENGTH },
-    () => centre + size * (random.next() + random.next() + random.next() + random.next() - 2) * 0.15,
+    () => center + size * (random.next() + random.next() + random.next() + random.next() - 2) * 0.15,
   );
 }
 
@@ -17,9 +17,9 @@ export const templates: fc.Arbitrary<Float32Array> = fc
   .record({
     seed: fc.integer({ min: 0, max: 20 }),
     size: fc.constantFrom(1, 1, 1, 1, 0.01, 0, 1e-35, 1e-20, 1e8),
-    centre: fc.constantFrom(0, 0, 0, 1, -0.1),
+    center: fc.constantFrom(0, 0, 0, 1, -0.1),
   })
-  .map(({ seed, size, centre }) => randomTemplate(new Random(seed), size, centre));
+  .map(({ seed, size, center }) => randomTemplate(new Random(seed), size, center));
 
 export const rowLists: fc.Arbitrary<Row[]> = fc.array(fc.record({ owner: fc.oneof(fc.nat(5), fc.nat(2 ** 31)), template: templates }), {
   minLength: 1,

@@ -27,7 +27,7 @@ const TRAINED = '0.1';
 const UNTRAINED = 'draft';
 /** The feature relation of an intent and an entity. */
 const TOWNS = [{ featureName: 'Towns' }];
-/** Logged, neither labelled nor ignored. */
+/** Logged, neither labeled nor ignored. */
 const QUERY = 'to rome please';
 
 const MODELS: readonly [path: string, body: object][] = [

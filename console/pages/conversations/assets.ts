@@ -1,6 +1,6 @@
 /** The content of a conversation project, and each edit of it as a new value. Offsets count UTF-16 units, as in files. */
 import type { Item } from '../../kit/differences.ts';
-import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import type { Suggestion } from '../../shared/language/review-queue.tsx';
 import type { Utterance as Row } from '../../shared/language/filter.ts';
 import type { LoggedQuery } from '../../shared/projects/review.tsx';
@@ -55,7 +55,7 @@ export interface UtteranceRow extends Row {
   language?: string;
 }
 
-function toLabelledText({ text, intent, entities = [] }: Utterance): LabelledText {
+function toLabeledText({ text, intent, entities = [] }: Utterance): LabeledText {
   return {
     text,
     intent,
@@ -70,11 +70,11 @@ export function toRows(utterances: readonly Utterance[]): UtteranceRow[] {
     const { text, dataset, language } = utterance;
     const nth = (seen.get(text) ?? 0) + 1;
     seen.set(text, nth);
-    return { ...toLabelledText(utterance), id: nth === 1 ? text : `${text} (${nth})`, place, dataset, language };
+    return { ...toLabeledText(utterance), id: nth === 1 ? text : `${text} (${nth})`, place, dataset, language };
   });
 }
 
-function toUtterance({ text, intent, labels }: LabelledText): Utterance {
+function toUtterance({ text, intent, labels }: LabeledText): Utterance {
   return {
     text,
     intent,
@@ -82,13 +82,13 @@ function toUtterance({ text, intent, labels }: LabelledText): Utterance {
   };
 }
 
-/** With one utterance relabelled. */
-export function relabelUtterance(assets: Assets, place: number, next: LabelledText): Assets {
+/** With one utterance relabeled. */
+export function relabelUtterance(assets: Assets, place: number, next: LabeledText): Assets {
   return { ...assets, utterances: assets.utterances.with(place, { ...assets.utterances[place]!, ...toUtterance(next) }) };
 }
 
-/** With more utterances; existing ones, ignoring case, are relabelled instead. */
-export function addUtterances(assets: Assets, given: readonly LabelledText[]): Assets {
+/** With more utterances; existing ones, ignoring case, are relabeled instead. */
+export function addUtterances(assets: Assets, given: readonly LabeledText[]): Assets {
   const utterances = [...assets.utterances];
   const places = new Map(utterances.map(({ text }, i) => [text.toLowerCase(), i]));
   for (const one of given) {
@@ -260,7 +260,7 @@ export function toSuggestions(queries: readonly LoggedQuery[], { intents, uttera
 /** With the accepted queries; one in another language than the project's becomes an utterance of that language. */
 export function addAccepted(
   assets: Assets,
-  texts: readonly LabelledText[],
+  texts: readonly LabeledText[],
   queries: readonly LoggedQuery[],
   projectLanguage: string,
 ): Assets {

@@ -16,7 +16,7 @@ import type { App } from '../../shared/language/apps.ts';
 import { BatchTest } from '../../shared/language/batch-test.tsx';
 import { comparePredictions } from '../../shared/language/compare-predictions.ts';
 import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
-import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import { PredictionView } from '../../shared/language/prediction-view.tsx';
 import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
 import { exportAssets, projectPath } from '../../shared/projects/calls.ts';
@@ -126,7 +126,7 @@ function Result({
   known: readonly EntityChoice[];
   isOrchestration: boolean;
   intents: readonly string[];
-  add: (utterance: LabelledText) => void;
+  add: (utterance: LabeledText) => void;
 }): JSX.Element {
   const text = answered.result.query;
   const answer = toPrediction(answered);

@@ -1,4 +1,4 @@
-/** Adds forms to a training set, with the files that a labelling tool wrote beside them. */
+/** Adds forms to a training set, with the files that a labeling tool wrote beside them. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
@@ -92,7 +92,7 @@ export function AddForms({
           label={t('Drop forms here, or browse')}
           accept={FORM_SUFFIXES}
           hint={t(
-            'PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them.',
+            'PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labeling tool can be added with them.',
           )}
           onFiles={(files) => void add.run(files)}
         />

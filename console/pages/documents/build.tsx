@@ -18,7 +18,7 @@ import { FailedOperation } from './parts.tsx';
 import { isName, nameProblem } from './training-files.ts';
 
 export const MIN_FORMS = 5;
-/** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
+/** Fields with fewer labeled forms are not measured: accuracy is cross-validated. */
 const MIN_LABELS = 2;
 const MODES = [
   { value: 'template', label: t('Template') },
@@ -27,15 +27,15 @@ const MODES = [
 
 export interface BuildCardProps {
   setId: string;
-  /** Number of labelled forms. */
-  labelled: number;
+  /** Number of labeled forms. */
+  labeled: number;
   fields: readonly string[];
-  /** Number of labelled forms per field, once counted. */
+  /** Number of labeled forms per field, once counted. */
   counts?: ReadonlyMap<string, number>;
   models: Loaded<Model[]>;
 }
 
-export function BuildCard({ setId, labelled, fields, counts, models }: BuildCardProps): JSX.Element {
+export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardProps): JSX.Element {
   const { client } = useAccount();
   // The operation stays in the URL, so that a long build can be reopened.
   const operation = useRoute().query.get('build') ?? undefined;
@@ -57,8 +57,8 @@ export function BuildCard({ setId, labelled, fields, counts, models }: BuildCard
     setModelId(modelId);
     setQuery({ build: operationPath(headers) });
   });
-  const enough = labelled >= MIN_FORMS && fields.length > 0;
-  const rarelyLabelled = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
+  const enough = labeled >= MIN_FORMS && fields.length > 0;
+  const rarelyLabeled = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
   return (
     <>
       <Card title={t('Build a model')}>
@@ -67,15 +67,14 @@ export function BuildCard({ setId, labelled, fields, counts, models }: BuildCard
             <p class="note">
               {fields.length === 0
                 ? t('Add fields first.')
-                : t('A build needs {MIN_FORMS} labelled forms; labelled so far: {labelled}.', { MIN_FORMS, labelled })}
+                : t('A build needs {MIN_FORMS} labeled forms; labeled so far: {labeled}.', { MIN_FORMS, labeled })}
             </p>
           )}
-          {rarelyLabelled.length > 0 && (
+          {rarelyLabeled.length > 0 && (
             <p class="note">
-              {t(
-                'Labelled on fewer than two forms: {rarelyLabelled}. The model may miss these fields, and their accuracy is not measured.',
-                { rarelyLabelled: rarelyLabelled.join(', ') },
-              )}
+              {t('Labeled on fewer than two forms: {rarelyLabeled}. The model may miss these fields, and their accuracy is not measured.', {
+                rarelyLabeled: rarelyLabeled.join(', '),
+              })}
             </p>
           )}
           <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>

@@ -10,7 +10,7 @@ export function textTo(size: number, right: number, y: number, words: string): s
   return text(size, Math.round((right - width) * 100) / 100, y, words);
 }
 
-/** A grey line to the right. */
+/** A gray line to the right. */
 export const line = (x: number, y: number, right: number): string => `0.7 G ${x} ${y} m ${right} ${y} l S`;
 
 export function drawPdf({ width, height }: { width: number; height: number }, drawings: readonly string[]): Blob {

@@ -31,7 +31,7 @@ export const LAYER_TITLES: Readonly<Record<Layer, string>> = {
   fields: t('Fields'),
 };
 
-/** The colour of a field by its place among the fields of its document. */
+/** The color of a field by its place among the fields of its document. */
 export const fieldColorAt = (place: number): BoxColor => ((place % BOX_COLORS) + 1) as BoxColor;
 
 const COLORS: Readonly<Record<Layer, BoxColor>> = {

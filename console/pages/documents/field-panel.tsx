@@ -13,12 +13,12 @@ import { analyze, getFile, isPrebuilt, newestModel, startAnalysis } from './call
 import { AddField } from './fields-editor.tsx';
 import { modelChoices, useModels } from './hooks.ts';
 import { fieldColor } from './field-color.ts';
-import { deleteRow, labelledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
+import { deleteRow, labeledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
 import { cellName } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 
-/** 1 to 9 and 0, then the same with Alt. Tables are labelled by their cells. */
+/** 1 to 9 and 0, then the same with Alt. Tables are labeled by their cells. */
 export function hotkeys(fields: readonly LabelField[]): { field: LabelField; keys: string }[] {
   const digits = [...'1234567890'];
   return fields
@@ -72,7 +72,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
                         </span>
                       </div>
                       <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>
-                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : t('not labelled'))}
+                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : t('not labeled'))}
                       </div>
                     </button>
                     {text !== undefined ? (
@@ -129,7 +129,7 @@ function MissingCount({ fields, labels }: { fields: readonly LabelField[]; label
     <Tag kind={missing.length === 0 ? 'good' : 'info'}>
       <span role="status" title={missing.join(', ')}>
         {missing.length === 0
-          ? t('All fields labelled')
+          ? t('All fields labeled')
           : t('{missing} of {count} missing', { missing: missing.length, count: fields.length })}
       </span>
     </Tag>
@@ -149,7 +149,7 @@ export interface TableEditorProps {
 /** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
 function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
   const columns = field.columns ?? [];
-  const used = Math.max(labelledRows(labels, field.name), labelledRows(suggestions, field.name));
+  const used = Math.max(labeledRows(labels, field.name), labeledRows(suggestions, field.name));
   const [addedRows, setAddedRows] = useState(1);
   const count = Math.max(used, addedRows);
   const rows: readonly (number | string)[] = field.rows ?? Array.from({ length: count }, (_, i) => i);
@@ -202,7 +202,7 @@ function TableEditor({ field, color, labels, suggestions, onAssign, onChange, on
                         <Button
                           needs="label"
                           kind={text === undefined ? 'quiet' : 'plain'}
-                          label={`${cell}: ${text ?? (proposed === undefined ? t('not labelled') : t('suggested: {text}', { text: proposed }))}`}
+                          label={`${cell}: ${text ?? (proposed === undefined ? t('not labeled') : t('suggested: {text}', { text: proposed }))}`}
                           onClick={() => onAssign(label, type)}
                         >
                           <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>

@@ -1,4 +1,4 @@
-/** The fields of a training set, with the number of labelled forms of each. */
+/** The fields of a training set, with the number of labeled forms of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
@@ -249,14 +249,14 @@ async function renameInForms(
   to: string,
   onProgress: (what: string) => void,
 ): Promise<void> {
-  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
+  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labeled }) => labeled);
   for (const [n, { name }] of forms.entries()) {
     onProgress(t('Updating labels of form {value} of {count}', { value: n + 1, count: forms.length }));
     await renameInForm(client, setId, name, field, to);
   }
 }
 
-/** Applied to the current labels, so that concurrent labelling is not lost. */
+/** Applied to the current labels, so that concurrent labeling is not lost. */
 async function renameInForm(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { labels, etag } = await readLabels(client, setId, name);

@@ -13,7 +13,7 @@ const PREBUILT: Readonly<Record<string, ModelTitle>> = {
   'prebuilt-layout': { title: t('Layout'), finds: t('Text, tables, check boxes, figures, headings; key-value pairs on request.') },
   'prebuilt-invoice': { title: t('Invoice'), finds: t('Vendor, customer, dates, numbers, totals, taxes and line items.') },
   'prebuilt-receipt': { title: t('Receipt'), finds: t('Merchant, time, items, tax, tip and total.') },
-  'prebuilt-idDocument': { title: t('Identity document'), finds: t('Names, numbers, dates and addresses of passports and licences.') },
+  'prebuilt-idDocument': { title: t('Identity document'), finds: t('Names, numbers, dates and addresses of passports and licenses.') },
   'prebuilt-contract': { title: t('Contract'), finds: t('Parties, jurisdictions, dates and duration.') },
   'prebuilt-healthInsuranceCard.us': { title: t('US health insurance card'), finds: t('Member, insurer, plan, group and copays.') },
   'prebuilt-tax.us.w2': { title: t('US tax form W-2'), finds: t('Employee, employer, wages and taxes.') },

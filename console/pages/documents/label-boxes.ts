@@ -1,8 +1,8 @@
-/** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
+/** Boxes over the page of a form: words and selection marks in the colors of their fields, suggestions dashed, drawn regions. */
 import { t } from '../../i18n/messages.ts';
 import type { Box } from '../../kit/boxes.ts';
 import { fieldColor } from './field-color.ts';
-import { isCentreIn } from './labels.ts';
+import { isCenterIn } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
 import type { LabelField } from './training-files.ts';
 
@@ -41,8 +41,8 @@ export function labelBoxes({
   const drawn: Box[] =
     region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: t('chosen') }] : [];
   const words = page.tokens.map((token): Box => {
-    const label = own.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label;
-    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label : undefined;
+    const label = own.find((one) => !one.isRegion && isCenterIn(token, one.corners))?.label;
+    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && isCenterIn(token, one.corners))?.label : undefined;
     const name = label ?? proposal;
     return {
       id: token.id,

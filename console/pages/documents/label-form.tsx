@@ -1,4 +1,4 @@
-/** Opens a form of a training set for labelling; analyzes it first if needed. */
+/** Opens a form of a training set for labeling; analyzes it first if needed. */
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -24,7 +24,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
       const layout = form.hasLayout
         ? await getJson<Layout>(client, setId, name + LAYOUT, signal)
         : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
-      const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
+      const saved: SavedLabels = form.labeled ? await readLabels(client, setId, name, signal) : { labels: [] };
       return { forms, fields, pages: formPages(layout), saved };
     },
     [client, setId, name],

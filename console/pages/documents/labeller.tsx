@@ -1,5 +1,5 @@
 /**
- * Labelling editor: select words on the page and assign them to a field by click or shortcut. Steps can be undone and
+ * Labeling editor: select words on the page and assign them to a field by click or shortcut. Steps can be undone and
  * are saved automatically.
  */
 import { t } from '../../i18n/messages.ts';
@@ -29,7 +29,7 @@ import {
   assignRegion,
   describeSelection,
   findWords,
-  isCentreIn,
+  isCenterIn,
   NO_SELECTION,
   ownerOf,
   removeLabel,
@@ -118,7 +118,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
     setSelection(
       drawing
         ? { tokens: [], region: { page: page.number, corners } }
-        : { tokens: page.tokens.filter((token) => isCentreIn(token, corners)) },
+        : { tokens: page.tokens.filter((token) => isCenterIn(token, corners)) },
     );
   };
   const assign = (label: string, type: string): void => {

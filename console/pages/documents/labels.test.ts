@@ -12,7 +12,7 @@ import {
   missingFields,
   describeSelection,
   formPages,
-  labelledRows,
+  labeledRows,
   NO_SELECTION,
   ownerOf,
   removeLabel,
@@ -70,9 +70,9 @@ describe('labels', () => {
     const items = { name: 'a/b' };
     let labels: Labels = [];
     for (const [row, token] of [ada, moss, oslo].entries()) labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
-    assert.equal(labelledRows(labels, 'a/b'), 3);
+    assert.equal(labeledRows(labels, 'a/b'), 3);
     labels = deleteRow(labels, 'a/b', 1);
-    assert.deepEqual([labelledRows(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
+    assert.deepEqual([labeledRows(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
   });
 
   test('any sequence of steps leaves at most one label per word, in a file that the engine can read', () => {
@@ -181,7 +181,7 @@ test('writes fields that the engine can read, and reads them back', () => {
   });
 });
 
-test('counts labelled forms per field, tables once per form', () => {
+test('counts labeled forms per field, tables once per form', () => {
   const label = (name: string, values = 1): Label => ({
     label: name,
     key: null,
@@ -214,7 +214,7 @@ test('describes the selection by kind, or how to select something', () => {
 const file = (name: string, size = 1): { name: string; size: number } => ({ name, size });
 const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
 
-test('separates forms, labelling files and unusable files', () => {
+test('separates forms, labeling files and unusable files', () => {
   const { forms, beside, refused } = sortDropped(
     ['a.pdf', 'B.JPEG', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json', 'notes.json', 'x.labels.json', 'letter.txt']
       .map((name) => file(name))

@@ -101,15 +101,15 @@ function bounds(corners: readonly number[]): { left: number; top: number; right:
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Whether the centre of a token is in a box: labels may be based on another analysis of the page. */
-export function isCentreIn(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
+/** Whether the center of a token is in a box: labels may be based on another analysis of the page. */
+export function isCenterIn(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
   const [own, box] = [bounds(token.corners), bounds(corners)];
   const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2];
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 const hasToken = (value: LabelValue, token: Token): boolean =>
-  value.page === token.page && value.boundingBoxes.some((corners) => isCentreIn(token, corners));
+  value.page === token.page && value.boundingBoxes.some((corners) => isCenterIn(token, corners));
 
 const isRegion = ({ labelType }: Label): boolean => labelType?.toLowerCase() === 'region';
 
@@ -161,8 +161,8 @@ export function textOf(labels: Labels, name: string): string | undefined {
   return label && (isRegion(label) ? 'region' : label.value.map(({ text }) => text).join(' '));
 }
 
-/** Labelled rows of a table: row numbers may have gaps after another program deleted a row. */
-export function labelledRows(labels: Labels, field: string): number {
+/** Labeled rows of a table: row numbers may have gaps after another program deleted a row. */
+export function labeledRows(labels: Labels, field: string): number {
   const prefix = `${escaped(field)}/`;
   return Math.max(
     0,
@@ -212,7 +212,7 @@ export function toSuggestions(document: FoundDocument, pages: readonly FormPage[
       });
       const isMark = field.type === 'selectionMark';
       const tokens = regions.flatMap(({ page, corners }) =>
-        page.tokens.filter((token) => token.isMark === isMark && isCentreIn(token, corners)),
+        page.tokens.filter((token) => token.isMark === isMark && isCenterIn(token, corners)),
       );
       // Names of plain fields are written unescaped.
       const label = name.includes('/') ? name : unescaped(name);
@@ -230,7 +230,7 @@ export function toSuggestions(document: FoundDocument, pages: readonly FormPage[
     });
 }
 
-/** Number of labelled forms per field; cells count for their table, once per form. */
+/** Number of labeled forms per field; cells count for their table, once per form. */
 export function countLabels(forms: readonly Labels[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const labels of forms) {

@@ -163,7 +163,7 @@ export function DocTypeCard({
       {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && (
         <p class="soft small documents-note">
           {t(
-            'Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.',
+            'Fields labeled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.',
           )}
         </p>
       )}
@@ -178,7 +178,7 @@ function NotMeasured({ type }: { type: string }): JSX.Element {
       {t('not measured: signature')}
     </span>
   ) : (
-    <span class="soft" title={t('Accuracy is cross-validated: a field must be labelled on at least two forms, better on five')}>
+    <span class="soft" title={t('Accuracy is cross-validated: a field must be labeled on at least two forms, better on five')}>
       {t('not measured: too few labels')}
     </span>
   );

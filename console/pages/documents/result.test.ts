@@ -177,7 +177,7 @@ test('shows tables of the layout and fields with rows as tables', () => {
   assert.equal(tableTsv(spanning), 'Sum, total\t\ntwo lines\t=1');
 });
 
-test('finds the parts of a field with rows, and gives each field a colour', () => {
+test('finds the parts of a field with rows, and gives each field a color', () => {
   const elements = new Elements(RESULT);
   assert.deepEqual(
     elements.below('/documents/0/fields/Items').map(({ path }) => path),

@@ -1,4 +1,4 @@
-/** Order forms of a nursery: six are generated, analyzed and labelled, and a model is built from them. */
+/** Order forms of a nursery: six are generated, analyzed and labeled, and a model is built from them. */
 import { operationPath } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { askUntil } from '../../kit/changes.ts';
@@ -40,7 +40,7 @@ export const create: SampleModule['create'] = async ({ account, client, onProgre
   const setId = await unusedName(client);
   await putFile(client, setId, 'fields.json', toJsonFile(writeFields(FIELDS)));
   for (let n = 0; n < FORMS; n++) {
-    onProgress(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
+    onProgress(`Analyzing and labeling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
     const pdf = formPdf(
       'Green Valley Nursery',

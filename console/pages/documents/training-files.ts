@@ -132,7 +132,7 @@ export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFi
     else if (DOCUMENT.test(name)) dropped.forms.push(file);
     else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length))))
       dropped.beside.push(file);
-    else dropped.refused.push(t('{name} is not a supported document or labelling file.', { name }));
+    else dropped.refused.push(t('{name} is not a supported document or labeling file.', { name }));
   }
   return dropped;
 }

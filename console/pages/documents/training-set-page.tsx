@@ -28,7 +28,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
   const saved = useLoad(async (signal) => forms && (await loadLabels(client, setId, forms, signal)), [client, setId, forms]);
   const counts = saved.value && countLabels([...saved.value.values()]);
   const models = useModels(client);
-  const remove = useAction(async ({ name, labelled, hasLayout }: FormFile) => {
+  const remove = useAction(async ({ name, labeled, hasLayout }: FormFile) => {
     if (
       !(await confirm({
         title: t('Delete {name}?', { name }),
@@ -37,7 +37,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
       }))
     )
       return;
-    for (const file of [name, ...(labelled ? [name + LABELS] : []), ...(hasLayout ? [name + LAYOUT] : [])])
+    for (const file of [name, ...(labeled ? [name + LABELS] : []), ...(hasLayout ? [name + LAYOUT] : [])])
       await client.delete(versioned(filePath(setId, file)));
     opened.reload();
   });
@@ -57,12 +57,12 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
     },
     { done: t('Training set deleted') },
   );
-  const first = forms?.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? forms?.find(({ isFlow }) => !isFlow);
+  const first = forms?.find(({ labeled, isFlow }) => !labeled && !isFlow) ?? forms?.find(({ isFlow }) => !isFlow);
   return (
     <>
       <PageHeader
         title={setId}
-        about={t('Labelled forms of one kind.')}
+        about={t('Labeled forms of one kind.')}
         steps={opened.value && <SetSteps setId={setId} {...opened.value} models={models.value ?? []} first={first} />}
         actions={
           <>
@@ -81,8 +81,8 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                 title={t('Forms')}
                 actions={
                   <span class="soft">
-                    {t('{count} of {count2} labelled', {
-                      count: plural(rows.filter(({ labelled }) => labelled).length, 'form'),
+                    {t('{count} of {count2} labeled', {
+                      count: plural(rows.filter(({ labeled }) => labeled).length, 'form'),
                       count2: rows.length,
                     })}
                   </span>
@@ -107,11 +107,11 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     {
                       title: t('Status'),
                       width: '120px',
-                      cell: ({ labelled, hasLayout, isFlow }) =>
+                      cell: ({ labeled, hasLayout, isFlow }) =>
                         isFlow ? (
                           <Tag>{t('no labels')}</Tag>
-                        ) : labelled ? (
-                          <Tag kind="good">{t('labelled')}</Tag>
+                        ) : labeled ? (
+                          <Tag kind="good">{t('labeled')}</Tag>
                         ) : hasLayout ? (
                           <Tag kind="info">{t('to label')}</Tag>
                         ) : (
@@ -147,7 +147,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
               <FieldsEditor setId={setId} fields={fields} counts={counts} onChange={opened.reload} />
               <BuildCard
                 setId={setId}
-                labelled={rows.filter(({ labelled }) => labelled).length}
+                labeled={rows.filter(({ labeled }) => labeled).length}
                 fields={fields.map(({ name }) => name)}
                 models={models}
                 counts={counts}
@@ -160,11 +160,11 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
   );
 }
 
-/** Fields that a labelled form has no label for. */
+/** Fields that a labeled form has no label for. */
 function Missing({ fields }: { fields: readonly string[] | undefined }): JSX.Element | null {
   if (!fields) return null;
   return fields.length === 0 ? (
-    <span title={t('All fields are labelled')}>0</span>
+    <span title={t('All fields are labeled')}>0</span>
   ) : (
     <span title={t('Missing: {names}', { names: fields.join(', ') })}>{fields.length}</span>
   );
@@ -178,14 +178,14 @@ function SetSteps({
   models,
   first,
 }: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }): JSX.Element {
-  const isLabelled = fields.length > 0 && forms.filter(({ labelled }) => labelled).length >= MIN_FORMS;
+  const isLabeled = fields.length > 0 && forms.filter(({ labeled }) => labeled).length >= MIN_FORMS;
   const built = newestModel(models.filter(({ tags }) => tags?.trainingSet === setId));
   return (
     <NextSteps
       steps={[
         {
           title: t('Label'),
-          done: isLabelled,
+          done: isLabeled,
           ...(first
             ? { to: joinPath('documents', 'sets', setId, first.name) }
             : { run: () => document.querySelector<HTMLElement>('.drop input')?.focus() }),

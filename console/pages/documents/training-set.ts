@@ -26,7 +26,7 @@ export interface TrainingSet extends SetSummary {
 export interface FormFile {
   name: string;
   bytes: number;
-  labelled: boolean;
+  labeled: boolean;
   hasLayout: boolean;
   isFlow: boolean;
 }
@@ -40,7 +40,7 @@ export function listForms({ files }: TrainingSet): FormFile[] {
     .map(({ name, bytes }) => ({
       name,
       bytes,
-      labelled: names.has(name + LABELS),
+      labeled: names.has(name + LABELS),
       hasLayout: names.has(name + LAYOUT),
       isFlow: FLOW_FORMATS.test(name),
     }));
@@ -112,26 +112,26 @@ export async function analyzeLayout(
 const MAX_COUNTED = 60;
 const CONCURRENCY = 6;
 
-/** The labels of each labelled form, by its name. */
+/** The labels of each labeled form, by its name. */
 export async function loadLabels(
   client: Client,
   setId: string,
   forms: readonly FormFile[],
   signal: AbortSignal,
 ): Promise<Map<string, Labels> | undefined> {
-  const labelledForms = forms.filter(({ labelled }) => labelled);
-  if (labelledForms.length > MAX_COUNTED) return undefined;
+  const labeledForms = forms.filter(({ labeled }) => labeled);
+  if (labeledForms.length > MAX_COUNTED) return undefined;
   const all = new Map<string, Labels>();
-  for (let from = 0; from < labelledForms.length; from += CONCURRENCY)
+  for (let from = 0; from < labeledForms.length; from += CONCURRENCY)
     await Promise.all(
-      labelledForms
+      labeledForms
         .slice(from, from + CONCURRENCY)
         .map(async ({ name }) => all.set(name, (await readLabels(client, setId, name, signal)).labels)),
     );
   return all;
 }
 
-/** A form without labels has no label file, and does not count as labelled. */
+/** A form without labels has no label file, and does not count as labeled. */
 export interface SavedLabels {
   labels: Labels;
   etag?: string;

@@ -46,7 +46,7 @@ export function TrainingSetList(): JSX.Element {
                   title={t('No training sets yet')}
                   actions={<SampleButton needs="label" load={() => import('./sample.ts')} onMade={navigate} />}
                 >
-                  {t('Create one and add your forms, or start with the sample: six labelled order forms and a model built from them.')}
+                  {t('Create one and add your forms, or start with the sample: six labeled order forms and a model built from them.')}
                 </Empty>
               }
               columns={[
@@ -79,7 +79,7 @@ function NewSetDialog({ existing, onClose }: { existing: readonly string[]; onCl
   return (
     <Dialog title={t('New training set')} onClose={onClose}>
       <Form class="" onSubmit={() => void (isName(name) && !isTaken && create.run())}>
-        <p class="soft">{t('Labelled forms of one kind. Start with five labelled forms; they are stored until you delete them.')}</p>
+        <p class="soft">{t('Labeled forms of one kind. Start with five labeled forms; they are stored until you delete them.')}</p>
         <TextField
           label={t('Set name')}
           required

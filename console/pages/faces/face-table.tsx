@@ -279,7 +279,7 @@ function PendingImage({
           {faces.length === 0
             ? t('No face found. Use an image in which the face is larger, upright and well lit.')
             : faces.length === 1
-              ? t('This face is hard to recognise. Use a better image if you can.')
+              ? t('This face is hard to recognize. Use a better image if you can.')
               : t('{count} faces found: select one', { count: faces.length })}
         </p>
         {faces.length > 0 && (

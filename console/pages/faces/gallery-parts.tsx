@@ -157,7 +157,7 @@ export function Consent(): JSX.Element {
       <div class="stack tight">
         <p>
           {t(
-            'Recognising people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.',
+            'Recognizing people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.',
           )}
         </p>
         <p class="soft">

@@ -1,4 +1,4 @@
-/** What makes a face hard to recognise, with advice. */
+/** What makes a face hard to recognize, with advice. */
 import { t } from '../../i18n/messages.ts';
 import type { DetectedFace } from './calls.ts';
 

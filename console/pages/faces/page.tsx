@@ -88,7 +88,7 @@ export function Groups(): JSX.Element {
           title={t('New group')}
           kinds={GROUPS}
           example="friends"
-          about={t('People to recognise. Identify finds which of them is in an image.')}
+          about={t('People to recognize. Identify finds which of them is in an image.')}
         />
         <Consent />
       </div>

@@ -64,12 +64,12 @@ export const tasks: readonly Task[] = [
     title: t('Form Recognizer documents'),
     area: 'documents',
     icon: 'documents',
-    about: t('Text, tables and fields, with prebuilt models or your own labelled forms.'),
+    about: t('Text, tables and fields, with prebuilt models or your own labeled forms.'),
     ways: [
       { title: t('Analyze a document'), about: t('Prebuilt models need nothing to be brought over.'), to: '/documents' },
       {
-        title: t('Bring labelled forms'),
-        about: t('The files of the labelling tool, or a zip of them; the model is built again here.'),
+        title: t('Bring labeled forms'),
+        about: t('The files of the labeling tool, or a zip of them; the model is built again here.'),
         to: '/documents?tab=sets',
       },
     ],

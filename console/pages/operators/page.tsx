@@ -183,7 +183,7 @@ function roleLabel(role: Role): string {
 }
 
 function wayOf({ signsInWith, issuer }: OperatorRow): string {
-  if (signsInWith === 'oidc') return issuer ?? t('Organisation');
+  if (signsInWith === 'oidc') return issuer ?? t('Organization');
   return signsInWith === 'secret' ? t('Admin secret') : t('Password');
 }
 

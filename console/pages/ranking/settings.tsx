@@ -115,7 +115,7 @@ function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (sett
           hint={t('−1 keeps the log forever. Evaluations and retraining read it.')}
         />
         <CheckField
-          label={t('Automatic optimisation')}
+          label={t('Automatic optimization')}
           hint={t('Searches for better learning settings periodically, and applies them only if they are significantly better.')}
           value={draft.isAutoOptimizationEnabled}
           onInput={(isAutoOptimizationEnabled) => set({ isAutoOptimizationEnabled })}
@@ -201,7 +201,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
       <Form onSubmit={() => void (wrong === undefined && !same && save.run())}>
         <p class="soft">
           {t(
-            'The policy as Vowpal Wabbit arguments. Changing it retrains the model on the log of the last two days. Run an evaluation first to estimate the effect. Multi-slot needs “Automatic optimisation” turned off first.',
+            'The policy as Vowpal Wabbit arguments. Changing it retrains the model on the log of the last two days. Run an evaluation first to estimate the effect. Multi-slot needs “Automatic optimization” turned off first.',
           )}
         </p>
         <TextField label={t('Name')} value={name} onInput={setName} maxLength={256} />

@@ -10,7 +10,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { addDocuments, addLabelled, categoryNames, isExtraction, MAX_CHARACTERS } from './assets.ts';
+import { addDocuments, addLabeled, categoryNames, isExtraction, MAX_CHARACTERS } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 import { readTextFiles } from './text-files.ts';
@@ -48,7 +48,7 @@ export function AddDocuments({ category: listed, onAdded, onClose }: AddDocument
     if (text.trim() === '') return;
     if (!isTable) return add([{ location: `document-${assets.documents.length + 1}`, text }]);
     try {
-      finish(addLabelled(assets, readDocuments(text, assets.projectKind)));
+      finish(addLabeled(assets, readDocuments(text, assets.projectKind)));
     } catch (problem) {
       setError((problem as Error).message);
     }
@@ -74,7 +74,7 @@ export function AddDocuments({ category: listed, onAdded, onClose }: AddDocument
           error={error}
         />
         <CheckField
-          label={t('One document per line, labelled')}
+          label={t('One document per line, labeled')}
           value={isTable}
           onInput={setTable}
           hint={

@@ -1,4 +1,4 @@
-/** Calls that analyse documents with a deployment. */
+/** Calls that analyze documents with a deployment. */
 import type { Client } from '../../kit/api.ts';
 import { runJob, versioned } from '../../shared/projects/calls.ts';
 import type { Job } from '../../shared/projects/calls.ts';

@@ -7,7 +7,7 @@ import {
   addDocuments,
   clearLabels,
   ENTITIES,
-  isLabelled,
+  isLabeled,
   labelNames,
   labelsOf,
   MULTI,
@@ -66,8 +66,8 @@ test('puts labels into the span that contains them, and labels a new document as
     labelsOf(parts.documents[1]!).map(({ start }) => start),
     [0, 8],
   );
-  assert.equal(isLabelled(setLabels(found, '1', []).documents[0]!), true, 'labels a document as having no entities');
-  assert.equal(isLabelled(clearLabels(whole, '1').documents[0]!), false);
+  assert.equal(isLabeled(setLabels(found, '1', []).documents[0]!), true, 'labels a document as having no entities');
+  assert.equal(isLabeled(clearLabels(whole, '1').documents[0]!), false);
 });
 
 test('renames classes in documents, and removes deleted ones', () => {

@@ -13,7 +13,7 @@ export const MAX_CHARACTERS = 125_000;
 interface NamedItem {
   category: string;
 }
-/** A span of a document in which all entities are labelled. */
+/** A span of a document in which all entities are labeled. */
 export interface Region {
   regionOffset: number;
   regionLength: number;
@@ -62,8 +62,8 @@ export function labelNames(document: TextDocument): string[] {
   return [...new Set([...classesOf(document), ...labelsOf(document).map(({ entity }) => entity)])];
 }
 
-/** Whether a person has labelled it, possibly as having none. */
-export function isLabelled(document: TextDocument): boolean {
+/** Whether a person has labeled it, possibly as having none. */
+export function isLabeled(document: TextDocument): boolean {
   return classesOf(document).length > 0 || (document.entities ?? []).length > 0;
 }
 
@@ -80,8 +80,8 @@ export function setClasses(assets: Assets, location: string, names: readonly str
 }
 
 /**
- * Sets the labels. A document labelled as a whole, or not at all, stays labelled as a whole; if only spans of it are
- * labelled, a label goes to the span that contains it, or becomes a span of its own.
+ * Sets the labels. A document labeled as a whole, or not at all, stays labeled as a whole; if only spans of it are
+ * labeled, a label goes to the span that contains it, or becomes a span of its own.
  */
 export function setLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
   return changeDocument(assets, location, (document) => {
@@ -100,7 +100,7 @@ export function setLabels(assets: Assets, location: string, labels: readonly Lab
   });
 }
 
-/** Back to unlabelled. */
+/** Back to unlabeled. */
 export function clearLabels(assets: Assets, location: string): Assets {
   return changeDocument(assets, location, ({ entities: _entities, class: _class, classes: _classes, ...rest }) => rest);
 }
@@ -211,7 +211,7 @@ export function toSuggestions(queries: readonly LoggedQuery[], assets: Assets): 
   }));
 }
 
-/** With the accepted documents and their texts. A document without entities is labelled as having none. */
+/** With the accepted documents and their texts. A document without entities is labeled as having none. */
 export function addAccepted(assets: Assets, accepted: readonly Suggested[], projectLanguage: string): Assets {
   let next = addDocuments(
     assets,
@@ -231,8 +231,8 @@ export function addAccepted(assets: Assets, accepted: readonly Suggested[], proj
   };
 }
 
-/** With labelled documents, and the classes or entities that they name. */
-export function addLabelled(
+/** With labeled documents, and the classes or entities that they name. */
+export function addLabeled(
   assets: Assets,
   given: readonly { text: string; expected: readonly string[]; labels: readonly Label[] }[],
 ): Assets {

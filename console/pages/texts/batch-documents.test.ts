@@ -44,7 +44,7 @@ test('reads back any table written by the rules', () => {
   );
 });
 
-test('reads inline entities, or those of an exported project, which count only in labelled spans', () => {
+test('reads inline entities, or those of an exported project, which count only in labeled spans', () => {
   assert.deepEqual(readDocuments('I am {Person=Ada}\n\nnobody', ENTITIES), [
     { text: 'I am Ada', expected: [], labels: [{ entity: 'Person', start: 5, end: 8 }] },
     { text: 'nobody', expected: [], labels: [] },

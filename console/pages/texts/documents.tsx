@@ -14,7 +14,7 @@ import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
 import { AddDocuments } from './add-documents.tsx';
-import { addCategory, categoryNames, isExtraction, isLabelled, labelNames, labelsOf, renameCategory } from './assets.ts';
+import { addCategory, categoryNames, isExtraction, isLabeled, labelNames, labelsOf, renameCategory } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
 import { DocumentEditor } from './editor.tsx';
 
@@ -25,7 +25,7 @@ export function DocumentsTab(): JSX.Element {
   const { documents } = assets;
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
-  const rows = useMemo(() => filterDocuments(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
+  const rows = useMemo(() => filterDocuments(documents, filter), [documents, filter.find, filter.category, filter.unlabeled]);
   const [isAdding, setAdding] = useState(false);
   const opened = documents.find(({ location }) => location === open);
   const step = (by: number): void => {
@@ -39,8 +39,8 @@ export function DocumentsTab(): JSX.Element {
   ]);
   /** What was added must be visible. */
   const showAdded = (added: readonly TextDocument[]): void => {
-    if (filterDocuments(added, filter).length < added.length) setFilter({ find: '', category: '', unlabelled: false });
-    if (added.length === 1 && !isLabelled(added[0]!)) setQuery({ at: added[0]!.location });
+    if (filterDocuments(added, filter).length < added.length) setFilter({ find: '', category: '', unlabeled: false });
+    if (added.length === 1 && !isLabeled(added[0]!)) setQuery({ at: added[0]!.location });
   };
   return (
     <div class="split projects-split">
@@ -66,7 +66,7 @@ export function DocumentsTab(): JSX.Element {
                   value={filter.find}
                   onInput={(find) => setFilter({ find })}
                 />
-                <CheckField label={t('Unlabelled only')} value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} />
+                <CheckField label={t('Unlabeled only')} value={filter.unlabeled} onInput={(unlabeled) => setFilter({ unlabeled })} />
               </div>
             )}
             <span class="soft" role="status">
@@ -107,7 +107,7 @@ export function DocumentsTab(): JSX.Element {
 }
 
 function LabelCell({ document }: { document: TextDocument }): JSX.Element {
-  if (!isLabelled(document)) return <Tag kind="warn">{t('not labelled')}</Tag>;
+  if (!isLabeled(document)) return <Tag kind="warn">{t('not labeled')}</Tag>;
   const labels = labelsOf(document).length;
   return (
     <>
@@ -123,24 +123,24 @@ function LabelCell({ document }: { document: TextDocument }): JSX.Element {
 export interface Filter {
   find: string;
   category: string;
-  /** Unlabelled documents only. */ unlabelled: boolean;
+  /** Unlabeled documents only. */ unlabeled: boolean;
 }
 
 /** The document filter in the URL. */
 function useFilter(): Filter {
   const { query } = useRoute();
-  return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabelled: query.get('unlabelled') === '1' };
+  return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabeled: query.get('unlabeled') === '1' };
 }
 
-function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
-  setQuery({ ...rest, ...(unlabelled !== undefined && { unlabelled: unlabelled ? '1' : undefined }) });
+function setFilter({ unlabeled, ...rest }: Partial<Filter>): void {
+  setQuery({ ...rest, ...(unlabeled !== undefined && { unlabeled: unlabeled ? '1' : undefined }) });
 }
 
-function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
+function filterDocuments(documents: readonly TextDocument[], { find, category, unlabeled }: Filter): TextDocument[] {
   const requested = find.toLowerCase();
   return documents.filter(
     (one) =>
-      (!unlabelled || !isLabelled(one)) &&
+      (!unlabeled || !isLabeled(one)) &&
       (category === '' || labelNames(one).includes(category)) &&
       (requested === '' || one.location.toLowerCase().includes(requested) || (one.text ?? '').toLowerCase().includes(requested)),
   );

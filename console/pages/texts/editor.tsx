@@ -15,7 +15,7 @@ import {
   clearLabels,
   deleteDocument,
   isExtraction,
-  isLabelled,
+  isLabeled,
   labelsOf,
   setClasses,
   setDataset,
@@ -47,7 +47,7 @@ export function DocumentEditor({
       title={location}
       actions={
         <>
-          {!isLabelled(document) && <Tag kind="warn">{t('not labelled')}</Tag>}
+          {!isLabeled(document) && <Tag kind="warn">{t('not labeled')}</Tag>}
           <Button kind="quiet" icon="left" label={t('Previous document')} keys="k" onClick={() => onStep(-1)} />
           <Button kind="quiet" icon="right" label={t('Next document')} keys="j" onClick={() => onStep(1)} />
           <Button
@@ -74,7 +74,7 @@ export function DocumentEditor({
             options={SPLITS}
             onInput={(next) => edit(setDataset(assets, location, next))}
           />
-          {isLabelled(document) ? (
+          {isLabeled(document) ? (
             <Button needs="label" onClick={() => edit(clearLabels(assets, location))}>
               {t('Clear labels')}
             </Button>
@@ -114,7 +114,7 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
   const { location, text, language } = document;
   if (text === undefined)
     return (
-      <p class="note">{t('The text of this document is in the container; entities can be labelled only if the text is in the project.')}</p>
+      <p class="note">{t('The text of this document is in the container; entities can be labeled only if the text is in the project.')}</p>
     );
   return (
     <LongLabeller

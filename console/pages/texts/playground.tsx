@@ -20,7 +20,7 @@ import { useProject } from '../../shared/projects/context.ts';
 import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
 import { analysisCall, MAX_DOCUMENTS, queryDocuments } from './analysis.ts';
 import type { AnalysisResponse, DocumentResult } from './analysis.ts';
-import { addLabelled, categoryNames, isExtraction, MULTI } from './assets.ts';
+import { addLabeled, categoryNames, isExtraction, MULTI } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 import { Predicted } from './prediction.tsx';
@@ -60,7 +60,7 @@ export function Playground(): JSX.Element {
   const add = (): void => {
     const { text: asked, document } = answer!;
     edit(
-      addLabelled(assets, [
+      addLabeled(assets, [
         {
           text: asked,
           expected: (document.class ?? []).map(({ category }) => category),

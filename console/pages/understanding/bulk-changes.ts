@@ -8,7 +8,7 @@ import type { Client } from '../../kit/api.ts';
 import type { Conflict, Resolution } from '../../kit/conflict.tsx';
 import { isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
 import { keyOf, loadStates, toExample } from './calls.ts';
 import type { UtteranceState } from './calls.ts';
@@ -16,8 +16,8 @@ import { mergeUtterance } from './merging.ts';
 
 /** Known and new state of an utterance; undefined: it does not exist. */
 export interface Step {
-  before?: LabelledText;
-  after?: LabelledText;
+  before?: LabeledText;
+  after?: LabeledText;
 }
 
 export const invertSteps = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
@@ -26,7 +26,7 @@ export interface AppliedSteps {
   /** Number of steps per call. */
   done: readonly Step[];
   /** Existing utterances, and texts that were deleted, by these steps or by someone else. */
-  put: readonly LabelledText[];
+  put: readonly LabeledText[];
   gone: ReadonlySet<string>;
 }
 
@@ -121,9 +121,9 @@ function isPending({ state, after }: ReadyStep): boolean {
 /** A change by one side wins over a deletion by the other. */
 function mergeSteps(
   { before, after: mine }: Step,
-  theirs: LabelledText | undefined,
+  theirs: LabeledText | undefined,
   entities: readonly EntityChoice[],
-): LabelledText | undefined {
+): LabeledText | undefined {
   return mine && theirs ? mergeUtterance(before, mine, theirs, entities) : (mine ?? theirs);
 }
 
@@ -132,9 +132,9 @@ function textOf({ before, after }: Step): string {
 }
 
 /** Rows of a list have more properties. */
-export const pickFields = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
+export const pickFields = ({ text, intent, labels }: LabeledText): LabeledText => ({ text, intent, labels });
 
-function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
+function items(utterances: readonly (LabeledText | undefined)[]): Item[] {
   return utterances.flatMap((one) =>
     one
       ? [
@@ -151,10 +151,10 @@ function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
 
 interface AddOptions {
   /** The known utterances. */
-  known: readonly LabelledText[];
+  known: readonly LabeledText[];
   /** Applies steps to existing ones. */
   change: (steps: readonly Step[]) => Promise<void>;
-  onProgress: (added: readonly LabelledText[]) => void;
+  onProgress: (added: readonly LabeledText[]) => void;
 }
 
 const ADD_BATCH_SIZE = 100;
@@ -167,7 +167,7 @@ interface BatchReply {
 export async function addUtterances(
   client: Client,
   version: string,
-  given: readonly LabelledText[],
+  given: readonly LabeledText[],
   { known, change, onProgress }: AddOptions,
 ): Promise<RejectedUtterance[]> {
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));

@@ -1,7 +1,7 @@
 /** Operations these pages call, and the parts of their responses they use. */
 import type { Client } from '../../kit/api.ts';
 import { AUTHORING } from '../../shared/language/apps.ts';
-import type { Label, LabelledText } from '../../shared/language/entities.ts';
+import type { Label, LabeledText } from '../../shared/language/entities.ts';
 
 /**
  * The newest authoring API has everything the console edits, including nested labels; pattern features and composites
@@ -99,7 +99,7 @@ function toExampleLabel({ entity, start, end, role, children = [] }: Label): Exa
 }
 
 /** An utterance as `POST …/example` expects it. */
-export function toExample({ text, intent, labels }: LabelledText): {
+export function toExample({ text, intent, labels }: LabeledText): {
   text: string;
   intentName: string;
   entityLabels: ExampleLabel[];
@@ -127,10 +127,10 @@ export interface Explained {
 export interface UtteranceState {
   id: number;
   etag: string;
-  utterance: LabelledText;
+  utterance: LabeledText;
 }
 
-interface Labelled {
+interface Labeled {
   id: number;
   etag: string;
   text: string;
@@ -154,7 +154,7 @@ function labelOf({ entityName, startCharIndex, endCharIndex, role, children = []
 /** Those with one of the texts, by `keyOf` their text. A single one is fetched by its text; otherwise all are read in one call. */
 export async function loadStates(client: Client, version: string, texts: readonly string[]): Promise<Map<string, UtteranceState>> {
   const wantedKeys = new Set(texts.map(keyOf));
-  const found = await client.get<Labelled[]>(`${version}/examples/labelled`, {
+  const found = await client.get<Labeled[]>(`${version}/examples/labelled`, {
     quiet: true,
     query: texts.length === 1 ? { text: texts[0]! } : {},
   });

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { CallFailed } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Conflict, Resolution } from '../../kit/conflict.tsx';
-import type { LabelledText } from '../../shared/language/entities.ts';
+import type { LabeledText } from '../../shared/language/entities.ts';
 import { addUtterances, applySteps, invertSteps } from './bulk-changes.ts';
 import type { Step } from './bulk-changes.ts';
 import { keyOf, loadStates, toExample } from './calls.ts';
 import type { ExampleLabel } from './calls.ts';
 import { fieldItems, mergeFields, mergeUtterance, utteranceItems } from './merging.ts';
 
-const say = (text: string, intent = 'Fly', labels: LabelledText['labels'] = []): LabelledText => ({ text, intent, labels });
+const say = (text: string, intent = 'Fly', labels: LabeledText['labels'] = []): LabeledText => ({ text, intent, labels });
 const CITY = { entity: 'City', start: 0, end: 4 };
 
 interface Given {
@@ -28,11 +28,11 @@ class Server {
   writes = 0;
   between?: () => void;
 
-  constructor(...utterances: LabelledText[]) {
+  constructor(...utterances: LabeledText[]) {
     for (const one of utterances) this.write(one);
   }
 
-  write(one: LabelledText): void {
+  write(one: LabeledText): void {
     this.#put(toExample(one));
   }
 
@@ -40,7 +40,7 @@ class Server {
     this.#there.delete(keyOf(text));
   }
 
-  async all(): Promise<LabelledText[]> {
+  async all(): Promise<LabeledText[]> {
     return [...(await loadStates(this.client, '/v', ['any', ...this.#there.keys()])).values()].map(({ utterance }) => utterance);
   }
 
@@ -107,7 +107,7 @@ test('changes many in few calls, and undoes it', async () => {
   assert.deepEqual([server.writes, done.length, conflicts.length, (await server.all()).length], [3, 1200, 0, 600]);
   assert.ok((await server.all()).every(({ intent }) => intent === 'Stay'));
   await change(server, invertSteps(done));
-  const sorted = (some: readonly LabelledText[]): string[] => some.map(({ text, intent }) => `${intent} ${text}`).sort();
+  const sorted = (some: readonly LabeledText[]): string[] => some.map(({ text, intent }) => `${intent} ${text}`).sort();
   assert.deepEqual(sorted(await server.all()), sorted(utterances));
   const stopped = new Server(...utterances);
   await assert.rejects(
@@ -163,7 +163,7 @@ test('a change wins over a deletion by the other side; what both deleted is gone
 test('adds new ones, and relabels existing ones as steps on their known state', async () => {
   const server = new Server(say('rome'), say('oslo'));
   const [steps, added]: [Step[], string[]] = [[], []];
-  const add = async (given: LabelledText[]): Promise<unknown> =>
+  const add = async (given: LabeledText[]): Promise<unknown> =>
     await addUtterances(server.client, '/v', given, {
       known: [say('rome')],
       onProgress: (some) => void added.push(...some.map(({ text }) => text)),
@@ -177,7 +177,7 @@ test('adds new ones, and relabels existing ones as steps on their known state', 
 });
 
 test('merges labels and fields that two people changed; keeps mine if both changed the same', () => {
-  const city = (start: number, end: number, entity = 'City'): LabelledText['labels'][number] => ({ entity, start, end });
+  const city = (start: number, end: number, entity = 'City'): LabeledText['labels'][number] => ({ entity, start, end });
   const before = say('rome or oslo by night', 'Fly', [city(0, 4)]);
   const entities = [{ name: 'City' }, { name: 'Trip', over: true }];
   assert.deepEqual(

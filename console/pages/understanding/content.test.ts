@@ -62,7 +62,7 @@ test('converts labels of a file to labels of a text and back', () => {
   ]);
 });
 
-test('lists what can be labelled: learned entities with roles and parts, children by full names, composites over others', () => {
+test('lists what can be labeled: learned entities with roles and parts, children by full names, composites over others', () => {
   assert.deepEqual(choicesOf(file), [
     { name: 'City', roles: ['from', 'to'] },
     { name: 'Address', parts: [{ name: 'Street' }] },
@@ -72,7 +72,7 @@ test('lists what can be labelled: learned entities with roles and parts, childre
   ]);
 });
 
-test('keeps a relabelled utterance in its place, ignoring case; adds a new one last', () => {
+test('keeps a relabeled utterance in its place, ignoring case; adds a new one last', () => {
   const one = { text: 'Fly to Rome', intent: 'Book', labels: [] };
   assert.deepEqual(
     mergeUtterances(

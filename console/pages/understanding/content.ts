@@ -1,11 +1,11 @@
 /** The content of a version: label choices, suggestions, differences between versions, and evaluation errors. */
 import { t } from '../../i18n/messages.ts';
 import { locateWords } from '../../shared/language/entities.ts';
-import type { EntityChoice, Label, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, Label, LabeledText } from '../../shared/language/entities.ts';
 import type { AppFile, FilePart, VersionInfo } from './calls.ts';
 
 /** Texts are compared ignoring case; new ones are added last. */
-export function mergeUtterances(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
+export function mergeUtterances(before: readonly LabeledText[], changed: readonly LabeledText[]): LabeledText[] {
   const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
   const merged = before.map((one) => {
     const key = one.text.toLowerCase();
@@ -70,11 +70,11 @@ export interface Suggested {
   entityPredictions: Predicted[];
 }
 
-/** Entities found without labels (lists, prebuilts) are not labelled. */
+/** Entities found without labels (lists, prebuilts) are not labeled. */
 export function toSuggestion(
   { text, tokenizedText, intentPredictions: [best], entityPredictions }: Suggested,
   entities: readonly EntityChoice[],
-): LabelledText & { score: number } {
+): LabeledText & { score: number } {
   const words = locateWords(text, tokenizedText);
   const label = ({ entityName, startTokenIndex, endTokenIndex, children = [] }: Predicted): Label => ({
     entity: entityName,
@@ -206,7 +206,7 @@ export function describeErrors({ text, entityLabels = [], entityPredictions = []
         ? t('{entity} {text} found as {found}', { ...values, found: quote(instead) })
         : t('{entity} {text} predicted as {other}', { ...values, other: instead.entityName });
     }),
-    // A false positive in place of a labelled entity is described with that.
+    // A false positive in place of a labeled entity is described with that.
     ...extra
       .filter((found) => !missed.some((label) => overlap(label, found)))
       .map((found) => t('{text} wrongly predicted as {entity}', { text: quote(found), entity: found.entityName })),

@@ -11,7 +11,7 @@ import { SelectField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
-import type { Label, LabelledText } from '../../shared/language/entities.ts';
+import type { Label, LabeledText } from '../../shared/language/entities.ts';
 import { Labeller } from '../../shared/language/labeller.tsx';
 import { pickFields } from './bulk-changes.ts';
 import { keyOf, loadStates, toExample } from './calls.ts';
@@ -28,9 +28,9 @@ const STATUS_TITLES = {
 } as const;
 
 interface EditorProps {
-  utterance: LabelledText;
+  utterance: LabeledText;
   onStep: (by: number) => void;
-  onRemove: (utterance: LabelledText) => void;
+  onRemove: (utterance: LabeledText) => void;
   onClose: () => void;
 }
 
@@ -38,9 +38,9 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
   const { account } = useAccount();
   const { client, path, app, intents, entities, put, drop, createEntity } = useVersion();
   const draft = `utterance ${account.id} ${path} ${keyOf(utterance.text)}`;
-  const { value, push, undo, canUndo } = useUndo<LabelledText>(getDraft<LabelledText>(draft) ?? utterance);
+  const { value, push, undo, canUndo } = useUndo<LabeledText>(getDraft<LabeledText>(draft) ?? utterance);
   const { text, intent, labels } = value;
-  const seen = useRef<KnownState<LabelledText>>({ value: pickFields(utterance) });
+  const seen = useRef<KnownState<LabeledText>>({ value: pickFields(utterance) });
   // Saving may finish after another utterance was opened.
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
@@ -49,7 +49,7 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
     async (next) => {
       const mine = pickFields(next);
       if (isEqual(mine, seen.current.value)) return;
-      const saved = await conditionalWrite<LabelledText>(
+      const saved = await conditionalWrite<LabeledText>(
         {
           what: 'Utterance',
           items: utteranceItems,

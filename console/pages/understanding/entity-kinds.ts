@@ -17,7 +17,7 @@ interface Kind {
 export const KINDS: Readonly<Record<EntityKind, Kind>> = {
   learned: {
     title: t('Learned from labels'),
-    hint: t('Labelled in utterances; can have parts.'),
+    hint: t('Labeled in utterances; can have parts.'),
     collection: 'entities',
     typeId: 1,
     content: { label: t('Parts, one per line'), hint: t('Optional. Indent a part by two spaces to make it a part of the one above.') },

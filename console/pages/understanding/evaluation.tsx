@@ -104,7 +104,7 @@ function EntityEvaluation({
 }): JSX.Element {
   const { client, path, utterances } = useVersion();
   const [isBegun, setBegun] = useState(false);
-  const labelled = useMemo(() => utterances.some(({ labels }) => labels.length > 0), [utterances]);
+  const labeled = useMemo(() => utterances.some(({ labels }) => labels.length > 0), [utterances]);
   const begin = useAction(async () => {
     await client.post(`${path}/evaluation`);
     setBegun(true);
@@ -148,7 +148,7 @@ function EntityEvaluation({
               onEnd();
             }}
           />
-        ) : !labelled ? (
+        ) : !labeled ? (
           <p class="soft">{t('No utterance has labels yet.')}</p>
         ) : (
           <>
@@ -189,7 +189,7 @@ function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluat
   );
   if (entity === '') return null;
   const [top] = entity.split('::', 1);
-  // A part has the colour of its parent.
+  // A part has the color of its parent.
   const known = entities.map(({ name }) => ({ name: name === top ? entity : name }));
   const marked = (spans: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> =>
     toLabels(spans.filter(({ entityName }) => entityName === entity));
@@ -214,7 +214,7 @@ function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluat
         }
         columns={[
           {
-            title: t('Labelled'),
+            title: t('Labeled'),
             width: 'minmax(180px, 2fr)',
             cell: ({ text, entityLabels }) => <MarkedText text={text} labels={marked(entityLabels)} entities={known} />,
           },

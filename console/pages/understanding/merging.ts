@@ -1,15 +1,15 @@
 /** Three-way merge of one utterance, model or feature, and its parts as named items to compare. */
 import { isEqual, mergeLists } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import type { EntityChoice, Label, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, Label, LabeledText } from '../../shared/language/entities.ts';
 
 /** Of overlapping labels mine are kept. */
 export function mergeUtterance(
-  before: LabelledText | undefined,
-  mine: LabelledText,
-  theirs: LabelledText,
+  before: LabeledText | undefined,
+  mine: LabeledText,
+  theirs: LabeledText,
   entities: readonly EntityChoice[],
-): LabelledText {
+): LabeledText {
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   const level = ({ entity }: Label): boolean => over.has(entity);
   const labels = mergeLists(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
@@ -24,7 +24,7 @@ export function mergeUtterance(
   };
 }
 
-export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
+export function utteranceItems({ text, intent, labels }: LabeledText): Item[] {
   // Utterances that differ only in case are the same.
   return [
     { sort: 'the', name: 'text', content: text, says: text },

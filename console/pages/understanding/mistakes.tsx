@@ -31,7 +31,7 @@ export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtteran
         onOpen={({ text }) => setQuery({ tab: undefined, at: text }, { replace: false })}
         empty={
           <Empty icon="check" title={t('No mistakes')}>
-            {t('Every intent was predicted as labelled.')}
+            {t('Every intent was predicted as labeled.')}
           </Empty>
         }
         columns={[

@@ -15,7 +15,7 @@ import { BatchTest } from '../../shared/language/batch-test.tsx';
 import { comparePredictions } from '../../shared/language/compare-predictions.ts';
 import type { ComparedPrediction } from '../../shared/language/compare-predictions.ts';
 import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
-import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import { PredictionView } from '../../shared/language/prediction-view.tsx';
 import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
 import { addUtterances } from './bulk-changes.ts';
@@ -70,7 +70,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
     setAnswer({ explained, answered, ...(other && { other: { title: compared!.label, explained: other } }) });
     history.add({ text: asked, result: explained.intents[0]?.intent ?? '', model: selected });
   });
-  const add = async (utterance: LabelledText): Promise<void> => {
+  const add = async (utterance: LabeledText): Promise<void> => {
     const [rejected] = await addUtterances(client, version, [utterance], {
       known: utterances,
       onProgress: put,
@@ -98,7 +98,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
               label={t('Log for review')}
               value={log}
               onInput={setLog}
-              hint={t('Like queries of your users; it may then be suggested for labelling.')}
+              hint={t('Like queries of your users; it may then be suggested for labeling.')}
             />
             <div>
               <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
@@ -170,8 +170,8 @@ function toCompared({ intents, entities }: Explained): ComparedPrediction {
   };
 }
 
-/** Only learned entities become labels; parts of them are labelled by hand. */
-function toUtterance({ query, intents, entities }: Explained, known: readonly EntityChoice[]): LabelledText {
+/** Only learned entities become labels; parts of them are labeled by hand. */
+function toUtterance({ query, intents, entities }: Explained, known: readonly EntityChoice[]): LabeledText {
   return {
     text: query,
     intent: intents[0]?.intent ?? 'None',

@@ -8,7 +8,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import type { LabelledText } from '../../shared/language/entities.ts';
+import type { LabeledText } from '../../shared/language/entities.ts';
 import { ReviewQueue } from '../../shared/language/review-queue.tsx';
 import { addUtterances } from './bulk-changes.ts';
 import { useChange } from './changes.tsx';
@@ -27,8 +27,8 @@ export function Review(): JSX.Element {
     [client, path],
   );
   const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
-  const accept = useAction(async (texts: readonly LabelledText[]) => {
-    // Queries that someone else has labelled meanwhile are settled too.
+  const accept = useAction(async (texts: readonly LabeledText[]) => {
+    // Queries that someone else has labeled meanwhile are settled too.
     const rejected = await addUtterances(client, path, texts, {
       known: utterances,
       onProgress: put,

@@ -11,7 +11,7 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { AddUtterances } from '../../shared/language/add-utterances.tsx';
 import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
-import type { LabelledText } from '../../shared/language/entities.ts';
+import type { LabeledText } from '../../shared/language/entities.ts';
 import { filterUtterances } from '../../shared/language/filter.ts';
 import type { Pasted } from '../../shared/language/paste.ts';
 import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
@@ -102,7 +102,7 @@ export function UtterancesTab(): JSX.Element {
       },
       theirs.map((one) => ({ before: one, after: { ...one, intent } })),
     );
-  const remove = async (some: readonly LabelledText[]): Promise<void> => {
+  const remove = async (some: readonly LabeledText[]): Promise<void> => {
     if (
       some.length > 1 &&
       !(await confirm({

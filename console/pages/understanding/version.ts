@@ -8,7 +8,7 @@ import type { Loaded } from '../../kit/hooks.ts';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { loadPages } from '../../shared/language/apps.ts';
 import type { App } from '../../shared/language/apps.ts';
-import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import { PREDICTION, toLabel, versionPath } from './calls.ts';
 import type { AppFile, Model, VersionInfo } from './calls.ts';
 import { choicesOf, mergeUtterances } from './content.ts';
@@ -25,11 +25,11 @@ export interface Version {
   file: AppFile;
   models: readonly Model[];
   intents: readonly string[];
-  /** Entities that can be labelled. */
+  /** Entities that can be labeled. */
   entities: readonly EntityChoice[];
-  utterances: readonly LabelledText[];
-  /** Shows added or relabelled utterances without reloading all of them. */
-  put: (utterances: readonly LabelledText[]) => void;
+  utterances: readonly LabeledText[];
+  /** Shows added or relabeled utterances without reloading all of them. */
+  put: (utterances: readonly LabeledText[]) => void;
   drop: (texts: ReadonlySet<string>) => void;
   /** Creates an entity that is learned from labels, without reloading everything. */
   createEntity: (name: string) => Promise<void>;
@@ -49,7 +49,7 @@ const LEARNED = 1;
 interface Content {
   file: AppFile;
   models: readonly Model[];
-  utterances: readonly LabelledText[];
+  utterances: readonly LabeledText[];
 }
 
 /** The whole version; `undefined` while it is loading. */
@@ -80,14 +80,14 @@ export function useLoadedVersion(
   const { value } = content;
   const latest = useRef(value);
   latest.current = value;
-  const change = useCallback((next: (before: readonly LabelledText[]) => LabelledText[]) => {
+  const change = useCallback((next: (before: readonly LabeledText[]) => LabeledText[]) => {
     if (latest.current) {
       latest.current = { ...latest.current, utterances: next(latest.current.utterances) };
       content.put(latest.current);
     }
     info.reload();
   }, []);
-  const put = useCallback((utterances: readonly LabelledText[]) => change((before) => mergeUtterances(before, utterances)), []);
+  const put = useCallback((utterances: readonly LabeledText[]) => change((before) => mergeUtterances(before, utterances)), []);
   const drop = useCallback((texts: ReadonlySet<string>) => change((before) => before.filter(({ text }) => !texts.has(text))), []);
   const createEntity = useCallback(
     async (entity: string) => {

@@ -1,4 +1,4 @@
-/** Turns the query of a playground into a labelled utterance. */
+/** Turns the query of a playground into a labeled utterance. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
@@ -7,13 +7,13 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import type { LabelledText } from './entities.ts';
+import type { LabeledText } from './entities.ts';
 
 export interface AddAsUtteranceProps {
   /** The query with its predicted intent and learned entities. */
-  predicted: LabelledText;
+  predicted: LabeledText;
   intents: readonly string[];
-  add: (utterance: LabelledText) => Promise<void>;
+  add: (utterance: LabeledText) => Promise<void>;
 }
 
 export function AddAsUtterance({ predicted, intents, add }: AddAsUtteranceProps): JSX.Element {

@@ -22,11 +22,11 @@ export interface RejectedUtterance {
 
 export interface AddUtterancesProps {
   intents: readonly string[];
-  /** Entities that can be labelled; omitted if there are none, as in orchestrations. */
+  /** Entities that can be labeled; omitted if there are none, as in orchestrations. */
   entities?: readonly EntityChoice[];
   /** Whether entities have roles. */ hasRoles?: boolean;
   /** An example line. */ placeholder: string;
-  /** Texts that exist already are relabelled. */
+  /** Texts that exist already are relabeled. */
   isKnown: (text: string) => boolean;
   /** Creates what is new, then adds the utterances; resolves to those that were rejected. */
   add: (pasted: Pasted) => Promise<readonly RejectedUtterance[]>;
@@ -99,7 +99,7 @@ export function AddUtterances({
         <div class="small" role="status">
           {newIntents.length > 0 && <p>{t('Creates the intents {names}.', { names: newIntents.join(', ') })}</p>}
           {entities && newEntities.length > 0 && <p>{t('Creates the entities {names}.', { names: newEntities.join(', ') })}</p>}
-          {again > 0 && <p>{t('{utterances} will be relabelled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
+          {again > 0 && <p>{t('{utterances} will be relabeled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
         </div>
         {rejected.length > 0 && (
           <div class="problem" role="alert">

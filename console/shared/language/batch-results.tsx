@@ -39,7 +39,7 @@ export function BatchResults({
   words: BatchWords;
 }): JSX.Element {
   const [cell, setCell] = useState<{ expected: string; predicted: string }>();
-  const { classes, learned, matrix, isLabelled, rows, share } = useMemo(() => compareTests(tested, entities), [tested]);
+  const { classes, learned, matrix, isLabeled, rows, share } = useMemo(() => compareTests(tested, entities), [tested]);
   const shown = cell
     ? rows.filter(({ expected, predicted }) => expected[0] === cell.expected && predicted[0] === cell.predicted)
     : rows.filter(({ classesWrong, entitiesWrong }) => classesWrong || entitiesWrong);
@@ -50,9 +50,9 @@ export function BatchResults({
         {classes.length > 0 && <Figure value={formatPercent(share, 1)} label={words.correct} />}
         <Figure value={formatCount(tested.length)} label={words.texts} />
         {classes.length > 0 && <Figure value={formatCount(rows.filter(({ classesWrong }) => classesWrong).length)} label={words.wrong} />}
-        {isLabelled && <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label={t('wrong entities')} />}
+        {isLabeled && <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label={t('wrong entities')} />}
       </div>
-      {hasEntities && !isLabelled && <p class="note">{t('The file has no entity labels, so entities are not evaluated.')}</p>}
+      {hasEntities && !isLabeled && <p class="note">{t('The file has no entity labels, so entities are not evaluated.')}</p>}
       <div class="columns language-results">
         {classes.length > 0 && (
           <Card flush title={words.classes}>

@@ -65,7 +65,7 @@ export interface BatchRunProps {
   ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly BatchPrediction[]>;
   /** Texts per call. */
   size: number;
-  /** Entities that can be labelled. */
+  /** Entities that can be labeled. */
   entities: readonly EntityChoice[];
   words: BatchWords;
   /** Accepted files, and their content. */

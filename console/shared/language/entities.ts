@@ -6,13 +6,13 @@ export interface Label extends Span {
   children?: readonly Label[];
 }
 
-export interface LabelledText {
+export interface LabeledText {
   text: string;
   intent: string;
   labels: readonly Label[];
 }
 
-/** An entity that can be labelled. */
+/** An entity that can be labeled. */
 export interface EntityChoice {
   name: string;
   roles?: readonly string[];
@@ -44,7 +44,7 @@ export function flattenLabels(labels: readonly Label[], depth = 0, top?: Label):
 const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
 const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
-/** How a span may be labelled: as a child of its parent label first, then as any entity in any of its roles. */
+/** How a span may be labeled: as a child of its parent label first, then as any entity in any of its roles. */
 export function choicesFor(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): LabelChoice[] {
   return [...partChoices(span, labels, entities), ...entities.flatMap((entity) => choicesInRoles(entity))];
 }
@@ -66,7 +66,7 @@ function choicesInRoles({ name, roles = [] }: EntityChoice, within?: Label): Lab
   ];
 }
 
-/** With the span labelled; overlapping labels of the same level are removed. */
+/** With the span labeled; overlapping labels of the same level are removed. */
 export function addLabel(
   labels: readonly Label[],
   { start, end }: Span,
@@ -96,12 +96,12 @@ function sortLabels(labels: readonly Label[]): Label[] {
   return [...labels].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-const COLOURS = 6;
+const COLORS = 6;
 
-/** The colour number of an entity, the same everywhere. */
-export function colourOf(name: string, entities: readonly Pick<EntityChoice, 'name'>[]): number {
+/** The color number of an entity, the same everywhere. */
+export function colorOf(name: string, entities: readonly Pick<EntityChoice, 'name'>[]): number {
   const at = entities.findIndex((entity) => entity.name === name);
-  return at < 0 ? 0 : (at % COLOURS) + 1;
+  return at < 0 ? 0 : (at % COLORS) + 1;
 }
 
 /** Words of a text, as people select them. */

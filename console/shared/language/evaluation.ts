@@ -1,7 +1,7 @@
 /** Metrics of predictions, and batch tests: test files with expected results, compared with predictions. */
 import { t } from '../../i18n/messages.ts';
 import { parseInlineLabels } from './entities.ts';
-import type { EntityChoice, Label, LabelledText } from './entities.ts';
+import type { EntityChoice, Label, LabeledText } from './entities.ts';
 
 /** Expected and predicted class of one text. */
 export interface Outcome {
@@ -102,7 +102,7 @@ export interface BatchText {
   text: string;
   expected: readonly string[];
   labels: readonly Label[];
-  /** Spans in which every entity is labelled; the whole text if omitted. */
+  /** Spans in which every entity is labeled; the whole text if omitted. */
   within?: readonly { start: number; end: number }[];
 }
 export interface BatchPrediction {
@@ -128,11 +128,11 @@ export function compareTests(
   classes: ClassMetrics[];
   learned: ClassMetrics[];
   matrix: Matrix | undefined;
-  isLabelled: boolean;
+  isLabeled: boolean;
   rows: (BatchResult & { place: number; classesWrong: boolean; entitiesWrong: boolean })[];
   share: number;
 } {
-  const isLabelled = tested.some(({ labels }) => labels.length > 0);
+  const isLabeled = tested.some(({ labels }) => labels.length > 0);
   const taught = new Set([...entities.map(({ name }) => name), ...tested.flatMap(({ labels }) => labels.map(({ entity }) => entity))]);
   const compared = tested.map(({ labels, found, within }) => ({
     expected: labels,
@@ -147,7 +147,7 @@ export function compareTests(
     ...one,
     place,
     classesWrong: !sameNames(one.expected, one.predicted),
-    entitiesWrong: isLabelled && !sameSpans(compared[place]!.expected, compared[place]!.found),
+    entitiesWrong: isLabeled && !sameSpans(compared[place]!.expected, compared[place]!.found),
   }));
   // Classes are compared like entities, ignoring their position.
   const asStretches = (names: readonly string[]): EntitySpan[] => names.map((entity) => ({ entity, start: 0, end: 0 }));
@@ -155,8 +155,8 @@ export function compareTests(
     classes: outcomes
       ? classMetrics(outcomes)
       : entityMetrics(tested.map(({ expected, predicted }) => ({ expected: asStretches(expected), found: asStretches(predicted) }))),
-    isLabelled,
-    learned: isLabelled ? entityMetrics(compared) : [],
+    isLabeled,
+    learned: isLabeled ? entityMetrics(compared) : [],
     matrix: outcomes && outcomes.length > 0 ? buildMatrix(outcomes) : undefined,
     rows,
     share: outcomes ? accuracyOf(outcomes) : rows.filter(({ classesWrong }) => !classesWrong).length / Math.max(1, rows.length),
@@ -185,7 +185,7 @@ interface FileLabel {
  * `LabeledTestSetUtterances`, or the utterances of an exported app. From text: a line each, the intent, a tab, the
  * utterance, in which labels may be written as `{City=rome}`. Throws what is wrong, and where.
  */
-export function readTests(content: string): LabelledText[] {
+export function readTests(content: string): LabeledText[] {
   const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? testsFromJson(JSON.parse(content)) : testsFromLines(content);
   if (tests.length === 0) throw new Error(t('The file has no utterances.'));
   if (tests.length > MAX_TESTS)
@@ -193,7 +193,7 @@ export function readTests(content: string): LabelledText[] {
   return tests;
 }
 
-function testsFromJson(value: unknown): LabelledText[] {
+function testsFromJson(value: unknown): LabeledText[] {
   const { LabeledTestSetUtterances, utterances } = (value ?? {}) as { LabeledTestSetUtterances?: unknown; utterances?: unknown };
   const list = Array.isArray(value) ? value : (LabeledTestSetUtterances ?? utterances);
   if (!Array.isArray(list)) throw new Error(t('A test file is a list of utterances, or an exported app.'));
@@ -211,7 +211,7 @@ function toLabel({ entity, startPos, endPos }: FileLabel, at: number): Label {
   return { entity, start: startPos, end: endPos + 1 };
 }
 
-function testsFromLines(content: string): LabelledText[] {
+function testsFromLines(content: string): LabeledText[] {
   return content.split(/\r?\n/).flatMap((line, i) => {
     if (line.trim() === '') return [];
     const tab = line.indexOf('\t');

@@ -1,7 +1,7 @@
 /** Filtering of utterances. */
-import type { LabelledText } from './entities.ts';
+import type { LabeledText } from './entities.ts';
 
-export interface Utterance extends LabelledText {
+export interface Utterance extends LabeledText {
   /** Unique in the list. */
   id: string;
   /** What is wrong with it, in short. */
@@ -11,7 +11,7 @@ export interface Utterance extends LabelledText {
 export interface Filter {
   find: string;
   intent: string;
-  /** A labelled entity. */ entity: string;
+  /** A labeled entity. */ entity: string;
   /** Only those with problems. */ problems: boolean;
   /** The class predicted instead of the intent. */ predicted: string;
 }

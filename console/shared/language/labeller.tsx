@@ -9,7 +9,7 @@ import { rich, t } from '../../i18n/messages.ts';
 import { TextField } from '../../kit/form.tsx';
 import { useCan } from '../../kit/roles.ts';
 import { Button } from '../../kit/parts.tsx';
-import { addLabel, choicesFor, colourOf, flattenLabels, removeLabel, splitWords } from './entities.ts';
+import { addLabel, choicesFor, colorOf, flattenLabels, removeLabel, splitWords } from './entities.ts';
 import type { EntityChoice, Label, LabelChoice, Span } from './entities.ts';
 
 export interface LabellerProps {
@@ -17,7 +17,7 @@ export interface LabellerProps {
   /** Identity of the words. */
   language?: string;
   labels: readonly Label[];
-  /** Entities that can be labelled. */
+  /** Entities that can be labeled. */
   entities: readonly EntityChoice[];
   onChange: (labels: readonly Label[]) => void;
   /** Creates an entity and sets labels that use it, in one change; omitted if entities cannot be created here. */
@@ -160,7 +160,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
                 aria-label={names === '' ? undefined : `${text.slice(word.start, word.end)}, ${names}`}
                 class={
                   `language-word ${i === active ? 'active' : ''} ` +
-                  `${innermost ? `language-mark c${colourOf(innermost.top.entity, entities)}` : ''}`
+                  `${innermost ? `language-mark c${colorOf(innermost.top.entity, entities)}` : ''}`
                 }
               >
                 {text.slice(word.start, word.end)}
@@ -206,7 +206,7 @@ export function Labeller({ text, language, labels, entities, onChange, onCreate,
         <ul class="language-labels" aria-label={t('Labels')}>
           {all.map(({ label, depth, top }) => (
             <li style={{ marginLeft: `${depth * 18}px` }}>
-              <span class={`language-dot c${colourOf(top.entity, entities)}`} aria-hidden="true" />
+              <span class={`language-dot c${colorOf(top.entity, entities)}`} aria-hidden="true" />
               <strong>{label.entity}</strong>
               {label.role !== undefined && <span class="soft">: {label.role}</span>}
               <span>{text.slice(label.start, label.end)}</span>

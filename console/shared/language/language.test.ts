@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   addLabel,
   choicesFor,
-  colourOf,
+  colorOf,
   flattenLabels,
   formatResolution,
   locateWords,
@@ -104,7 +104,7 @@ test('a new label replaces labels of its level; composites span others', () => {
     addLabel(over, { start: 3, end: 6 }, { title: '', entity: 'Address' }, ENTITIES).map(({ entity }) => entity),
     ['Trip', 'Address'],
   );
-  assert.deepEqual([colourOf('City', ENTITIES), colourOf('Trip', ENTITIES), colourOf('Nothing', ENTITIES)], [1, 3, 0]);
+  assert.deepEqual([colorOf('City', ENTITIES), colorOf('Trip', ENTITIES), colorOf('Nothing', ENTITIES)], [1, 3, 0]);
 });
 
 test('parses labels written in an utterance', () => {
@@ -208,16 +208,16 @@ test('reads tests from lists, exported apps and lines, and reports errors with t
 
 test('does not count entities as wrong without labels', () => {
   const found = [{ entity: 'City', start: 3, end: 7 }];
-  const [bare, labelled] = [
+  const [bare, labeled] = [
     { text: 'to rome', expected: ['Go'], predicted: ['Go'], labels: [], found },
     { text: 'to oslo', expected: ['Go'], predicted: ['Go'], labels: found, found },
   ];
   const wrong = (tested: Parameters<typeof compareTests>[0]): unknown[] => {
-    const { isLabelled, learned, rows } = compareTests(tested, [{ name: 'City' }]);
-    return [isLabelled, learned.length, rows.map(({ entitiesWrong }) => entitiesWrong)];
+    const { isLabeled, learned, rows } = compareTests(tested, [{ name: 'City' }]);
+    return [isLabeled, learned.length, rows.map(({ entitiesWrong }) => entitiesWrong)];
   };
   assert.deepEqual(
-    [wrong([bare]), wrong([bare, labelled])],
+    [wrong([bare]), wrong([bare, labeled])],
     [
       [false, 0, [false]],
       [true, 1, [true, false]],

@@ -89,7 +89,7 @@ export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: 
   );
 }
 
-/** Colour shares of a cell; numbers stay readable on the darkest, in both themes. */
+/** Color shares of a cell; numbers stay readable on the darkest, in both themes. */
 const LIGHTEST = 12;
 const DARKEST = 42;
 

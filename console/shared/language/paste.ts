@@ -1,9 +1,9 @@
 /** Many utterances pasted as text: a line each, with inline labels, and with its intent in a column of its own or without. */
 import { parseInlineLabels } from './entities.ts';
-import type { LabelledText } from './entities.ts';
+import type { LabeledText } from './entities.ts';
 
 export interface Pasted {
-  texts: LabelledText[];
+  texts: LabeledText[];
   /** Intents and entities that do not exist yet, as first mentioned. */
   newIntents: string[];
   newEntities: string[];
@@ -20,7 +20,7 @@ export interface KnownNames {
 /** In a line with a tab, the cell with a known intent names it, else the first one: spreadsheets have either order. */
 export function parsePasted(content: string, { intent, intents, entities }: KnownNames): Pasted {
   const known = new Set(intents);
-  const texts = content.split(/\r?\n/).flatMap((line): LabelledText[] => {
+  const texts = content.split(/\r?\n/).flatMap((line): LabeledText[] => {
     const [first = '', second = ''] = line.split('\t', 2).map((cell) => cell.trim());
     if (first === '' && second === '') return [];
     if (second === '') return [{ ...parseInlineLabels(first), intent }];

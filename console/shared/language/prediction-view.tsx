@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { formatNumber } from '../../kit/format.ts';
 import { Confidence, Tag } from '../../kit/parts.tsx';
-import { colourOf, formatResolution } from './entities.ts';
+import { colorOf, formatResolution } from './entities.ts';
 import type { EntityChoice, Label } from './entities.ts';
 
 export interface FoundEntity {
@@ -25,7 +25,7 @@ export interface PredictionViewProps {
   entities?: readonly FoundEntity[];
   /** The pattern that matched, if any. */
   pattern?: { pattern: string; intent: string };
-  /** For the colours. */
+  /** For the colors. */
   known: readonly Pick<EntityChoice, 'name'>[];
 }
 
@@ -40,14 +40,14 @@ const MAX_INTENTS = 8;
 
 export function PredictionView({ text, intents, entities: looked, pattern, known }: PredictionViewProps): JSX.Element {
   const entities = looked ?? [];
-  const colours = [
+  const colors = [
     ...known,
     ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity })),
   ];
   return (
     <div class="stack">
       <p class="language-answer">
-        <MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} />
+        <MarkedText text={text} entities={colors} labels={entities.filter(({ within }) => within === undefined)} />
       </p>
       {pattern && (
         <p class="note">
@@ -128,7 +128,7 @@ export interface MarkedTextProps {
   entities: readonly Pick<EntityChoice, 'name'>[];
 }
 
-/** A text with its labels: each outermost label in the colour of its entity, with its name as tooltip and for screen readers. */
+/** A text with its labels: each outermost label in the color of its entity, with its name as tooltip and for screen readers. */
 export function MarkedText({ text, labels, entities }: MarkedTextProps): JSX.Element {
   const pieces: JSX.Element[] = [];
   let at = 0;
@@ -137,7 +137,7 @@ export function MarkedText({ text, labels, entities }: MarkedTextProps): JSX.Ele
     if (label.start > at) pieces.push(<>{text.slice(at, label.start)}</>);
     pieces.push(
       <mark
-        class={`language-mark c${colourOf(label.entity, entities)}`}
+        class={`language-mark c${colorOf(label.entity, entities)}`}
         title={label.role === undefined ? label.entity : `${label.entity} : ${label.role}`}
       >
         {text.slice(label.start, label.end)}

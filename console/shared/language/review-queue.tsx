@@ -9,12 +9,12 @@ import { Button, Card, Confidence } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
-import type { EntityChoice, LabelledText } from './entities.ts';
+import type { EntityChoice, LabeledText } from './entities.ts';
 import { Labeller } from './labeller.tsx';
 import { MarkedText } from './prediction-view.tsx';
 
 /** `score` is that of the intent, or of the least certain prediction; `count` is how often it was queried. */
-export interface Suggestion extends LabelledText {
+export interface Suggestion extends LabeledText {
   score: number;
   count?: number;
 }
@@ -27,7 +27,7 @@ export interface ReviewQueueProps {
   language?: string;
   /** A call is running. */
   busy: boolean;
-  onAccept: (texts: readonly LabelledText[]) => void;
+  onAccept: (texts: readonly LabeledText[]) => void;
   onIgnore: (texts: readonly string[]) => void;
   /** Creates an entity, if entities can be created. */
   onCreate?: (entity: string) => void;
@@ -127,7 +127,7 @@ export interface QueueProps<T extends QueueItem> {
   count: (items: number) => string;
   /** A call is running. */
   busy: boolean;
-  columns: readonly Column<T & { /** It was relabelled here. */ isEdited: boolean }>[];
+  columns: readonly Column<T & { /** It was relabeled here. */ isEdited: boolean }>[];
   /** The editor of the open item. */
   relabel: (row: T, change: (next: T) => void) => ComponentChildren;
   /** Bulk actions. */

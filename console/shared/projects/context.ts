@@ -47,7 +47,7 @@ export interface ProjectFamily {
   base: string;
   /** Project kinds that can be created, the default first. */
   kinds: readonly { value: string; label: string }[];
-  /** Sentences about what is labelled. */
+  /** Sentences about what is labeled. */
   words: {
     /** `test utterances`, the label of a figure */
     tests: string;

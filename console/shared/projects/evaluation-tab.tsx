@@ -154,7 +154,7 @@ function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[];
       onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
       empty={
         <Empty icon="check" title={t('No errors')}>
-          {t('The model found everything in the test set as labelled.')}
+          {t('The model found everything in the test set as labeled.')}
         </Empty>
       }
       columns={[

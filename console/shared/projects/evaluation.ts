@@ -23,7 +23,7 @@ export interface Section {
 
 /** A test text with its actual and predicted labels. */
 export interface TestResult extends Partial<Outcome> {
-  /** Path that opens it for labelling. */
+  /** Path that opens it for labeling. */
   id: string;
   expectedEntities: string;
   foundEntities: string;

@@ -124,7 +124,7 @@ function toLoss({ what, from, why }: Item, change: string): Loss {
   return { what, name: from, details: why === undefined ? `${change}.` : `${change}: ${why}` };
 }
 
-/** An exported app is recognised by itself. */
+/** An exported app is recognized by itself. */
 function readFile(text: string, { page }: ProjectFamily): ReadFile {
   let content: unknown;
   try {

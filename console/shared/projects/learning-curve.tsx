@@ -79,7 +79,7 @@ export function LearningCurve<S>({ read }: { read: (summary: S) => readonly Sect
       <div class="stack">
         <p class="soft">
           {t('Trains on 20, 40, 60 and 80 % of the labels and tests each model on the rest.')}{' '}
-          {t('If the curve still rises, more labels help.')} {t('It takes four trainings; the models are deleted afterwards.')}
+          {t('If the curve still rises, more labels help.')} {t('It takes four trainings; the models are deleted afterward.')}
         </p>
         {measure.busy && <ProgressBar progress={points.length / SHARES.length} label={t('Learning curve')} />}
         {points.length > 0 && (

@@ -121,7 +121,7 @@ function ExportProject(): JSX.Element {
   return (
     <Card title={t('Export')}>
       <div class="stack">
-        <p class="soft">{t('Everything labelled, as a file of the vendor’s format. It can be imported again, here or there.')}</p>
+        <p class="soft">{t('Everything labeled, as a file of the vendor’s format. It can be imported again, here or there.')}</p>
         <div>
           <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
             {t('Export project')}

@@ -9,7 +9,7 @@ import { Button } from '../../kit/parts.tsx';
 
 export interface TreeItem {
   name: string;
-  /** How often it is labelled. */ count?: number;
+  /** How often it is labeled. */ count?: number;
   /** Further details. */ note?: string;
 }
 
@@ -33,12 +33,12 @@ export function TreeSection({ title, add, items, selected, onSelect, onOpen, onA
       </header>
       {items.length === 0 && <p class="soft small">{empty}</p>}
       <ul tabIndex={items.length > 12 ? 0 : undefined}>
-        {items.map(({ name, count: labelled, note }) => (
+        {items.map(({ name, count: labeled, note }) => (
           <li key={name}>
             <div class="projects-item">
               <button type="button" aria-pressed={name === selected} onClick={() => onSelect(name === selected ? '' : name)}>
                 <span class="ellipsis">{name}</span>
-                {labelled !== undefined && <span class="soft number">{formatCount(labelled)}</span>}
+                {labeled !== undefined && <span class="soft number">{formatCount(labeled)}</span>}
               </button>
               <Button kind="quiet" icon="more" label={t('Open {name}', { name })} onClick={() => onOpen(name)} />
             </div>

@@ -1,4 +1,4 @@
-/** An app with 10,000 utterances in the console: paging, searching, labelling, and typing elsewhere in it. */
+/** An app with 10,000 utterances in the console: paging, searching, labeling, and typing elsewhere in it. */
 import type { Page } from 'playwright-core';
 import { call, eventually } from '../../../test/support/server.ts';
 import type { Server } from '../../../test/support/server.ts';
@@ -9,8 +9,8 @@ const UTTERANCES = 10_000;
 const INTENTS = 40;
 const CITIES = ['rome', 'oslo', 'paris', 'madrid', 'lisbon', 'vienna', 'dublin', 'athens'];
 const TYPED = 'ticket 77';
-/** All words but the first and the city, which is labelled. */
-const LABELLED = 4;
+/** All words but the first and the city, which is labeled. */
+const LABELED = 4;
 const STEPS = 40;
 
 const EMPTY_APP = {
@@ -91,7 +91,7 @@ async function label(page: Page): Promise<void> {
   const words = page.getByRole('listbox', { name: 'Words' });
   await words.press('Home');
   const [painted, saved]: [number[], number[]] = [[], []];
-  for (let i = 0; i < LABELLED; i++) {
+  for (let i = 0; i < LABELED; i++) {
     await words.press('ArrowRight');
     const startedAt = performance.now();
     const answered = page.waitForResponse((response) => response.url().endsWith('/example'));

@@ -59,7 +59,7 @@ async function placed(engine: FaceEngine, ground: RgbImage, bytes: Uint8Array, s
   return { left: left + box.left * scale, top: top + box.top * scale, width: side, height: side };
 }
 
-/** Soft patches of colour with noise on them. */
+/** Soft patches of color with noise on them. */
 async function madeUpGround(random: Random): Promise<RgbImage> {
   const patches = Uint8Array.from({ length: 24 * 14 * 3 }, () => random.next() * 256);
   const soft = await sharp(patches, { raw: { width: 24, height: 14, channels: 3 } })

@@ -1,6 +1,6 @@
 /**
  * How many faces are found and how well persons are distinguished; compared with common use of the same networks: one size and
- * one score to find faces, no mirror image to recognise them.
+ * one score to find faces, no mirror image to recognize them.
  */
 import { readFileSync } from 'node:fs';
 import { alignFace } from '../../../src/engines/faces/recognition/align.ts';
@@ -48,10 +48,10 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   }
   const count = data.files.length;
   console.log(
-    `\nThe labelled face of ${count} images: found in ${found}; ${others} further faces found (people in the background are not labelled)`,
+    `\nThe labeled face of ${count} images: found in ${found}; ${others} further faces found (people in the background are not labeled)`,
   );
   console.log(`the same detector on one size of ${COMMON.side} pixels, scores from ${COMMON.score} on: found in ${foundCommonly}`);
-  verdict('labelled faces found, %', (100 * found) / count, 99.5, 'at least');
+  verdict('labeled faces found, %', (100 * found) / count, 99.5, 'at least');
   const scores = scoresOf(data, templates);
   print('as shipped', scores);
   if (weights === undefined) print('without mirror image', scoresOf(data, plainTemplates));
@@ -105,7 +105,7 @@ async function templateWithoutMirror(
   );
 }
 
-/** Whether the centre of the image is in a box of the shipped detector in its common use: one size, one pass. */
+/** Whether the center of the image is in a box of the shipped detector in its common use: one size, one pass. */
 async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openImage>>['picture']) => Promise<boolean>> {
   const network = await openNetwork(readFileSync(SHIPPED_NETWORKS.detector.file));
   const { decoding, settings } = SHIPPED_NETWORKS.detector;

@@ -1,5 +1,5 @@
 /**
- * How often glasses, headwear, masks and covered parts of faces are recognised, on real photographs. attribute-labels.csv was labelled by
+ * How often glasses, headwear, masks and covered parts of faces are recognized, on real photographs. attribute-labels.csv was labeled by
  * eye; an empty value was not decided. Half of the persons (chosen by a hash of the name) were not looked at during development.
  * With --pictures FOLDER the images and labels.csv of a folder are measured instead.
  */

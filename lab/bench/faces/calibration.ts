@@ -45,7 +45,7 @@ export async function calibration(data = process.env['PERENNIAL_BENCH_DATA'] ?? 
   }
 }
 
-/** Templates of the face nearest to the centre of each image. */
+/** Templates of the face nearest to the center of each image. */
 async function templatesIn(folder: string): Promise<Person> {
   const templates: Float32Array[] = [];
   for (const file of readdirSync(folder).sort()) {

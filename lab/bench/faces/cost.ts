@@ -1,4 +1,4 @@
-/** What an image costs: CPU time of finding one face and of recognising it, and memory with all networks loaded. */
+/** What an image costs: CPU time of finding one face and of recognizing it, and memory with all networks loaded. */
 import { findFaces } from '../../../src/engines/loaders/faces/find-faces.ts';
 import { median, verdict } from '../http/statistics.ts';
 import type { FaceData } from './data.ts';
@@ -25,6 +25,6 @@ export async function cost(data: FaceData, weights: string | undefined): Promise
   console.log(
     `\nOne face in 250×250 pixels (${whole.length} images): ${median(found).toFixed(1)} ms CPU to find and measure it, ${median(whole).toFixed(1)} with its template (medians; ${Math.min(...whole).toFixed(1)} to ${Math.max(...whole).toFixed(1)}); the first, with loading, ${first.milliseconds.toFixed(0)}`,
   );
-  verdict('find and recognise one face', median(whole), 60, 'at most', ' ms');
+  verdict('find and recognize one face', median(whole), 60, 'at most', ' ms');
   verdict('memory with networks loaded', process.memoryUsage.rss() / 2 ** 20, 400, 'at most', ' MB');
 }

@@ -42,7 +42,7 @@ export function faceData(data: string): FaceData | undefined {
 
 export const personOf = (file: string): string => file.slice(0, file.indexOf('/'));
 
-/** The face at the centre of the image. */
+/** The face at the center of the image. */
 export function centralFace({ width, height, faces }: FacesInImage): Face | undefined {
   return faces.find(
     ({ box }) =>

@@ -63,7 +63,7 @@ export async function benchForms({
   console.log(
     `fields with a confidence of 0.9 or more: ${String(high.given)}, correct ${(high.right / Math.max(1, high.given)).toFixed(3)} (bar 0.90)`,
   );
-  if (only.length === 0 || only.includes('licence')) await benchLicence(join(data, 'document', 'prebuilt'), reader);
+  if (only.length === 0 || only.includes('licence')) await benchLicense(join(data, 'document', 'prebuilt'), reader);
   await (await loaded)?.close();
 }
 
@@ -187,11 +187,11 @@ async function benchZoneErrors(count: number, seed: number): Promise<void> {
   console.log(`zones with 3 % lookalike errors: field F1 ${f1(ours).toFixed(3)} (${String(count)} zones, ${String(ours.expected)} fields)`);
 }
 
-/** The vendor's result for its sample licence is the reference; the image was not used in development. */
-async function benchLicence(folder: string, reader: () => Promise<Reader>): Promise<void> {
+/** The vendor's result for its sample license is the reference; the image was not used in development. */
+async function benchLicense(folder: string, reader: () => Promise<Reader>): Promise<void> {
   const [image, answer] = [join(folder, 'DriverLicense.png'), join(folder, 'IDResult-DriverLicense.json')];
   if (!existsSync(image) || !existsSync(answer)) {
-    console.log(`sample licence: skipped, ${image} not found`);
+    console.log(`sample license: skipped, ${image} not found`);
     return;
   }
   const vendorFields = (
@@ -211,8 +211,8 @@ async function benchLicence(folder: string, reader: () => Promise<Reader>): Prom
     return { name, field, right: field !== undefined && compare({ [name]: field }, { [name]: expected }, layout)[0]!.right };
   });
   for (const { name, field, right } of leaves)
-    if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'missing' : JSON.stringify(field.value)}`);
-  console.log(`sample licence (a small photo): ${String(leaves.filter(({ right }) => right).length)} of ${String(leaves.length)} fields`);
+    if (!right) console.log(`    sample license, ${name}: ${field === undefined ? 'missing' : JSON.stringify(field.value)}`);
+  console.log(`sample license (a small photo): ${String(leaves.filter(({ right }) => right).length)} of ${String(leaves.length)} fields`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

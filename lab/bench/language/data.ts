@@ -1,9 +1,9 @@
-/** The data sets of the language bench: files of labelled texts, and generated texts. */
+/** The data sets of the language bench: files of labeled texts, and generated texts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../../src/engines/shared/random.ts';
 
-/** A labelled text; files have one JSON object per line. */
+/** A labeled text; files have one JSON object per line. */
 export interface Utterance {
   readonly text: string;
   readonly intent: string;

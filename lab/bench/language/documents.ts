@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Span } from '../../../src/engines/language/entities/tagging/tagger.ts';
 import { foldOf, isHeldOut, readContracts } from '../../training/documents/contracts/corpus.ts';
-import type { LabelledContract } from '../../training/documents/contracts/corpus.ts';
+import type { LabeledContract } from '../../training/documents/contracts/corpus.ts';
 
-export interface LabelledDocument {
+export interface LabeledDocument {
   readonly text: string;
   readonly labels: readonly string[];
 }
@@ -38,7 +38,7 @@ const MEETING_KINDS: readonly (readonly [RegExp, string])[] = [
 const TYPES =
   /affiliate|agency|co-branding|collaboration|consulting|cooperation|development|distribut(?:or|ion)|endorsement|franchise|hosting|intellectual property|joint filing|joint venture|license|maintenance|manufacturing|marketing|non-compet|outsourcing|promotion|reseller|servic(?:es?|ing)|sponsorship|supply|strategic alliance|transportation/i;
 
-interface Contract extends LabelledContract {
+interface Contract extends LabeledContract {
   readonly text: string;
 }
 
@@ -75,9 +75,9 @@ function typeOf({ name }: Contract): string | undefined {
     .replace(/servic(?:es|ing)/, 'service');
 }
 
-export function contractsByType(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabelledDocument> {
+export function contractsByType(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabeledDocument> {
   const { train, test } = splitContracts(folder, purpose);
-  const label = (contracts: readonly Contract[]): LabelledDocument[] =>
+  const label = (contracts: readonly Contract[]): LabeledDocument[] =>
     contracts.flatMap((contract) => {
       const type = typeOf(contract);
       return type === undefined ? [] : [{ text: contract.text, labels: [type] }];
@@ -86,34 +86,34 @@ export function contractsByType(folder: string, purpose: Purpose = 'report'): Do
 }
 
 /** Several labels: the kinds of clauses that lawyers found in a contract. */
-export function contractsByClauses(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabelledDocument> {
+export function contractsByClauses(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabeledDocument> {
   const { train, test } = splitContracts(folder, purpose);
-  const label = ({ text, labels }: Contract): LabelledDocument => ({
+  const label = ({ text, labels }: Contract): LabeledDocument => ({
     text,
     labels: Object.entries(labels).flatMap(([name, value]) => (name.endsWith('-Answer') && value === 'Yes' ? [name.slice(0, -7)] : [])),
   });
   return { name: 'contracts by clauses', ...keepCommon(train.map(label), test.map(label)) };
 }
 
-export function clausesByType(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabelledDocument> {
+export function clausesByType(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabeledDocument> {
   const { train, test } = splitContracts(folder, purpose);
-  const clauses = (contracts: readonly Contract[]): LabelledDocument[] => {
+  const clauses = (contracts: readonly Contract[]): LabeledDocument[] => {
     const all = contracts.flatMap(({ labels }) =>
       Object.entries(labels).flatMap(([type, value]) =>
         labels[`${type}-Answer`] === 'Yes' ? parseList(value).map((text) => ({ text, labels: [type] })) : [],
       ),
     );
-    const labelled = [...Map.groupBy(all, ({ text }) => text).values()].filter((same) => same.length === 1).flat();
-    return [...Map.groupBy(labelled, ({ labels }) => labels[0]!).values()].flatMap((own) => own.slice(0, MAX_CLAUSES));
+    const labeled = [...Map.groupBy(all, ({ text }) => text).values()].filter((same) => same.length === 1).flat();
+    return [...Map.groupBy(labeled, ({ labels }) => labels[0]!).values()].flatMap((own) => own.slice(0, MAX_CLAUSES));
   };
   return { name: 'clauses by type', ...keepCommon(clauses(train), clauses(test)) };
 }
 
-export function meetingsByKind(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabelledDocument> {
+export function meetingsByKind(folder: string, purpose: Purpose = 'report'): DocumentSplit<LabeledDocument> {
   const path = join(folder, 'corpora', 'qmsum', 'val');
   const names = existsSync(path) ? readdirSync(path).sort() : [];
   const groups = [...new Set(names.map(groupOf))];
-  const part = (wanted: (group: number) => boolean): LabelledDocument[] =>
+  const part = (wanted: (group: number) => boolean): LabeledDocument[] =>
     names
       .filter((name) => wanted(groups.indexOf(groupOf(name))))
       .flatMap((name) => {
@@ -136,12 +136,12 @@ function groupOf(name: string): string {
 
 /** Classes that enough training documents have. */
 function keepCommon(
-  train: readonly LabelledDocument[],
-  test: readonly LabelledDocument[],
-): { train: LabelledDocument[]; test: LabelledDocument[] } {
+  train: readonly LabeledDocument[],
+  test: readonly LabeledDocument[],
+): { train: LabeledDocument[]; test: LabeledDocument[] } {
   const counts = new Map<string, number>();
   for (const { labels } of train) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const keep = (documents: readonly LabelledDocument[]): LabelledDocument[] =>
+  const keep = (documents: readonly LabeledDocument[]): LabeledDocument[] =>
     documents
       .map(({ text, labels }) => ({ text, labels: labels.filter((label) => (counts.get(label) ?? 0) >= MIN_PER_CLASS) }))
       .filter(({ labels }) => labels.length > 0);

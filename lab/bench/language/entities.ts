@@ -3,7 +3,7 @@
  * query, calibration, and size of the model. Few-shot draws come from the pool of 300 an intent, one model an
  * intent, tested on the test file, mean of the seeds; F1 of a slot, mean over slots and weighted by how often a
  * slot occurs, without and with the prebuilt kinds that an author of such an app would add, and with the vectors of words. The other
- * rows train on the train file and test on the test file, with the labelled intent given for neither.
+ * rows train on the train file and test on the test file, with the labeled intent given for neither.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,12 +135,12 @@ function perIntent(
       test.filter((row) => row.topic === topic),
     ).judged;
     judged.push(...part);
-    slots.push(...Object.values(scoreEntities(part).entities).filter(({ labelled }) => labelled > 0));
+    slots.push(...Object.values(scoreEntities(part).entities).filter(({ labeled }) => labeled > 0));
   }
-  const labelled = slots.reduce((sum, slot) => sum + slot.labelled, 0);
+  const labeled = slots.reduce((sum, slot) => sum + slot.labeled, 0);
   return {
     mean: slots.reduce((sum, { f1 }) => sum + f1, 0) / slots.length,
-    weighted: slots.reduce((sum, slot) => sum + slot.f1 * slot.labelled, 0) / labelled,
+    weighted: slots.reduce((sum, slot) => sum + slot.f1 * slot.labeled, 0) / labeled,
     seconds,
     judged,
   };

@@ -220,7 +220,7 @@ function ours(name: string, hasSentences: boolean): Learner {
 
 /** Size of the tables of a loaded model. */
 function sizeOf({ parts: { columns, weights, none } }: IntentModel): number {
-  const near = none?.neighbours;
+  const near = none?.neighbors;
   const tables = [
     columns.keys,
     columns.idf,

@@ -27,7 +27,7 @@ export function names(folder: string): void {
 }
 
 /**
- * Languages without a labelled set: names are those that the English tagger finds in translations of the sentences. Two languages that have
+ * Languages without a labeled set: names are those that the English tagger finds in translations of the sentences. Two languages that have
  * a set are among them, to compare with.
  */
 const PROJECTED = ['pt', 'da', 'es', 'fr', 'de', 'it', 'nl'] as const;

@@ -12,18 +12,18 @@ import { Random } from '../../../src/engines/shared/random.ts';
 import { generateUtterances, hasUtterances, readUtterances, shuffled, splits } from './data.ts';
 import type { Utterance } from './data.ts';
 import { clausesByType, contractsByClauses, contractsByType, hasDocuments, meetingsByKind } from './documents.ts';
-import type { LabelledDocument } from './documents.ts';
+import type { LabeledDocument } from './documents.ts';
 import { trainFastText } from './fasttext.ts';
 import { foldsOf, readXsid, xsidLanguages } from './xsid.ts';
 
-interface Labelled {
+interface Labeled {
   readonly text: string;
   readonly label: string;
 }
 interface TextSplit {
   readonly name: string;
-  readonly train: readonly Labelled[];
-  readonly test: readonly Labelled[];
+  readonly train: readonly Labeled[];
+  readonly test: readonly Labeled[];
 }
 interface Training {
   readonly mode?: 'standard' | 'advanced';
@@ -33,7 +33,7 @@ interface Learned {
   classify(texts: readonly string[]): string[] | Promise<string[]>;
   readonly megabytes: number;
 }
-type Learner = (rows: readonly Labelled[]) => Learned | Promise<Learned>;
+type Learner = (rows: readonly Labeled[]) => Learned | Promise<Learned>;
 
 const DOCUMENT_SENTENCES = 20;
 const OWN_SHARE = 0.25;
@@ -94,13 +94,13 @@ export async function texts(folder: string): Promise<void> {
 }
 
 function textSplits(folder: string): TextSplit[] {
-  const labelled = (rows: readonly Utterance[]): Labelled[] => rows.map(({ text, intent }) => ({ text, label: intent }));
+  const labeled = (rows: readonly Utterance[]): Labeled[] => rows.map(({ text, intent }) => ({ text, label: intent }));
   const [pool, tests] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.test')];
-  const single = ({ text, labels }: LabelledDocument): Labelled => ({ text, label: labels[0]! });
+  const single = ({ text, labels }: LabeledDocument): Labeled => ({ text, label: labels[0]! });
   const documents = hasDocuments(folder) ? [contractsByType(folder), clausesByType(folder), meetingsByKind(folder)] : [];
   return [
     ...documents.map(({ name, train: rows, test }) => ({ name, train: rows.map(single), test: test.map(single) })),
-    ...splits(folder).map(({ name, train: rows, test }) => ({ name, train: labelled(rows), test: labelled(test) })),
+    ...splits(folder).map(({ name, train: rows, test }) => ({ name, train: labeled(rows), test: labeled(test) })),
     ...[1, 2, 3].map((seed) => ({
       name: `snips documents, draw ${seed}`,
       train: documentsOf(pool, 350, seed),
@@ -110,7 +110,7 @@ function textSplits(folder: string): TextSplit[] {
 }
 
 /** Documents of twenty sentences, a quarter drawn from the class, the rest from all classes. */
-function documentsOf(rows: readonly Utterance[], count: number, seed: number): Labelled[] {
+function documentsOf(rows: readonly Utterance[], count: number, seed: number): Labeled[] {
   const random = new Random(seed);
   const pick = (some: readonly Utterance[]): Utterance => some[Math.floor(random.next() * some.length)]!;
   const classes = [...Map.groupBy(rows, ({ intent }) => intent)];
@@ -192,8 +192,8 @@ function generateDocument(length: number, seed: number): string {
 
 function ours(training: Training): Learner {
   return async (rows) => {
-    const labelled = rows.map(({ text, label }) => ({ text, labels: [label] }));
-    const { predict, megabytes } = await trainProject(SINGLE, labelled, training);
+    const labeled = rows.map(({ text, label }) => ({ text, labels: [label] }));
+    const { predict, megabytes } = await trainProject(SINGLE, labeled, training);
     return { megabytes, classify: async (texts) => (await predict(texts)).map(([best]) => best!) };
   };
 }
@@ -205,7 +205,7 @@ interface TrainedProject {
 
 async function trainProject(
   kind: typeof SINGLE | typeof MULTI,
-  rows: readonly LabelledDocument[],
+  rows: readonly LabeledDocument[],
   { mode, multilingual = false }: Training,
 ): Promise<TrainedProject> {
   const { port1, port2 } = new MessageChannel();

@@ -20,10 +20,10 @@ const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const SEEDS = [1, 2, 3];
 const COPIES = 10;
 
-type Labelled = { readonly labels: readonly { readonly entity: string }[] };
+type Labeled = { readonly labels: readonly { readonly entity: string }[] };
 
 /** A project with the learned entities of the rows and the prebuilt ones. */
-export function definitionOf(rows: readonly Labelled[], intents: readonly string[] = []): Definition {
+export function definitionOf(rows: readonly Labeled[], intents: readonly string[] = []): Definition {
   const learned = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   return {
     culture: 'en-us',

@@ -78,15 +78,15 @@ function ink(canvas: Canvas, random: Randomizer, left: number, top: number, side
     );
   } else if (fill === 'solid' || fill === 'dot') {
     const share = fill === 'dot' ? 0.5 : 0.86;
-    const colour = rgb(0, 0, 0);
-    if (round) canvas.page.drawCircle({ x: left + side / 2, y: HEIGHT - top - side / 2, size: (side * share) / 2, color: colour });
+    const color = rgb(0, 0, 0);
+    if (round) canvas.page.drawCircle({ x: left + side / 2, y: HEIGHT - top - side / 2, size: (side * share) / 2, color: color });
     else
       canvas.page.drawRectangle({
         x: left + (side * (1 - share)) / 2,
         y: HEIGHT - top - side + (side * (1 - share)) / 2,
         width: side * share,
         height: side * share,
-        color: colour,
+        color: color,
       });
   } else if (fill === 'scrawl') {
     let from = at(random.between(0.15, 0.3), random.between(0.2, 0.8));

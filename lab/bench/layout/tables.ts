@@ -22,7 +22,7 @@ interface Style {
 
 interface Cell extends TrueCell {
   lines: string[];
-  align: 'left' | 'right' | 'centre';
+  align: 'left' | 'right' | 'center';
   bold: boolean;
 }
 
@@ -196,8 +196,8 @@ function createRows(
     };
   };
   const alignOf = (column: number): Cell['align'] => (isNumeric(fillings[column]!) ? 'right' : 'left');
-  const centred = isRuled(style) && random.chance(0.2);
-  const align = (column: number): Cell['align'] => (centred ? 'centre' : alignOf(column));
+  const centerd = isRuled(style) && random.chance(0.2);
+  const align = (column: number): Cell['align'] => (centerd ? 'center' : alignOf(column));
   const rows: Cell[][] = [];
   const label = (): string => toTitleCase(randomWords(random, random.whole(1, 2)));
   const merged = style.sort === 'merged';
@@ -207,7 +207,7 @@ function createRows(
     const above: Cell[] = [];
     const below: Cell[] = [];
     for (let k = 0; k < columns; k++) {
-      if (k === from) above.push(cell(0, k, 1, span, label(), style.headerBold, 'centre'));
+      if (k === from) above.push(cell(0, k, 1, span, label(), style.headerBold, 'center'));
       const inside = k >= from && k < from + span;
       if (inside) below.push(cell(1, k, 1, 1, label(), style.headerBold, align(k)));
       else if (isRuled(style)) above.push(cell(0, k, 2, 1, label(), style.headerBold, align(k)));
@@ -267,7 +267,7 @@ function paint(
     const side = isRuled(style) ? 4 : style.gap / 2;
     const font = cell.bold ? canvas.fonts.bold : canvas.fonts.plain;
     const high = cell.lines.length * style.size * 1.2;
-    // Words are centred vertically only where strokes show the cell height.
+    // Words are centerd vertically only where strokes show the cell height.
     const start =
       isRuled(style) && style.rules !== 'columns' && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
     cell.lines.forEach((line, i) => {

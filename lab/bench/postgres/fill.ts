@@ -52,7 +52,7 @@ export async function fill(client: pg.Client, records: number, eventBytes: numbe
   return { records, events: records * EVENTS_PER_RECORD, positions: (records * EVENTS_PER_RECORD) / ACCOUNTS };
 }
 
-/** A new partition with the next positions of every log. Its key is added afterwards, which is faster. */
+/** A new partition with the next positions of every log. Its key is added afterward, which is faster. */
 async function fillSegment(client: pg.Client, after: number, last: number, eventBytes: number): Promise<void> {
   const { rows } = await client.query<{ segment: number }>('select max(segment) + 1 as segment from event_segments');
   const { segment } = rows[0]!;

@@ -105,11 +105,11 @@ export const WORLDS: readonly World[] = [
   { name: 'pairs', start: startPairs },
 ];
 
-/** Fifty offers out of a catalogue of five hundred at every visit. */
+/** Fifty offers out of a catalog of five hundred at every visit. */
 function startMany(random: Random): () => Round {
   const topics = 60;
   const width = 3;
-  const catalogue = Array.from({ length: 500 }, (_, k) => ({
+  const catalog = Array.from({ length: 500 }, (_, k) => ({
     topic: k % topics,
     quality: gaussian(random),
     appeal: gaussian(random) * 0.3,
@@ -117,9 +117,9 @@ function startMany(random: Random): () => Round {
   const taste = grid(random, width * 4, topics, 0.8);
   return () => {
     const visitor = Array.from({ length: width }, (_, i) => i * 4 + pickOne(random, 4));
-    const offers = sample(random, catalogue.length, 50);
+    const offers = sample(random, catalog.length, 50);
     const means = Float64Array.from(offers, (o) => {
-      const { topic, quality, appeal } = catalogue[o]!;
+      const { topic, quality, appeal } = catalog[o]!;
       let match = appeal + 0.3 * quality - 3.2;
       for (const kind of visitor) match += taste[kind]![topic]!;
       return sigmoid(match);
@@ -128,7 +128,7 @@ function startMany(random: Random): () => Round {
       contextFeatures: [{ user: Object.fromEntries(visitor.map((kind, i) => [`k${i}`, `v${kind}`])) }],
       actions: offers.map((o) => ({
         id: `a${o}`,
-        features: [{ topic: `t${catalogue[o]!.topic}`, quality: catalogue[o]!.quality, item: `i${o}` }],
+        features: [{ topic: `t${catalog[o]!.topic}`, quality: catalog[o]!.quality, item: `i${o}` }],
       })),
       means: [means],
     };

@@ -1,5 +1,5 @@
 /**
- * Fits the curve of our recogniser in ocr/recognition/confidence.ts by logistic regression: how often a word with a given
+ * Fits the curve of our recognizer in ocr/recognition/confidence.ts by logistic regression: how often a word with a given
  * figure (the product of its letters' probabilities) is right. Fitted on every second real receipt; the others, and generated
  * pages, show how good it is (confidence.ts).
  */
@@ -35,7 +35,7 @@ export async function fitCalibration({ data, reader: options }: Settings): Promi
   // Figures were mapped by the current curve, so the fit is composed with it.
   const now = CURVES.own;
   printHeader('Words of real receipts', ['words', 'right', 'offset', 'slope']);
-  printRow('our recogniser', [
+  printRow('our recognizer', [
     String(words.length),
     mean(words.map(({ right }) => (right ? 1 : 0))),
     fitted.offset + fitted.slope * now.offset,

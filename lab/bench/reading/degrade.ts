@@ -1,4 +1,4 @@
-/** Pages rendered by PDFium as grey images, and degraded like scans, prints and photographs. */
+/** Pages rendered by PDFium as gray images, and degraded like scans, prints and photographs. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -21,9 +21,9 @@ export async function renderPdf(pdf: Uint8Array, dpi: number): Promise<DegradedI
     const document = await library.loadDocument(pdf);
     try {
       const { width, height, data } = await document.getPage(0).render({ scale: dpi / 72, colorSpace: 'BGRA', render: 'bitmap' });
-      const grey = new Uint8Array(width * height);
-      for (let i = 0; i < grey.length; i++) grey[i] = 0.114 * data[i * 4]! + 0.587 * data[i * 4 + 1]! + 0.299 * data[i * 4 + 2]! + 0.5;
-      return { image: { width, height, data: grey }, map: scaling(dpi / 72) };
+      const gray = new Uint8Array(width * height);
+      for (let i = 0; i < gray.length; i++) gray[i] = 0.114 * data[i * 4]! + 0.587 * data[i * 4 + 1]! + 0.299 * data[i * 4 + 2]! + 0.5;
+      return { image: { width, height, data: gray }, map: scaling(dpi / 72) };
     } finally {
       document.destroy();
     }
@@ -43,7 +43,7 @@ export const blur =
   (sigma: number): Degradation =>
   async (shot) => ({ ...shot, image: await toGray(raw(shot.image).blur(sigma)) });
 
-/** Gaussian noise with the given deviation in grey levels. */
+/** Gaussian noise with the given deviation in gray levels. */
 export const noise =
   (deviation: number): Degradation =>
   async (shot, seed) => {

@@ -1,7 +1,7 @@
 /**
  * Fits the handwriting model (ocr/line-images/handwriting.ts) on lines in fonts of a folder, with jittered words for
  * handwriting fonts, all degraded like scans. Prints the weights, and the accuracy on font families left out of the fit. File
- * names of fonts start with their family; lab/training/recogniser collects them.
+ * names of fonts start with their family; lab/training/recognizer collects them.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ import { Random } from '../../../src/engines/shared/random.ts';
 import { handwritingProbability, measureHandwriting } from '../../../src/engines/documents/reading/ocr/line-images/handwriting.ts';
 import { createDetector } from '../../../src/engines/documents/reading/ocr/detection/detector.ts';
 import { meanProbability } from '../../../src/engines/documents/reading/ocr/recognition/readings.ts';
-import { recogniseStrips } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
+import { recognizeStrips } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
 import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
-import type { Recogniser } from '../../../src/engines/documents/reading/ocr/recognition/recogniser.ts';
-import { createRecogniser } from '../../../src/engines/documents/reading/ocr/recognition/recogniser.ts';
+import type { Recognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
+import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
 import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
-import { shippedDetector, shippedRecogniser } from '../../../src/engines/loaders/reading/ocr-weights.ts';
+import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
 import { combine, blur, renderPdf, jpeg, noise, shrink } from './degrade.ts';
 import type { Settings } from './main.ts';
@@ -46,8 +46,8 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
     console.log(`No fonts in ${FONTS}: skipped.`);
     return;
   }
-  const { file, settings } = await shippedRecogniser();
-  const recogniser = createRecogniser(await openNetworkFile(file), settings);
+  const { file, settings } = await shippedRecognizer();
+  const recognizer = createRecognizer(await openNetworkFile(file), settings);
   const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
   const fonts = readdirSync(FONTS)
     .filter((name) => WOFF_NAME.test(name))
@@ -62,14 +62,14 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
     const font = from[Math.floor(random.next() * from.length)]!;
     const strip = await drawLine(join(folder, font), WOFF_NAME.exec(font)![1]!.replaceAll('-', ' '), hand, random);
     if (strip === undefined) continue;
-    const [reading] = await recogniseStrips([strip], { recogniser, name: 'own' });
+    const [reading] = await recognizeStrips([strip], { recognizer, name: 'own' });
     const probability = meanProbability(reading!.reading);
     const measures = measureHandwriting(strip.image, probability);
     if (measures !== undefined)
       examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
   }
-  examples.push(...(await printedLines(recogniser)));
-  await recogniser.close();
+  examples.push(...(await printedLines(recognizer)));
+  await recognizer.close();
   rmSync(folder, { recursive: true });
   const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
   const weights = fitWeights(fit);
@@ -85,14 +85,14 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
 }
 
 /** Detected lines of synthetic pages, clean and degraded: print, which is far more common than handwriting. */
-async function printedLines(recogniser: Recogniser): Promise<Example[]> {
+async function printedLines(recognizer: Recognizer): Promise<Example[]> {
   const detector = createDetector(await openNetworkFile(shippedDetector()));
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
     const shot = await renderPdf((await createPage(kind, 300 + i)).pdf, 200);
     const { image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
     const strips = (await detector.find(image)).lines.filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
-    const readings = await recogniseStrips(strips, { recogniser, name: 'own' });
+    const readings = await recognizeStrips(strips, { recognizer, name: 'own' });
     strips.forEach((strip, line) => {
       const probability = meanProbability(readings[line]!.reading);
       const measures = measureHandwriting(strip.image, probability);
@@ -186,7 +186,7 @@ function shareOf(weights: readonly number[], measures: readonly number[]): numbe
   return 1 / (1 + Math.exp(-measures.reduce((sum, value, i) => sum + value * weights[i]!, weights[measures.length]!)));
 }
 
-/** Logistic regression by gradient descent with weak L2 regularisation. */
+/** Logistic regression by gradient descent with weak L2 regularization. */
 function fitWeights(examples: readonly Example[]): number[] {
   const weights = new Array<number>(examples[0]!.measures.length + 1).fill(0);
   for (let round = 0; round < 20_000; round++) {

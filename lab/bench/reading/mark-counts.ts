@@ -23,7 +23,7 @@ interface TrueMarks {
   unselected: readonly [number, number][];
 }
 
-/** Centres of the marks in the unit of the page. All other pages have none. */
+/** Centers of the marks in the unit of the page. All other pages have none. */
 const TRUE_MARKS: Readonly<Record<string, TrueMarks>> = {
   'TAX-1098-T.png': {
     reach: 9,

@@ -13,13 +13,13 @@ import type { GrayImage, Line, Turn } from '../../../src/engines/documents/readi
 import { createDetector } from '../../../src/engines/documents/reading/ocr/detection/detector.ts';
 import { straightenPage } from '../../../src/engines/documents/reading/ocr/read-image.ts';
 import type { OcrResult } from '../../../src/engines/documents/reading/ocr/reader.ts';
-import { createRecogniser } from '../../../src/engines/documents/reading/ocr/recognition/recogniser.ts';
+import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
 import type { Tesseract, TesseractWord } from '../../../src/engines/documents/reading/ocr/recognition/tesseract.ts';
 import { rotateQuarter } from '../../../src/engines/documents/reading/images/rotate.ts';
 import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { loadTesseract } from './tesseract.ts';
-import { shippedDetector, shippedRecogniser } from '../../../src/engines/loaders/reading/ocr-weights.ts';
+import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
 import type { Settings } from './main.ts';
@@ -332,14 +332,14 @@ async function benchOrientation({ data }: Settings): Promise<void> {
       if (!isBlank(image)) pages.push({ name: `${name} page ${i + 1}`, image });
   if (pages.length === 0) return;
   const detector = createDetector(await openNetworkFile(shippedDetector()));
-  const recogniserWeights = await shippedRecogniser();
-  const recogniser = createRecogniser(await openNetworkFile(recogniserWeights.file), recogniserWeights.settings);
+  const recognizerWeights = await shippedRecognizer();
+  const recognizer = createRecognizer(await openNetworkFile(recognizerWeights.file), recognizerWeights.settings);
   const wrong: string[] = [];
   const right = new Map<Turn, number>(TURNS.map((turn) => [turn, 0]));
   const { seconds } = await measureCpu(async () => {
     for (const { name, image } of pages) {
       for (const turn of TURNS) {
-        const { angle } = await straightenPage(rotateQuarter(image, turn), detector, recogniser);
+        const { angle } = await straightenPage(rotateQuarter(image, turn), detector, recognizer);
         const away = (((angle - turn) % 360) + 360) % 360;
         if (away < 45 || away > 315) right.set(turn, right.get(turn)! + 1);
         else wrong.push(`${name} turned by ${turn}°: angle ${angle.toFixed(1)}°`);
@@ -347,7 +347,7 @@ async function benchOrientation({ data }: Settings): Promise<void> {
     }
   });
   await detector.close();
-  await recogniser.close();
+  await recognizer.close();
   printHeader('Orientation, right pages', ['pages', ...TURNS.map((turn) => `${turn}°`), 'wrong', 'CPU s']);
   const counts = [...right.values(), wrong.length].map(String);
   printRow('all pages', [String(pages.length), ...counts, seconds / pages.length / TURNS.length]);

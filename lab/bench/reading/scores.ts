@@ -41,7 +41,7 @@ function f1Of(wanted: readonly string[], got: readonly string[]): number {
   return wanted.length + got.length === 0 ? 1 : (2 * right) / (wanted.length + got.length);
 }
 
-/** Compares each true line with the words centred in its box, ignoring spaces; the error of a line is at most 1. */
+/** Compares each true line with the words centerd in its box, ignoring spaces; the error of a line is at most 1. */
 function characterErrors(truth: readonly TrueLine[], seen: readonly FoundWord[], foldCase: boolean): number {
   let [wrong, total] = [0, 0];
   for (const { text, box } of truth) {

@@ -5,7 +5,7 @@ import type { DegradedImage } from './degrade.ts';
 import { KINDS, createPage } from './pages.ts';
 import type { TrueLine } from './scores.ts';
 
-/** Whether the word centred at (x, y), in the frame of the truth, is right. */
+/** Whether the word centerd at (x, y), in the frame of the truth, is right. */
 export type Judge = (text: string, x: number, y: number) => boolean;
 
 /** Right if the line drawn there contains the word; each of its words counts once. */

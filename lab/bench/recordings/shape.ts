@@ -117,8 +117,8 @@ function compareStrings(
   const spellings = new Map(
     [...recorded.values].filter((value) => /^"[A-Za-z]+"$/.test(value)).map((value) => [value.toLowerCase(), value]),
   );
-  const misspelt = unknown.filter((value) => spellings.has(value.toLowerCase()));
-  if (misspelt.length > 0) add('spelling', misspelt.map((value) => `${spellings.get(value.toLowerCase())!}, ours ${value}`).join('; '));
+  const misspelled = unknown.filter((value) => spellings.has(value.toLowerCase()));
+  if (misspelled.length > 0) add('spelling', misspelled.map((value) => `${spellings.get(value.toLowerCase())!}, ours ${value}`).join('; '));
 }
 
 const countOf = (shape: Shape | undefined): number => [...(shape?.types.values() ?? [])].reduce((sum, count) => sum + count, 0);

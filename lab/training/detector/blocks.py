@@ -16,7 +16,7 @@ def pitch_of(canvas: Canvas, type: Type, leading: float) -> float:
 def paragraph(canvas: Canvas, left, y, right, limit, type: Type, rows: int, leading=None, align=None, ink=None) -> float:
     r, texts = canvas.r, canvas.texts
     leading = leading or r.choice([1.0, 1.02, 1.05, 1.1, 1.15, 1.2, 1.35, 1.6])
-    align = align or r.choice(['left', 'left', 'left', 'justified', 'justified', 'centred', 'right'])
+    align = align or r.choice(['left', 'left', 'left', 'justified', 'justified', 'centered', 'right'])
     pitch = pitch_of(canvas, type, leading)
     space, width = type.space, right - left
     if width < 3 * type.height:
@@ -53,7 +53,7 @@ def paragraph(canvas: Canvas, left, y, right, limit, type: Type, rows: int, lead
                 for word, advance in line:
                     canvas.text(x, y, word, type, ink)
                     x += advance + gap
-        elif align == 'centred':
+        elif align == 'centered':
             canvas.text(left + (width - length) / 2, y, text, type, ink)
         elif align == 'right':
             canvas.text(right - length, y, text, type, ink)
@@ -89,7 +89,7 @@ def heading(canvas: Canvas, left, y, right, limit, height=None) -> float:
     elif kind < 0.65:
         canvas.text(left, y, text, type, spacing=spacing)
     elif kind < 0.85:
-        canvas.centred_text((left + right) / 2, y, text, type, spacing=spacing)
+        canvas.centered_text((left + right) / 2, y, text, type, spacing=spacing)
     else:
         canvas.right_text(right, y, text, type, spacing=spacing)
     y += type.height + r.uniform(2, 8)
@@ -184,7 +184,7 @@ def selection(canvas: Canvas, left, top, size, ground=None, kind=None):
         draw.line(points, fill=pen, width=stroke, joint='curve')
     else:
         type = canvas.type(canvas.bold, size * 1.15)
-        canvas.centred_text((left + right + 1) / 2, (top + bottom + type.top) / 2, 'X', type, ink=ink, is_text=False)
+        canvas.centered_text((left + right + 1) / 2, (top + bottom + type.top) / 2, 'X', type, ink=ink, is_text=False)
 
 
 def selections(canvas: Canvas, left, y, right, limit, type: Type) -> float:
@@ -226,7 +226,7 @@ def table(canvas: Canvas, left, y, right, limit, type: Type, rows=None) -> float
     edges = [left]
     for share in shares:
         edges.append(edges[-1] + (right - left) * share / sum(shares))
-    aligns = [r.choice(['left', 'left', 'right', 'centred']) for _ in range(columns)]
+    aligns = [r.choice(['left', 'left', 'right', 'centered']) for _ in range(columns)]
     fills = [r.choice([texts.phrase, texts.amount, texts.amount, texts.date, texts.code, lambda: str(r.randint(0, 999)), lambda: texts.words(r.randint(1, 8))]) for _ in range(columns)]
     pad = type.height * r.choice([0.1, 0.2, 0.4, 0.8])
     line, top, ink = pitch_of(canvas, type, 1.05), y, r.choice([canvas.ink, canvas.shade(90), canvas.shade(150)])
@@ -260,7 +260,7 @@ def table(canvas: Canvas, left, y, right, limit, type: Type, rows=None) -> float
                 elif aligns[column] == 'right':
                     canvas.right_text(b, place, text, face, ink=row_ink)
                 else:
-                    canvas.centred_text((a + b) / 2, place, text, face, ink=row_ink)
+                    canvas.centered_text((a + b) / 2, place, text, face, ink=row_ink)
         y += height
         if rules in ('full', 'level', 'dotted') or (row == 0 and header and rules != 'none'):
             canvas.level_rule(left, round(y), right, width, ink, dash)
@@ -320,7 +320,7 @@ def address(canvas: Canvas, left, y, right, limit, type: Type, align='left') -> 
         elif align == 'right':
             canvas.right_text(right, y, text, face)
         else:
-            canvas.centred_text((left + right) / 2, y, text, face)
+            canvas.centered_text((left + right) / 2, y, text, face)
         y += pitch
     return y
 

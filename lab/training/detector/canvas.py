@@ -202,7 +202,7 @@ class Canvas:
         self.text(right - length, y, text, type, **options)
         return length
 
-    def centred_text(self, middle, y, text, type: Type, **options):
+    def centered_text(self, middle, y, text, type: Type, **options):
         length = self.length(text, type, options.get('spacing', 0)) * options.get('stretch', (1, 1))[0]
         self.text(middle - length / 2, y, text, type, **options)
 
@@ -255,8 +255,8 @@ class Canvas:
                         side.append((x + (radius - distance) * math.sin(edge), y + (radius - distance) * math.cos(edge)))
                     else:
                         side.append((x + (radius + distance) * math.sin(edge), y - (radius + distance) * math.cos(edge)))
-            centre = (x + radius * math.sin(theta), y + radius * math.cos(theta) * (1 if downwards else -1))
-            self.image.paste(ink, (round(centre[0] - mask.width / 2), round(centre[1] - mask.height / 2)), mask)
+            center = (x + radius * math.sin(theta), y + radius * math.cos(theta) * (1 if downwards else -1))
+            self.image.paste(ink, (round(center[0] - mask.width / 2), round(center[1] - mask.height / 2)), mask)
             angle += advance / radius
         if len(tops) > 1:
             self.bent.append(Line(np.array(tops), np.array(bottoms), UPRIGHT))

@@ -1,4 +1,4 @@
-"""Identity cards, driving licences, passports, health and business cards, bank cards."""
+"""Identity cards, driving licenses, passports, health and business cards, bank cards."""
 import math
 
 from PIL import Image, ImageFilter
@@ -63,7 +63,7 @@ def band(canvas: Canvas, left, top, right, height, radius):
     type = canvas.type(r.choice(canvas.resources.bolds) if not canvas.script_faces else canvas.bold, height * r.uniform(0.5, 0.8))
     spacing = type.height * r.choice([0, 0, 0.1, 0.3])
     text = canvas.texts.fit(canvas.texts.phrase().upper(), type, right - left - 30, spacing)
-    canvas.centred_text((left + right) / 2, top + (height - type.height) / 2, text, type, ink=canvas.ink_on(fill), spacing=spacing)
+    canvas.centered_text((left + right) / 2, top + (height - type.height) / 2, text, type, ink=canvas.ink_on(fill), spacing=spacing)
 
 
 def identity_card(canvas: Canvas):
@@ -97,8 +97,8 @@ def identity_card(canvas: Canvas):
             type = canvas.type(r.choice([canvas.bold, canvas.body]), height * r.uniform(0.03, 0.1))
             spacing = type.height * r.choice([0, 0, 0.15, 0.35])
             text = texts.fit(r.choice([texts.phrase().upper(), 'DRIVER LICENSE', 'PASSPORT', 'PERMIS DE CONDUIRE']), type, width * 0.8, spacing)
-            where = r.choice([canvas.text, canvas.text, canvas.centred_text, canvas.right_text])
-            where({canvas.text: edge, canvas.centred_text: width / 2}.get(where, width - edge), y, text, type, spacing=spacing)
+            where = r.choice([canvas.text, canvas.text, canvas.centered_text, canvas.right_text])
+            where({canvas.text: edge, canvas.centered_text: width / 2}.get(where, width - edge), y, text, type, spacing=spacing)
             y += type.height + r.uniform(1, 6)
     y += r.uniform(2, 10)
     if r.random() < 0.5:
@@ -181,7 +181,7 @@ def wallet_card(canvas: Canvas):
     tiny = canvas.type(canvas.body, max(6, small.height * 0.75))
     place = max(stop + 4, height - edge - tiny.height)
     if place + tiny.height < height:
-        canvas.centred_text(width / 2, place, texts.fit(texts.words(12), tiny, width - 2 * edge), tiny)
+        canvas.centered_text(width / 2, place, texts.fit(texts.words(12), tiny, width - 2 * edge), tiny)
 
 
 def business_card(canvas: Canvas):
@@ -196,7 +196,7 @@ def business_card(canvas: Canvas):
         at = r.choice([0, width - cut])
         canvas.draw.rectangle([at, 0, at + cut, height], fill=tone)
         type = canvas.type(r.choice(canvas.resources.prints), height * r.uniform(0.08, 0.16))
-        canvas.centred_text(at + cut / 2, height * r.uniform(0.3, 0.6), texts.fit(texts.phrase(), type, cut * 0.9), type, ink=canvas.ink_on(tone))
+        canvas.centered_text(at + cut / 2, height * r.uniform(0.3, 0.6), texts.fit(texts.phrase(), type, cut * 0.9), type, ink=canvas.ink_on(tone))
         if r.random() < 0.5:
             logo_ink, canvas.ink = canvas.ink, canvas.ink_on(tone)
             logo(canvas, at + cut / 2 - height * 0.08, height * 0.1, height * 0.16)

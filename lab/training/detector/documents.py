@@ -54,7 +54,7 @@ def article(canvas: Canvas):
     if r.random() < 0.5:
         canvas.text(left, max(4, top - small.height * 1.8), canvas.texts.fit(canvas.texts.phrase(), small, right - left), small)
     if r.random() < 0.6:
-        canvas.centred_text(canvas.width / 2, min(canvas.height - small.height - 4, limit + small.height), str(r.randint(1, 400)), small)
+        canvas.centered_text(canvas.width / 2, min(canvas.height - small.height - 4, limit + small.height), str(r.randint(1, 400)), small)
     if r.random() < 0.5:
         top = heading(canvas, left, top, right, limit) + type.height
     count, gap = r.choice([1, 1, 1, 2, 2]), r.uniform(1.6, 4) * type.height
@@ -82,7 +82,7 @@ def article(canvas: Canvas):
                 figure(canvas, a + (b - a) * r.uniform(0, 0.2), y + 4, b - (b - a) * r.uniform(0, 0.2), y + height)
                 y += height + 12
                 if r.random() < 0.6 and y + small.height < stop:
-                    canvas.centred_text((a + b) / 2, y, canvas.texts.fit('Figure 1: ' + canvas.texts.words(4), small, b - a), small)
+                    canvas.centered_text((a + b) / 2, y, canvas.texts.fit('Figure 1: ' + canvas.texts.words(4), small, b - a), small)
                     y += small.height + 6
 
 
@@ -119,7 +119,7 @@ def footer(canvas: Canvas, left, right, type) -> float:
     pitch = pitch_of(canvas, tiny, 1.05)
     top = canvas.height - r.uniform(6, 30) - rows * pitch
     for a, b in columns_of(canvas, r.choice([1, 2, 3, 4]), left, right, tiny.height * 2.5):
-        paragraph(canvas, a, top, b, top + rows * pitch, tiny, rows, 1.05, r.choice(['left', 'left', 'centred']))
+        paragraph(canvas, a, top, b, top + rows * pitch, tiny, rows, 1.05, r.choice(['left', 'left', 'centered']))
     if r.random() < 0.5:
         canvas.level_rule(left, top - 4, right)
     return top - 10
@@ -252,7 +252,7 @@ def poster(canvas: Canvas):
         type = canvas.type(r.choice(canvas.resources.prints), r.choice([14, 20, 28, 40, 60, 90]))
         text = canvas.texts.fit(canvas.texts.phrase(), type, canvas.width * 0.85)
         around = canvas.image.crop((40, int(y), canvas.width - 40, int(y + type.height))).resize((1, 1), Image.BOX).getpixel((0, 0))
-        canvas.centred_text(canvas.width / 2, y, text, type, ink=255 if around < 125 else 0)
+        canvas.centered_text(canvas.width / 2, y, text, type, ink=255 if around < 125 else 0)
         y += type.height * r.uniform(1.1, 5)
 
 

@@ -72,7 +72,7 @@ def box_with_caption(canvas: Canvas, left, top, right, bottom, style: FormStyle)
     elif kind < 0.8:
         canvas.right_text(inner, place, texts.fit(text, value, inner - x - value.height * 2), value, ink=ink)
     else:
-        canvas.centred_text((left + right) / 2, place, text, value, ink=ink)
+        canvas.centered_text((left + right) / 2, place, text, value, ink=ink)
 
 
 def comb(canvas: Canvas, left, top, right, bottom, value):
@@ -90,7 +90,7 @@ def comb(canvas: Canvas, left, top, right, bottom, value):
     for at in range(count + 1):
         canvas.draw.line([left + at * step, top if full else bottom - value.height * 0.35, left + at * step, bottom], fill=ink)
     for at in range(r.randint(0, count)):
-        canvas.centred_text(left + (at + 0.5) * step, bottom - value.height - 1, canvas.texts.adapt(r.choice('ABCDEFGHKMNPRSTUW0123456789'), value.face), value)
+        canvas.centered_text(left + (at + 0.5) * step, bottom - value.height - 1, canvas.texts.adapt(r.choice('ABCDEFGHKMNPRSTUW0123456789'), value.face), value)
 
 
 def bar(canvas: Canvas, left, y, right, style: FormStyle) -> float:
@@ -105,7 +105,7 @@ def bar(canvas: Canvas, left, y, right, style: FormStyle) -> float:
     if r.random() < 0.6:
         canvas.text(left + 4, y + pad, text, type, ink)
     else:
-        canvas.centred_text((left + right) / 2, y + pad, text, type, ink=ink)
+        canvas.centered_text((left + right) / 2, y + pad, text, type, ink=ink)
     return bottom + 1
 
 
@@ -177,7 +177,7 @@ def numbered_rows(canvas: Canvas, left, y, right, limit, style: FormStyle) -> fl
             at += step
         canvas.box(number_left, round(y), amount_left, round(y + pitch), width=1, ink=style.ink)
         canvas.box(amount_left, round(y), right, round(y + pitch), width=1, ink=style.ink)
-        canvas.centred_text((number_left + amount_left) / 2, place, f'{number}{r.choice(["", "", "a", "b"])}', type)
+        canvas.centered_text((number_left + amount_left) / 2, place, f'{number}{r.choice(["", "", "a", "b"])}', type)
         if r.random() < style.filled:
             amount = texts.fit(texts.amount(), style.value, right - amount_left - 6)
             canvas.right_text(right - 4, y + (pitch - style.value.height) / 2, amount, style.value, ink=canvas.pen())
@@ -195,8 +195,8 @@ def title_block(canvas: Canvas, left, y, right, style: FormStyle) -> float:
     reach = canvas.text(left, y, texts.fit('Form', style.caption, 60), style.caption)
     canvas.text(left + reach + style.caption.height * 0.4, y + 2, texts.fit(texts.code()[:6], big, a - left - reach - 12), big)
     paragraph(canvas, left, y + big.height + 6, a - 6, y + height, style.caption, 2, 1.0, 'left')
-    canvas.centred_text((a + b) / 2, y + 2, texts.fit(texts.phrase(), title, b - a - 12), title)
-    paragraph(canvas, a + 8, y + title.height + 8, b - 8, y + height, style.caption, 2, 1.05, 'centred')
+    canvas.centered_text((a + b) / 2, y + 2, texts.fit(texts.phrase(), title, b - a - 12), title)
+    paragraph(canvas, a + 8, y + title.height + 8, b - 8, y + height, style.caption, 2, 1.05, 'centered')
     canvas.text(b + 6, y + 1, texts.fit('OMB No. 1545-' + str(r.randint(1000, 9999)), style.caption, right - b - 8), style.caption)
     canvas.text(b + 10, y + style.caption.height + 6, texts.fit(str(r.randint(1990, 2030)), big, right - b - 12), big)
     if r.random() < 0.7:

@@ -57,9 +57,9 @@ def strip(line: Line, share: float, cells: int):
     columns = np.arange(along_cells.start, along_cells.stop)
     if not len(columns):
         return
-    centre = np.interp(columns + 0.5, position, level)
+    center = np.interp(columns + 0.5, position, level)
     count = np.maximum(1, np.round(np.interp(columns + 0.5, position, thickness)).astype(int))
-    start = np.round(centre - count / 2).astype(int)
+    start = np.round(center - count / 2).astype(int)
     for layer in range(int(count.max())):
         rows = start + layer
         inside = (layer < count) & (rows >= 0) & (rows < cells)

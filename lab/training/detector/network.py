@@ -1,7 +1,7 @@
 """
 The network: a small encoder down to 1/32 of the resolution and a decoder back to 1/4, where it estimates for every 4 x 4 pixels
 whether the core of a text line is there, how high the line is, which way up it is, and whether a selection mark is there.
-About four billion multiply-adds for a page of 1216 x 896; most run in eight bits after quantisation.
+About four billion multiply-adds for a page of 1216 x 896; most run in eight bits after quantization.
 """
 import torch
 import torch.nn.functional as F

@@ -114,7 +114,7 @@ def project(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     return shifted[:, :2] / shifted[:, 2:]
 
 
-def colours(r: random.Random):
+def colors(r: random.Random):
     """Paper and ink."""
     if r.random() < DARK_SHARE:
         paper = r.randint(0, 90)
@@ -136,7 +136,7 @@ def make_page(seed: int, resources: Resources) -> Page:
 def draw_page(seed: int, resources: Resources) -> Page:
     r = random.Random(seed)
     kind = r.choices(list(KINDS), list(KINDS.values()))[0]
-    paper, ink = colours(r)
+    paper, ink = colors(r)
     if kind in SHEETS:
         (least, most), (low, high) = SHEETS[kind]
         width = r.randint(least, most)
@@ -229,9 +229,9 @@ def overlay(page: Page, scale: int) -> Image.Image:
     """The page with its maps over it."""
     picture = np.repeat(page.image[:, :, None], 3, 2).astype(np.float32)
     spread = lambda cells: np.kron(cells, np.ones((4, 4), np.uint8)) > 0
-    for cells, colour in ((page.core, (255, 0, 0)), (page.mark, (0, 190, 0))):
+    for cells, color in ((page.core, (255, 0, 0)), (page.mark, (0, 190, 0))):
         where = spread(cells)
-        picture[where] = picture[where] * 0.5 + np.array(colour) * 0.5
+        picture[where] = picture[where] * 0.5 + np.array(color) * 0.5
     picture[spread((page.turn > 1).astype(np.uint8)), 2] = 255
     side = SIZE // scale
     return Image.fromarray(picture.astype(np.uint8)).resize((side, side), Image.LANCZOS)

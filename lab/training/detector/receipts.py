@@ -35,7 +35,7 @@ def receipt(canvas: Canvas, left, y, right, limit):
         elif align == 'right':
             canvas.right_text(right if at is None else at, y, text, face_type, **style)
         else:
-            canvas.centred_text((left + right) / 2, y, text, face_type, **style)
+            canvas.centered_text((left + right) / 2, y, text, face_type, **style)
 
     def step(stretch=(1, 1), face_type=type):
         return pitch_of(canvas, face_type, leading) * stretch[1]
@@ -47,10 +47,10 @@ def receipt(canvas: Canvas, left, y, right, limit):
     if r.random() < 0.6:
         big = canvas.type(r.choice(resources.bolds) if face.script == 'latin' else face, type.height * r.uniform(1.4, 2.8))
         text = texts.fit(texts.phrase(), big, width)
-        canvas.centred_text((left + right) / 2, y, text, big, ink=ink)
+        canvas.centered_text((left + right) / 2, y, text, big, ink=ink)
         y += big.height + r.uniform(2, 10)
     for _ in range(r.randint(2, 7)):
-        line(texts.receipt_label() if r.random() < 0.3 else texts.phrase(), 'centred')
+        line(texts.receipt_label() if r.random() < 0.3 else texts.phrase(), 'centered')
         y += step()
     price_columns = r.choice([1, 1, 2, 3])
     while y + 3 * type.height < limit:
@@ -78,7 +78,7 @@ def receipt(canvas: Canvas, left, y, right, limit):
             y += step()
         elif kind < 0.86:
             stretch = r.choice([(1, 1)] * 6 + [(2, 1), (1, 2), (2, 2)])
-            line(texts.receipt_label() if r.random() < 0.6 else texts.words(r.randint(2, 8)), r.choice(['centred', 'left']), stretch, r.choice([type, bold]))
+            line(texts.receipt_label() if r.random() < 0.6 else texts.words(r.randint(2, 8)), r.choice(['centered', 'left']), stretch, r.choice([type, bold]))
             y += step(stretch)
         elif kind < 0.92:
             line(f'{r.choice(["DATE", "NO", "TEL", "REF", "TIME"])}{r.choice([":", " :", ": ", "   : ", "#"])} {texts.value()}', 'left')
@@ -91,7 +91,7 @@ def receipt(canvas: Canvas, left, y, right, limit):
             bar_code(canvas, left + inset, y + 3, right - inset, y + height, ink)
             y += height + 4
             if r.random() < 0.6:
-                line(str(r.randint(10 ** 9, 10 ** 13)), 'centred')
+                line(str(r.randint(10 ** 9, 10 ** 13)), 'centered')
                 y += step()
         elif kind < 0.98 and y + 120 < limit:
             side = min(width, r.uniform(60, 110))
@@ -162,7 +162,7 @@ def app_receipt(canvas: Canvas):
                 size = type.height * 1.1
                 canvas.box(x, y - 1, x + size, y + size, width=1, ink=canvas.shade(90), radius=3)
                 small = canvas.type(canvas.body, type.height * 0.75)
-                canvas.centred_text(x + size / 2, y + size * 0.12, str(r.randint(1, 9)), small)
+                canvas.centered_text(x + size / 2, y + size * 0.12, str(r.randint(1, 9)), small)
                 x += size + type.height
             price = texts.fit(texts.amount(), face, (right - left) * 0.35)
             length = canvas.right_text(right, y, price, face)

@@ -106,7 +106,7 @@ def desk(r: random.Random, size: int) -> Image.Image:
 
 
 def picture(r: random.Random, width: int, height: int) -> Image.Image:
-    """Something like a photograph: fields of grey, blobs and edges, blurred."""
+    """Something like a photograph: fields of gray, blobs and edges, blurred."""
     rng = numbers(r)
     width, height = max(4, int(width)), max(4, int(height))
     image = Image.new('L', (width, height), r.randint(20, 230))

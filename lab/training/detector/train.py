@@ -48,29 +48,29 @@ def main() -> None:
     network = Detector().to(device).to(memory_format=torch.channels_last)
     average = Detector().to(device)
     average.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=HIGHEST_RATE, weight_decay=0.02)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=HIGHEST_RATE, weight_decay=0.02)
     checkpoint = os.path.join(given.out, 'checkpoint.pt')
     done, step = 0.0, 0
     if os.path.exists(checkpoint):
         state = torch.load(checkpoint, weights_only=True, map_location=device)
         network.load_state_dict(state['network'])
         average.load_state_dict(state['average'])
-        optimiser.load_state_dict(state['optimiser'])
+        optimizer.load_state_dict(state['optimizer'])
         done, step = state['done'], state['step']
         generator.manual_seed(given.seed + step)
     trained, kept = [list(one.parameters()) for one in (network, average)]
     training_start = last = time.time()
     while time.time() - started < given.seconds:
         share = min(1.0, (done + time.time() - training_start) / given.total)
-        for group in optimiser.param_groups:
+        for group in optimizer.param_groups:
             group['lr'] = HIGHEST_RATE * min(1, (step + 1) / WARM_STEPS) * (0.495 * (1 + math.cos(math.pi * share)) + 0.01)
         image, *truth = cropped(pages, BATCH, generator)
         losses = losses_of(network, spoiled(image, generator), *truth)
         loss = sum(losses.values())
-        optimiser.zero_grad(set_to_none=True)
+        optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
+        optimizer.step()
         step += 1
         with torch.no_grad():
             keep = min(AVERAGED, (step + 1) / (step + 20))
@@ -82,7 +82,7 @@ def main() -> None:
     done += time.time() - training_start
     for own, other in zip(average.buffers(), network.buffers()):
         own.copy_(other)
-    torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step}, checkpoint)
+    torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimizer': optimizer.state_dict(), 'done': done, 'step': step}, checkpoint)
     average.eval()
     figures = {'seconds': round(done), 'steps': step, **accuracy(average, checked, torch.Generator(device).manual_seed(7))}
     print(figures, flush=True)

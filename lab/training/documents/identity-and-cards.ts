@@ -1,7 +1,7 @@
 /**
  * Fits the confidences of identity documents, health cards and business cards (weights/fields/identity.json, cards.json): the evidence
  * for every value, and whether the value is right, on generated pages (their text with slips, and small blurred pictures of them read
- * by OCR) and on labelled pictures. Run: node lab/training/documents/identity-and-cards.ts [--pages 8] [--cache FOLDER] [--labelled FILE].
+ * by OCR) and on labeled pictures. Run: node lab/training/documents/identity-and-cards.ts [--pages 8] [--cache FOLDER] [--labeled FILE].
  * The file has, by path of a picture, its model and its fields.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ interface Document {
 
 const FAMILIES: Readonly<Record<string, Family>> = {
   'documents with a zone': 'identity',
-  'driver licences': 'identity',
+  'driver licenses': 'identity',
   'social security cards': 'identity',
   'health insurance cards': 'health',
   'business cards': 'business',
@@ -56,7 +56,7 @@ const FIRST_SEED = 100;
 const TEXTS_PER_PICTURE = 3;
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '8' }, cache: { type: 'string' }, labelled: { type: 'string' } },
+  options: { pages: { type: 'string', default: '8' }, cache: { type: 'string' }, labeled: { type: 'string' } },
 });
 const reader = values.cache === undefined ? await loadReader() : cachedReader(values.cache, loadReader);
 const samples: Record<Family, ConfidenceSample[]> = { identity: [], health: [], business: [] };
@@ -68,9 +68,9 @@ for (const { name, generate } of GENERATORS.filter((generator) => generator.name
     const layout = isPicture ? await layoutOf(await smallPicture(pdf, i), reader) : withSlips(await layoutOf(pdf), i);
     judge({ family: FAMILIES[name]!, docType: own[0]!.docType, expected: own[0]!.fields, layout, isPartial: false });
   }
-if (values.labelled !== undefined)
+if (values.labeled !== undefined)
   for (const [path, { model, docType, fields }] of Object.entries(
-    JSON.parse(readFileSync(values.labelled, 'utf8')) as Record<string, { model: string; docType?: string; fields: Expected }>,
+    JSON.parse(readFileSync(values.labeled, 'utf8')) as Record<string, { model: string; docType?: string; fields: Expected }>,
   ))
     judge({ family: MODELS[model]!, docType, expected: fields, layout: await layoutOf(readFileSync(path), reader), isPartial: true });
 await reader.close();

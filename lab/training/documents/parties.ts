@@ -102,7 +102,7 @@ interface Choice {
   right: ReadonlySet<number>;
 }
 
-/** Strength of the pull towards the start, in documents. */
+/** Strength of the pull toward the start, in documents. */
 const PULL = 12;
 const [STEPS, RATE] = [300, 0.5];
 

@@ -61,10 +61,10 @@ function choicesOf({ spec }: TrainedModel, field: string, documents: readonly Tr
     // A value that was not read cannot be chosen, but its absence is no reason to choose none.
     if (expected !== undefined && right.length === 0) return [];
     // The same value may occur several times: the one with the field's label is meant.
-    const labelled = right.filter(({ relations }) =>
+    const labeled = right.filter(({ relations }) =>
       relations.some(({ label }) => label.meanings.some((meaning) => meaning.field === field)),
     );
-    const meant = new Set(labelled.length > 0 ? labelled : right);
+    const meant = new Set(labeled.length > 0 ? labeled : right);
     const candidates = own
       .filter((seen) => meant.has(seen) || !right.includes(seen))
       .map((seen) => ({ features: fieldFeatures(field, seen), right: meant.has(seen) }));

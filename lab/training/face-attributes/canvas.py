@@ -28,19 +28,19 @@ class Canvas:
     def mask(self) -> 'Mask':
         return Mask(self.side)
 
-    def lit(self, colour) -> np.ndarray:
-        """A colour under the light of the picture."""
-        return np.clip(np.asarray(colour, np.float32) * (0.35 + 1.0 * self.light), 0, 255)
+    def lit(self, color) -> np.ndarray:
+        """A color under the light of the picture."""
+        return np.clip(np.asarray(color, np.float32) * (0.35 + 1.0 * self.light), 0, 255)
 
     def shading(self, strength: float, blur: float = 7) -> np.ndarray:
         """The light and shade of the face, around 1."""
-        grey = Image.fromarray(self.image.mean(2).astype(np.uint8)).filter(ImageFilter.GaussianBlur(blur))
-        shade = np.asarray(grey, np.float32)
+        gray = Image.fromarray(self.image.mean(2).astype(np.uint8)).filter(ImageFilter.GaussianBlur(blur))
+        shade = np.asarray(gray, np.float32)
         return np.clip(1 + strength * (shade / max(20.0, self.light * 255) - 1), 0.45, 1.6)[..., None]
 
-    def paint(self, mask: np.ndarray, colour: np.ndarray, covers: bool = True) -> None:
-        """Puts a colour (one, or one for each pixel) over the face; `mask` is the opacity."""
-        self.image = self.image * (1 - mask[..., None]) + np.clip(colour, 0, 255) * mask[..., None]
+    def paint(self, mask: np.ndarray, color: np.ndarray, covers: bool = True) -> None:
+        """Puts a color (one, or one for each pixel) over the face; `mask` is the opacity."""
+        self.image = self.image * (1 - mask[..., None]) + np.clip(color, 0, 255) * mask[..., None]
         if covers:
             self.covered = np.maximum(self.covered, mask)
 
@@ -111,8 +111,8 @@ def blob(rng: random.Random, x: float, y: float, rx: float, ry: float, corners: 
         for i in range(corners)], closed=True)
 
 
-def any_colour(rng: random.Random) -> np.ndarray:
-    """Clothes: greys and dark colours are common, bright ones are not."""
+def any_color(rng: random.Random) -> np.ndarray:
+    """Clothes: grays and dark colors are common, bright ones are not."""
     kind = rng.random()
     if kind < 0.3:
         return np.full(3, rng.uniform(8, 70)) + np.array([rng.uniform(-8, 8) for _ in range(3)])
@@ -123,15 +123,15 @@ def any_colour(rng: random.Random) -> np.ndarray:
     return np.array([255 * value * (1 - saturation + saturation * min(1, max(0, one))) for one in sector])
 
 
-def fabric(canvas: Canvas, textures: np.ndarray, colour=None) -> np.ndarray:
+def fabric(canvas: Canvas, textures: np.ndarray, color=None) -> np.ndarray:
     """A surface of the size of the crop: plain, striped, dotted, checked, knitted, or cut out of a photograph."""
     rng, side = canvas.rng, canvas.side
-    colour = any_colour(rng) if colour is None else np.asarray(colour, np.float32)
+    color = any_color(rng) if color is None else np.asarray(color, np.float32)
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
     turn = rng.uniform(0, math.pi)
     along, across = x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn)
     kind = rng.random()
-    second = any_colour(rng)
+    second = any_color(rng)
     period = rng.uniform(4, 26)
     if kind < 0.5:
         share = np.zeros_like(x)
@@ -143,13 +143,13 @@ def fabric(canvas: Canvas, textures: np.ndarray, colour=None) -> np.ndarray:
         share = 0.5 * (np.sin(along * 2 * math.pi / period) > 0) + 0.5 * (np.sin(across * 2 * math.pi / period) > 0)
     elif kind < 0.84:
         share = 0.35 * (0.5 + 0.5 * np.sin(x * 2 * math.pi / rng.uniform(3, 6)))
-        second = colour * 0.4
+        second = color * 0.4
     else:
         patch = textures[rng.randrange(len(textures))].astype(np.float32)
         top, left = rng.randrange(patch.shape[0] // 2), rng.randrange(patch.shape[1] // 2)
         zoomed = Image.fromarray(patch[top:top + patch.shape[0] // 2, left:left + patch.shape[1] // 2].astype(np.uint8)).resize((side, side))
         return canvas.lit(np.asarray(zoomed, np.float32) * rng.uniform(0.7, 1.2))
-    surface = colour * (1 - share[..., None]) + second * share[..., None]
+    surface = color * (1 - share[..., None]) + second * share[..., None]
     grain = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(0, 6), (side, side, 1))
     return canvas.lit(surface) + grain
 

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from canvas import Canvas, Mask, any_colour, blob, curve, fabric
+from canvas import Canvas, Mask, any_color, blob, curve, fabric
 
 
 def targets(canvas: Canvas) -> dict:
@@ -21,7 +21,7 @@ def targets(canvas: Canvas) -> dict:
 
 
 def skin(canvas: Canvas) -> np.ndarray:
-    """The colour of the cheeks, or of someone else's hand."""
+    """The color of the cheeks, or of someone else's hand."""
     if canvas.rng.random() < 0.15:
         return canvas.lit(np.array([215, 165, 135]) * canvas.rng.uniform(0.3, 1.1))
     x, y = np.clip((canvas.points[2] * 0.6 + canvas.points[31] * 0.4).astype(int), 3, canvas.side - 4)
@@ -31,7 +31,7 @@ def skin(canvas: Canvas) -> np.ndarray:
 def draw_hand(canvas: Canvas, at: np.ndarray, size: float) -> None:
     """Two to five fingers side by side, and often the palm."""
     rng = canvas.rng
-    colour = skin(canvas)
+    color = skin(canvas)
     turn = rng.uniform(0, 2 * math.pi)
     along, across = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     width = size * rng.uniform(0.24, 0.34)
@@ -54,13 +54,13 @@ def draw_hand(canvas: Canvas, at: np.ndarray, size: float) -> None:
         canvas.shadow(solid, rng.uniform(-1, 1), rng.uniform(0, 3), rng.uniform(1, 3), rng.uniform(0.1, 0.45))
         inner = mask.array(width * 0.18)
         shade = (0.6 + 0.45 * inner ** 2)[..., None]
-        canvas.paint(solid, colour * tone * shade)
+        canvas.paint(solid, color * tone * shade)
 
 
 def draw_hair(canvas: Canvas, at: np.ndarray, full: bool) -> None:
     """Strands from above the forehead downwards."""
     rng, points = canvas.rng, canvas.points
-    colour = canvas.lit(np.array(rng.choice(HAIR)) * rng.uniform(0.7, 1.3))
+    color = canvas.lit(np.array(rng.choice(HAIR)) * rng.uniform(0.7, 1.3))
     left, right = (points[17, 0] - 12, points[26, 0] + 12) if full else (at[0] - canvas.eyes * 0.35, at[0] + canvas.eyes * 0.35)
     top = points[17:27, 1].min() - canvas.unit * rng.uniform(0.55, 0.75)
     bottom = points[17:27, 1].mean() + rng.uniform(-10, 6) if full else at[1] + rng.uniform(5, 40)
@@ -72,17 +72,17 @@ def draw_hair(canvas: Canvas, at: np.ndarray, full: bool) -> None:
             x = rng.uniform(left, right)
             mask.line([(x - lean * 0.7, top + rng.uniform(-8, 12)), (x + rng.gauss(0, 3), (top + bottom) / 2), (x + lean * 0.5 + rng.gauss(0, 5), bottom + rng.gauss(0, 5))],
                       rng.uniform(0.8, 3))
-        canvas.paint(mask.array(0.3), colour * tone * rng.uniform(0.85, 1.15))
+        canvas.paint(mask.array(0.3), color * tone * rng.uniform(0.85, 1.15))
 
 
 def draw_microphone(canvas: Canvas, at: np.ndarray, size: float) -> None:
     rng = canvas.rng
-    colour = canvas.lit(np.full(3, rng.uniform(10, 90)) if rng.random() < 0.8 else any_colour(rng))
+    color = canvas.lit(np.full(3, rng.uniform(10, 90)) if rng.random() < 0.8 else any_color(rng))
     end = at + np.array([rng.uniform(-80, 80), rng.uniform(60, 140)])
     stick = canvas.mask().line([at, end], size * rng.uniform(0.5, 1.1)).array()
     head = canvas.mask().ellipse(at[0], at[1], size, size * rng.uniform(0.9, 1.3))
     for mask, blurred in ((stick, stick), (head.array(), head.array(size * 0.3))):
-        canvas.paint(mask, colour * (0.6 + 0.6 * blurred[..., None]))
+        canvas.paint(mask, color * (0.6 + 0.6 * blurred[..., None]))
 
 
 def draw_patch(canvas: Canvas, textures: np.ndarray, at: np.ndarray, rx: float, ry: float) -> None:
@@ -152,28 +152,28 @@ HAIR = [(28, 22, 18), (45, 34, 26), (70, 48, 32), (120, 85, 50), (190, 160, 110)
 def draw_hairdo(canvas: Canvas) -> None:
     """Hair around the forehead and above: combed, curly or smooth. It is no headwear."""
     rng, points, unit = canvas.rng, canvas.points, canvas.unit
-    colour = canvas.lit(np.array(rng.choice(HAIR)) * rng.uniform(0.7, 1.2))
-    centre, half = points[27], float(points[16, 0] - points[0, 0]) / 2
+    color = canvas.lit(np.array(rng.choice(HAIR)) * rng.uniform(0.7, 1.2))
+    center, half = points[27], float(points[16, 0] - points[0, 0]) / 2
     brow = points[17:27, 1].mean()
     line, top, wide = brow - unit * rng.uniform(0.2, 0.42), brow - unit * rng.uniform(0.5, 0.85), rng.uniform(1.0, 1.3)
     ears = points[0, 1] - unit * rng.uniform(-0.3, 0.25)
     mask = canvas.mask().polygon(curve([
-        (centre[0] - half * 0.98, ears), (centre[0] - half * rng.uniform(0.75, 0.95), line + rng.uniform(0, 12)), (centre[0] - half * 0.3, line - rng.uniform(-4, 10)), (centre[0] + half * 0.3, line - rng.uniform(-4, 10)),
-        (centre[0] + half * rng.uniform(0.75, 0.95), line + rng.uniform(0, 12)), (centre[0] + half * 0.98, ears), (centre[0] + half * wide, (ears + top) / 2), (centre[0] + half * 0.6, top), (centre[0] - half * 0.6, top),
-        (centre[0] - half * wide, (ears + top) / 2)], 6, closed=True))
+        (center[0] - half * 0.98, ears), (center[0] - half * rng.uniform(0.75, 0.95), line + rng.uniform(0, 12)), (center[0] - half * 0.3, line - rng.uniform(-4, 10)), (center[0] + half * 0.3, line - rng.uniform(-4, 10)),
+        (center[0] + half * rng.uniform(0.75, 0.95), line + rng.uniform(0, 12)), (center[0] + half * 0.98, ears), (center[0] + half * wide, (ears + top) / 2), (center[0] + half * 0.6, top), (center[0] - half * 0.6, top),
+        (center[0] - half * wide, (ears + top) / 2)], 6, closed=True))
     edge = mask.array(rng.uniform(1, 4))
-    canvas.paint(edge, colour * rng.uniform(0.6, 0.9), covers=False)
+    canvas.paint(edge, color * rng.uniform(0.6, 0.9), covers=False)
     curly = rng.random() < 0.4
     for tone in (0.6, 0.9, 1.25, 1.0):
         strands = canvas.mask()
         for _ in range(rng.randrange(30, 70)):
-            x, y = centre[0] + rng.uniform(-1.15, 1.15) * half, rng.uniform(top - 4, line + 10)
+            x, y = center[0] + rng.uniform(-1.15, 1.15) * half, rng.uniform(top - 4, line + 10)
             if curly:
                 strands.line(blob(rng, x, y, rng.uniform(3, 9), rng.uniform(3, 9), 5), rng.uniform(0.8, 2.2))
             else:
-                lean = (x - centre[0]) * 0.5 + rng.gauss(0, 8)
+                lean = (x - center[0]) * 0.5 + rng.gauss(0, 8)
                 strands.line([(x, y), (x + lean * 0.5, y + rng.uniform(4, 12)), (x + lean, y + rng.uniform(10, 26))], rng.uniform(0.6, 2))
-        canvas.paint(strands.array(0.4) * np.maximum(edge, 0.25 * mask.array(8)), colour * tone, covers=False)
+        canvas.paint(strands.array(0.4) * np.maximum(edge, 0.25 * mask.array(8)), color * tone, covers=False)
 
 
 def draw_distraction(canvas: Canvas) -> None:
@@ -198,7 +198,7 @@ def draw_distraction(canvas: Canvas) -> None:
         for _ in range(rng.randrange(1, 4)):
             x, y = rng.uniform(0, canvas.side), rng.choice([rng.uniform(0, points[19, 1] - 12), rng.uniform(points[33, 1], canvas.side)])
             mask.line([(x, y), (x + rng.uniform(-90, 90), y + rng.uniform(-25, 25))], rng.uniform(0.6, 5))
-        canvas.paint(mask.array(), canvas.lit(any_colour(rng)), covers=False)
+        canvas.paint(mask.array(), canvas.lit(any_color(rng)), covers=False)
     elif kind == 'strand':
         x = rng.uniform(points[0, 0], points[16, 0])
         for _ in range(rng.randrange(1, 8)):

@@ -1,5 +1,5 @@
 /**
- * Cuts the labelled faces out of photographs, with the engine's own detector and alignment.
+ * Cuts the labeled faces out of photographs, with the engine's own detector and alignment.
  * node lab/training/face-attributes/crops.ts PHOTOGRAPHS OUT reads the files that labels.json names below PHOTOGRAPHS and writes
  * OUT/faces.bin (square crops of red, green and blue, one after the other) and OUT/faces.json (side, border, and for each crop its file and
  * the 68 landmarks in its pixels).

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from canvas import Canvas, any_colour, curve, fabric, folds
+from canvas import Canvas, any_color, curve, fabric, folds
 
 
 def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
@@ -15,11 +15,11 @@ def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
     across = across / np.linalg.norm(across)
     up = np.array([across[1], -across[0]])
     # The symmetry axis of a turned face is not in the middle of its outline.
-    centre = middle * 0.75 + points[27] * 0.25
-    brow = float(np.dot(points[17:27].mean(0) - centre, up))
+    center = middle * 0.75 + points[27] * 0.25
+    brow = float(np.dot(points[17:27].mean(0) - center, up))
     line = brow + unit * rng.uniform(0.02, 0.36)
     top = line + unit * rng.uniform(0.42, 0.75)
-    at = lambda x, y: centre + across * x * half + up * y
+    at = lambda x, y: center + across * x * half + up * y
     ears = -unit * rng.uniform(0.0, 0.35)
     surface = fabric(canvas, textures)
     surface = surface * folds(canvas, rng.randrange(2, 20), rng.uniform(0, 0.35))
@@ -37,24 +37,24 @@ def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
         if kind == 'cap':
             shift, deep, wide = rng.uniform(-0.45, 0.45), unit * rng.uniform(0.05, 0.26), rng.uniform(0.75, 1.05)
             add(curve([at(shift - wide, line - bend * 0.5), at(shift - wide * 0.55, line - deep), at(shift, line - deep * 1.25), at(shift + wide * 0.55, line - deep),
-                       at(shift + wide, line - bend * 0.5), at(shift, line + unit * 0.06)], 6, closed=True), rng.uniform(0.6, 1.1), canvas.lit(any_colour(rng)) if rng.random() < 0.35 else None, 0.2)
+                       at(shift + wide, line - bend * 0.5), at(shift, line + unit * 0.06)], 6, closed=True), rng.uniform(0.6, 1.1), canvas.lit(any_color(rng)) if rng.random() < 0.35 else None, 0.2)
             cast = rng.uniform(0.1, 0.6)
         if rng.random() < 0.6:
             logo = at(rng.uniform(-0.35, 0.35), line + (top - line) * rng.uniform(0.25, 0.6))
             size = unit * rng.uniform(0.06, 0.2)
-            add([logo + np.array([size * rng.uniform(-1, 1), size * rng.uniform(-1, 1)]) for _ in range(rng.randrange(4, 9))], 1, canvas.lit(any_colour(rng)), 0)
+            add([logo + np.array([size * rng.uniform(-1, 1), size * rng.uniform(-1, 1)]) for _ in range(rng.randrange(4, 9))], 1, canvas.lit(any_color(rng)), 0)
     elif kind == 'beanie':
         add(curve([at(-1.02, ears * rng.random()), *base, at(1.02, ears * rng.random()), *dome], 6, closed=True))
         if rng.random() < 0.6:
             fold = unit * rng.uniform(0.12, 0.28)
             add(curve([at(-1.05, line - bend - 4), at(0, line), at(1.05, line - bend - 4), at(1.03, line + fold - bend), at(0, line + fold), at(-1.03, line + fold - bend)], 6, closed=True), rng.uniform(0.75, 1.2),
-                canvas.lit(any_colour(rng)) if rng.random() < 0.3 else None)
+                canvas.lit(any_color(rng)) if rng.random() < 0.3 else None)
     elif kind == 'hat':
         wide, tilt = rng.uniform(1.35, 2.4), rng.uniform(-0.15, 0.15) * unit
         crown = rng.uniform(0.75, 1)
         add(curve([at(-crown, line), at(-crown * 0.92, top * 0.9), at(-0.3, top), at(0.3, top - unit * rng.uniform(0, 0.08)), at(crown * 0.92, top * 0.9), at(crown, line)], 6, closed=True))
         if rng.random() < 0.7:
-            add([at(-crown, line), at(-crown * 0.97, line + unit * 0.16), at(crown * 0.97, line + unit * 0.16), at(crown, line)], 0.5, canvas.lit(any_colour(rng)) if rng.random() < 0.5 else None)
+            add([at(-crown, line), at(-crown * 0.97, line + unit * 0.16), at(crown * 0.97, line + unit * 0.16), at(crown, line)], 0.5, canvas.lit(any_color(rng)) if rng.random() < 0.5 else None)
         thick = unit * rng.uniform(0.04, 0.16)
         add(curve([at(-wide, line + tilt), at(-wide * 0.5, line - thick), at(0, line - thick * 1.3), at(wide * 0.5, line - thick), at(wide, line - tilt), at(wide * 0.5, line + thick), at(-wide * 0.5, line + thick)], 6, closed=True),
             rng.uniform(0.7, 1.1), None, 0.15)
@@ -78,9 +78,9 @@ def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
     if ring:
         out = rng.uniform(1.25, 1.55)
         mask = canvas.mask()
-        mask.polygon(curve([at(-out, 0), at(-out * 0.9, top * 0.7), at(0, top), at(out * 0.9, top * 0.7), at(out, 0), (centre[0] + half * out * 1.3, side + 40), (centre[0] - half * out * 1.3, side + 40)], 6, closed=True))
+        mask.polygon(curve([at(-out, 0), at(-out * 0.9, top * 0.7), at(0, top), at(out * 0.9, top * 0.7), at(out, 0), (center[0] + half * out * 1.3, side + 40), (center[0] - half * out * 1.3, side + 40)], 6, closed=True))
         wide = rng.uniform(0.9, 1.0) if kind == 'scarf' else rng.uniform(1.0, 1.15)
-        below = float(np.dot(points[8] - centre, up)) - unit * (rng.uniform(-0.03, 0.05) if kind == 'scarf' else rng.uniform(0.1, 0.5))
+        below = float(np.dot(points[8] - center, up)) - unit * (rng.uniform(-0.03, 0.05) if kind == 'scarf' else rng.uniform(0.1, 0.5))
         hole = curve([at(-wide, 0), at(-wide * 0.75, line * 0.8), at(0, line), at(wide * 0.75, line * 0.8), at(wide, 0), at(wide * 0.72, below * 0.65), at(0, below), at(-wide * 0.72, below * 0.65)], 6, closed=True)
         mask.polygon(hole, 0)
         opacity = mask.array(0.4)
@@ -88,7 +88,7 @@ def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
         canvas.paint(opacity, surface)
         return
     x = np.mgrid[0:side, 0:side][1]
-    roundness = np.clip(np.abs(x - centre[0] + rng.uniform(-15, 15)) / (half * 1.1), 0, 1.3) ** 2
+    roundness = np.clip(np.abs(x - center[0] + rng.uniform(-15, 15)) / (half * 1.1), 0, 1.3) ** 2
     whole = canvas.mask()
     for polygon, *_ in parts:
         whole.polygon(polygon)
@@ -98,5 +98,5 @@ def draw_headwear(canvas: Canvas, textures: np.ndarray) -> None:
         canvas.shadow(whole.array(), rng.uniform(-2, 2), rng.uniform(0, 5), 3, rng.uniform(0, 0.4))
     for polygon, tone, own, shade in parts:
         mask = canvas.mask().polygon(polygon).array(rng.uniform(0, 0.5))
-        colour = surface if own is None else own * np.ones_like(surface)
-        canvas.paint(mask, colour * tone * (1 - shade * roundness)[..., None])
+        color = surface if own is None else own * np.ones_like(surface)
+        canvas.paint(mask, color * tone * (1 - shade * roundness)[..., None])

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from canvas import Canvas, any_colour, curve, fabric, folds
+from canvas import Canvas, any_color, curve, fabric, folds
 
 NO_MASK, FACE_MASK, OTHER = 0, 1, 2
 
@@ -19,8 +19,8 @@ def outline(canvas: Canvas, top: float, reach: float, below: float) -> list:
     low = points[8] - bridge
     first = 2 + min(4, max(0, round(top)))
     jaw = [points[i] for i in range(first, 17 - first)]
-    centre = np.mean([bridge, points[8]], axis=0)
-    jaw = [centre + (point - centre) * reach + np.array([0, below if 5 <= i + first <= 11 else 0]) for i, point in enumerate(jaw)]
+    center = np.mean([bridge, points[8]], axis=0)
+    jaw = [center + (point - center) * reach + np.array([0, below if 5 <= i + first <= 11 else 0]) for i, point in enumerate(jaw)]
     lift = rng.uniform(0.05, 0.3)
     left = jaw[0] * 0.45 + bridge * 0.55 + low * lift
     right = jaw[-1] * 0.45 + bridge * 0.55 + low * lift
@@ -31,23 +31,23 @@ def shaded(canvas: Canvas, surface: np.ndarray, ridge: float) -> np.ndarray:
     """Brighter over the nose, darker at the sides."""
     points = canvas.points
     x = np.mgrid[0:canvas.side, 0:canvas.side][1]
-    centre = points[30, 0]
-    width = np.where(x < centre, max(8.0, centre - points[3, 0]), max(8.0, points[13, 0] - centre))
-    return surface * canvas.shading(canvas.rng.uniform(0.2, 0.8), 9) * (1 - ridge * np.clip(np.abs(x - centre) / width, 0, 1.2) ** 2)[..., None]
+    center = points[30, 0]
+    width = np.where(x < center, max(8.0, center - points[3, 0]), max(8.0, points[13, 0] - center))
+    return surface * canvas.shading(canvas.rng.uniform(0.2, 0.8), 9) * (1 - ridge * np.clip(np.abs(x - center) / width, 0, 1.2) ** 2)[..., None]
 
 
 def loops(canvas: Canvas, edge: list) -> None:
     """Straps to the ears."""
     rng, points = canvas.rng, canvas.points
     mask = canvas.mask()
-    colour = canvas.lit(np.full(3, rng.choice([20, 235, 250])))
+    color = canvas.lit(np.full(3, rng.choice([20, 235, 250])))
     xs = np.array([point[0] for point in edge])
     ys = np.array([point[1] for point in edge])
     for ear, select in ((points[0], xs < np.percentile(xs, 12)), (points[16], xs > np.percentile(xs, 88))):
         for at in (ys[select].min(), ys[select].max()):
             near = edge[int(np.argmin(np.where(select, np.abs(ys - at), 1e9)))]
             mask.line(curve([near, (near + ear) / 2 + np.array([0, rng.uniform(-3, 3)]), ear + np.array([0, rng.uniform(-8, 10)])], 6), rng.uniform(0.6, 2.4))
-    canvas.paint(mask.array(), colour, covers=False)
+    canvas.paint(mask.array(), color, covers=False)
 
 
 def draw_face_mask(canvas: Canvas, textures: np.ndarray) -> int:
@@ -60,8 +60,8 @@ def draw_face_mask(canvas: Canvas, textures: np.ndarray) -> int:
     canvas.shadow(mask, rng.uniform(-1, 1), rng.uniform(-2, 2), rng.uniform(1, 3), rng.uniform(0.1, 0.5))
     if rng.random() < 0.9:
         loops(canvas, edge)
-    colour = rng.choice(SURGICAL) if kind == 'surgical' else np.full(3, rng.uniform(190, 250)) if kind == 'respirator' and rng.random() < 0.7 else any_colour(rng)
-    surface = fabric(canvas, textures, colour) if kind == 'cloth' else canvas.lit(np.asarray(colour, np.float32)) * np.ones((canvas.side, canvas.side, 1), np.float32)
+    color = rng.choice(SURGICAL) if kind == 'surgical' else np.full(3, rng.uniform(190, 250)) if kind == 'respirator' and rng.random() < 0.7 else any_color(rng)
+    surface = fabric(canvas, textures, color) if kind == 'cloth' else canvas.lit(np.asarray(color, np.float32)) * np.ones((canvas.side, canvas.side, 1), np.float32)
     if kind != 'respirator':
         surface = surface * folds(canvas, rng.randrange(2, 14), rng.uniform(0, 0.25))
     canvas.paint(mask, shaded(canvas, surface, rng.uniform(0, 0.5)))
@@ -85,7 +85,7 @@ def draw_face_mask(canvas: Canvas, textures: np.ndarray) -> int:
         if rng.random() < 0.4:
             at = points[33] * 0.5 + points[57] * 0.5 + np.array([rng.uniform(-18, 18), rng.uniform(-4, 10)])
             size = rng.uniform(5, 11)
-            canvas.paint(canvas.mask().ellipse(at[0], at[1], size, size * rng.uniform(0.7, 1)).array(0.3), canvas.lit(any_colour(rng)), covers=False)
+            canvas.paint(canvas.mask().ellipse(at[0], at[1], size, size * rng.uniform(0.7, 1)).array(0.3), canvas.lit(any_color(rng)), covers=False)
     if rng.random() < 0.5:
         canvas.darken(canvas.mask().line(edge + edge[:1], rng.uniform(0.6, 2)).array(0.4), rng.uniform(0.1, 0.5))
     return FACE_MASK
@@ -110,9 +110,9 @@ def draw_scarf(canvas: Canvas, textures: np.ndarray) -> int:
         mask = canvas.mask().polygon([*edge, points[13] + np.array([0, 10]), tip, points[3] + np.array([0, 10])])
     else:
         head = canvas.mask()
-        centre = (points[0] + points[16]) / 2
-        head.ellipse(centre[0], centre[1] + 0.05 * side, width * rng.uniform(0.58, 0.75), canvas.unit * rng.uniform(1.1, 1.35))
-        head.polygon([(centre[0] - width * 0.5, centre[1]), (centre[0] + width * 0.5, centre[1]), (centre[0] + width, side), (centre[0] - width, side)])
+        center = (points[0] + points[16]) / 2
+        head.ellipse(center[0], center[1] + 0.05 * side, width * rng.uniform(0.58, 0.75), canvas.unit * rng.uniform(1.1, 1.35))
+        head.polygon([(center[0] - width * 0.5, center[1]), (center[0] + width * 0.5, center[1]), (center[0] + width, side), (center[0] - width, side)])
         brow = points[17:27, 1].min() - rng.uniform(2, 14)
         slit = curve([(points[17, 0] - 10, (brow + nose[1]) / 2), ((points[17, 0] + points[26, 0]) / 2, brow), (points[26, 0] + 10, (brow + nose[1]) / 2),
                       ((points[17, 0] + points[26, 0]) / 2, nose[1])], 8, closed=True)

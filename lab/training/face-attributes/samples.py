@@ -51,9 +51,9 @@ class Faces:
             self.weights.append(1 + (known['glasses'] in (READING, SUN)) + 1.5 * (known['headwear'] == 1) + (known['mouth'] == 1))
 
 
-def share_of(covered: np.ndarray, centre: np.ndarray, rx: float, ry: float) -> float:
+def share_of(covered: np.ndarray, center: np.ndarray, rx: float, ry: float) -> float:
     y, x = np.mgrid[0:covered.shape[0], 0:covered.shape[1]]
-    inside = ((x - centre[0]) / rx) ** 2 + ((y - centre[1]) / ry) ** 2 <= 1
+    inside = ((x - center[0]) / rx) ** 2 + ((y - center[1]) / ry) ** 2 <= 1
     return float(covered[inside].mean()) if inside.any() else 0.0
 
 

@@ -38,9 +38,9 @@ def moved(pictures: torch.Tensor, uniform, normal) -> torch.Tensor:
 
 
 def lit(pictures: torch.Tensor, uniform, normal) -> torch.Tensor:
-    grey = pictures.mean(1, keepdim=True)
-    colour = uniform(0, 1.5, 1, 1, 1) * (uniform(0, 1, 1, 1, 1) > 0.08)
-    pictures = grey + (pictures - grey) * colour
+    gray = pictures.mean(1, keepdim=True)
+    color = uniform(0, 1.5, 1, 1, 1) * (uniform(0, 1, 1, 1, 1) > 0.08)
+    pictures = gray + (pictures - gray) * color
     pictures = pictures * torch.exp(normal(3, 1, 1) * 0.1)
     lamp = F.interpolate(normal(1, 3, 3) * uniform(0, 0.45, 1, 1, 1), (SIDE, SIDE), mode='bicubic', align_corners=True)
     pictures = (pictures * torch.exp(lamp)).clamp(1e-3, 1)

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 SIDE, COUNT, REDUCED = 192, 160, 420
-# Smoother ones are plain colours, which need no photograph.
+# Smoother ones are plain colors, which need no photograph.
 LEAST_DEVIATION = 12
 
 

@@ -47,23 +47,23 @@ def main() -> None:
     network = Attributes().to(device).to(memory_format=torch.channels_last)
     average = Attributes().to(device)
     average.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=HIGHEST_RATE, weight_decay=0.05)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=HIGHEST_RATE, weight_decay=0.05)
     trained, kept = list(network.parameters()), list(average.parameters())
     step, training_start, last = 0, time.time(), time.time()
     length = given.seconds - (training_start - started)
     while time.time() - started < given.seconds:
         share = min(1.0, (time.time() - training_start) / length)
-        for group in optimiser.param_groups:
+        for group in optimizer.param_groups:
             group['lr'] = HIGHEST_RATE * min(1, (step + 1) / WARM_STEPS) * (0.495 * (1 + math.cos(math.pi * share)) + 0.01)
         chosen = torch.randint(len(images), (given.batch,), device=device, generator=generator)
         with torch.no_grad():
             pictures = spoiled(images[chosen], generator)
         losses = losses_of(network, pictures, labels[chosen])
         loss = sum(WEIGHTS[name] * value for name, value in losses.items())
-        optimiser.zero_grad(set_to_none=True)
+        optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
+        optimizer.step()
         step += 1
         with torch.no_grad():
             keep = min(AVERAGED, (step + 1) / (step + 20))

@@ -1,6 +1,6 @@
 /**
- * Reads the weights inside the npm package @vladmandic/face-api: a manifest (JSON) of names, shapes and quantisation, and one
- * file of numbers. The checksums pin the exact files that were measured. Licences: MIT; the recognition network is CC0.
+ * Reads the weights inside the npm package @vladmandic/face-api: a manifest (JSON) of names, shapes and quantization, and one
+ * file of numbers. The checksums pin the exact files that were measured. Licenses: MIT; the recognition network is CC0.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ export function readWeights(source: Source): Weights {
       offset += 4 * count;
     } else {
       if (quantization.dtype !== 'uint8')
-        throw new Error(`${source}: ${name} is quantised to ${quantization.dtype}, which is not supported.`);
+        throw new Error(`${source}: ${name} is quantized to ${quantization.dtype}, which is not supported.`);
       tensors.set(name, { shape, codes: numbers.subarray(offset, offset + count), scale: quantization.scale, min: quantization.min });
       offset += count;
     }

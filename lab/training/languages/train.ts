@@ -99,7 +99,7 @@ function trainGroup(group: ScriptGroup): LanguageTable {
       `${group} pass ${pass + 1}: ${texts.length} texts, loss ${(loss / texts.length).toFixed(4)}, right ${(right / texts.length).toFixed(4)}`,
     );
   }
-  return quantise(bits, weights, biases);
+  return quantize(bits, weights, biases);
 }
 
 /** A function that draws the texts of a pass. */
@@ -175,7 +175,7 @@ function toCyrillic(text: string): string {
   return text.toLowerCase().replace(/dž|lj|nj|\p{Script=Latin}/gu, (letter) => CYRILLIC[letter] ?? letter);
 }
 
-function quantise(bits: number, weights: Float32Array, biases: Float32Array): LanguageTable {
+function quantize(bits: number, weights: Float32Array, biases: Float32Array): LanguageTable {
   const highest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
   const step = Math.min(highest, CLIP) / 127;
   return { bits, step, biases, weights: Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step)))) };

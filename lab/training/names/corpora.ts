@@ -1,5 +1,5 @@
 /**
- * Texts with persons, places and organisations marked, from the sets in FOLDER/corpora.
+ * Texts with persons, places and organizations marked, from the sets in FOLDER/corpora.
  *
  * What is changed: addresses of accounts (@name) are no names here; the mark of a hashtag is not part of a name; "Borrower" and "Lender",
  * which the filings mark as persons, are none; nationalities, which tweets sometimes mark as places, are none in training. Sets that are

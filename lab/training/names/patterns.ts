@@ -2,7 +2,7 @@
 import type { PairedLanguage } from './projection.ts';
 
 interface Patterns {
-  /** Organisations; {surname} and {city} are part of their names. */
+  /** Organizations; {surname} and {city} are part of their names. */
   readonly organizations: readonly string[];
   readonly sentences: readonly string[];
 }

@@ -12,9 +12,9 @@ export interface NameLists {
   readonly country: readonly string[];
   readonly state: readonly string[];
   readonly poi: readonly string[];
-  /** Organisations as patterns with {surname} and {city}; English ones where they are missing. */
+  /** Organizations as patterns with {surname} and {city}; English ones where they are missing. */
   readonly organizations?: readonly string[];
-  /** Whether organisations are also those of `COMPANIES`. */
+  /** Whether organizations are also those of `COMPANIES`. */
   readonly hasCompanies?: boolean;
   /** Words between given name and surname. */
   readonly particles?: readonly string[];
@@ -48,7 +48,7 @@ const COMPANY_ENDINGS = [
   'Insurance',
 ];
 
-/** Well-known organisations of one or two words, which look like persons. */
+/** Well-known organizations of one or two words, which look like persons. */
 const COMPANIES = (
   'Adidas|Airbus|Allianz|Amazon|Apple|BBC|BMW|Boeing|Bosch|British Airways|Canon|Carlsberg|CIA|Citroën|CNN|Coca-Cola|Daimler|Ericsson|Epson|EU|Exxon|Facebook|FBI|Ferrari|Fiat|FIFA|Ford|Fox News|General Motors|' +
   "Google|Greenpeace|Heineken|Honda|Hyundai|IBM|IKEA|Intel|Lego|Lufthansa|McDonald's|Mercedes|Microsoft|Mitsubishi|Motorola|NASA|NATO|Nestlé|Netflix|Nielsen|Nike|Nintendo|Nissan|Nokia|Novo Nordisk|" +

@@ -35,8 +35,8 @@ def linear(x: str, weight: np.ndarray, bias: np.ndarray) -> str:
     """weight is [outputs, inputs]."""
     scale = np.abs(weight).max(1) / 63
     codes = np.clip(np.round(weight / scale[:, None]), -63, 63).astype(np.int8).T
-    quantised, x_scale, x_zero = node('DynamicQuantizeLinear', x, outputs=3)
-    product = node('MatMulInteger', quantised, constant(np.ascontiguousarray(codes)), x_zero)
+    quantized, x_scale, x_zero = node('DynamicQuantizeLinear', x, outputs=3)
+    product = node('MatMulInteger', quantized, constant(np.ascontiguousarray(codes)), x_zero)
     scales = node('Mul', x_scale, constant(scale.astype(np.float32)))
     return node('Add', node('Mul', node('Cast', product, to=TensorProto.FLOAT), scales), constant(bias))
 

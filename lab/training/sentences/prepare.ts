@@ -3,7 +3,7 @@
  *
  *     node lab/training/sentences/prepare.ts --data FOLDER --packages FOLDER --out FOLDER
  *
- * Everything is seeded. README.md has the sources and their licences.
+ * Everything is seeded. README.md has the sources and their licenses.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -78,13 +78,13 @@ members = torch.bincount(groups)[groups]
 
 # Pairs in cells of similar meaning: what is hard to tell apart comes into one batch.
 train_sentences = to(np.flatnonzero((weights > 0) & ~is_name))
-centres = taught[firsts[train_sentences[torch.randint(len(train_sentences), (CELLS,), device=device)]]].float()
+centers = taught[firsts[train_sentences[torch.randint(len(train_sentences), (CELLS,), device=device)]]].float()
 cell = torch.zeros(len(train_sentences), dtype=torch.long, device=device)
 for _ in range(1 if TRIAL else 5):
     for i in range(0, len(train_sentences), 65536):
-        cell[i:i + 65536] = (taught[firsts[train_sentences[i:i + 65536]]] @ centres.to(half).t()).argmax(1)
-    total = torch.zeros_like(centres).index_add_(0, cell, taught[firsts[train_sentences]].float())
-    centres = torch.where(total.norm(dim=1, keepdim=True) > 0, F.normalize(total, dim=1), centres)
+        cell[i:i + 65536] = (taught[firsts[train_sentences[i:i + 65536]]] @ centers.to(half).t()).argmax(1)
+    total = torch.zeros_like(centers).index_add_(0, cell, taught[firsts[train_sentences]].float())
+    centers = torch.where(total.norm(dim=1, keepdim=True) > 0, F.normalize(total, dim=1), centers)
 by_cell = train_sentences[torch.argsort(cell)]
 cell_sizes = torch.bincount(cell, minlength=CELLS)
 cell_starts = cell_sizes.cumsum(0) - cell_sizes
@@ -225,7 +225,7 @@ def save() -> None:
 
 
 def measure() -> dict:
-    """Nearest neighbours among the sentences kept apart, by language."""
+    """Nearest neighbors among the sentences kept apart, by language."""
     results = {}
     for number, language in enumerate(languages):
         chosen = np.flatnonzero((data.languages[second] == number) & held[first] & ~is_name)[:1000]

@@ -1,10 +1,10 @@
-import { Failure, failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
+import { Failure, failureCatalog, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect } from '../../kernel/failures.ts';
 import type { Unreadable } from '../../engines/documents/reading/model/unreadable-file.ts';
 import type { RecordedError } from './model.ts';
 
 /** The inner codes of the interface with their messages. */
-export const documentFailure = failureCatalogue({
+export const documentFailure = failureCatalog({
   ModelExists: {
     status: 409,
     message: 'A model with the provided name already exists.',
@@ -30,7 +30,7 @@ export const documentFailure = failureCatalogue({
   TrainingContentMissing: {
     status: 400,
     message: 'Training data is missing: {details}',
-    remedy: 'A model needs fields.json and at least five labelled forms; a classifier needs at least five documents for each of two types.',
+    remedy: 'A model needs fields.json and at least five labeled forms; a classifier needs at least five documents for each of two types.',
   },
   InvalidFieldsDefinition: { status: 400, message: 'Invalid fields: {details}', remedy: 'Fix fields.json at the named position.' },
   InvalidTrainingContentLength: {

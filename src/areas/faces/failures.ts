@@ -2,7 +2,7 @@
  * The area's failures, with the texts of the interface, and their wire shape. A failure that has another status in another operation has a
  * row of its own: `InBody` failures are those of identify, verify and find similar, which reply 400 where other operations reply 404.
  */
-import { failureCatalogue } from '../../kernel/failures.ts';
+import { failureCatalog } from '../../kernel/failures.ts';
 import type { Dialect, Failure, FailureRow } from '../../kernel/failures.ts';
 import { GALLERY_KINDS } from './model.ts';
 
@@ -253,7 +253,7 @@ const rows = {
   },
 } satisfies Record<string, FaceRow>;
 
-export const faceFailure = failureCatalogue<keyof typeof rows>(rows);
+export const faceFailure = failureCatalog<keyof typeof rows>(rows);
 
 /** `badInput` of operations that take an image: a body over the limit is an image that is too large. */
 export const IMAGE_INPUT = 'image';

@@ -1,10 +1,10 @@
-import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
+import { failureCatalog, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../kernel/failures.ts';
 
 const SEE_DETAILS = 'See the details in the reply; /docs describes what the operation accepts.';
 
 /** The codes of the interface with their fixed messages; the exact problem is in the details. */
-export const rankingFailure = failureCatalogue({
+export const rankingFailure = failureCatalog({
   BadRequest: { status: 400, message: 'Request could not be understood by the server.', remedy: SEE_DETAILS },
   InvalidServiceConfiguration: { status: 400, message: 'Invalid service configuration.', remedy: SEE_DETAILS },
   InvalidLearningModeServiceConfiguration: {

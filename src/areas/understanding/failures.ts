@@ -1,8 +1,8 @@
-import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
+import { failureCatalog, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect } from '../../kernel/failures.ts';
 
 /** Failures of authoring and prediction. Most are 400 BadArgument on the wire, also for unknown ids, as in the vendor's service. */
-export const understandingFailure = failureCatalogue({
+export const understandingFailure = failureCatalog({
   AppNotFound: { status: 400, message: 'Cannot find an application with the specified ID', remedy: 'List the apps of the account.' },
   VersionNotFound: {
     status: 400,

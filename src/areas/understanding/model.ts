@@ -123,7 +123,7 @@ export interface Version {
   exampleCount: number;
 }
 
-/** A labelled span of an utterance, by UTF-16 index, end exclusive. For parts, entityId is the whole entity and childId the part. */
+/** A labeled span of an utterance, by UTF-16 index, end exclusive. For parts, entityId is the whole entity and childId the part. */
 export interface Label {
   entityId: string;
   start: number;

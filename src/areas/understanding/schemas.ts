@@ -310,11 +310,11 @@ export const ExampleList = Type.Array(
   }),
 );
 /** Selects a page, by default all utterances, or the one with a text. */
-export const LabelledQuery = Type.Object({ ...utterancePage, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
+export const LabeledQuery = Type.Object({ ...utterancePage, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
 const etag = Type.String({ maxLength: 100 });
 export const ExampleCount = Type.Object({ count: Type.Integer() });
 /** Utterances in the form in which they are written, with their ids and etags. */
-export const LabelledExamples = Type.Array(
+export const LabeledExamples = Type.Array(
   Type.Object({
     id: Type.Integer(),
     etag,

@@ -13,7 +13,7 @@ import type { OpenedImage } from './open-image.ts';
 import type { RgbImage } from './image.ts';
 import { estimatePose } from './detection/pose.ts';
 import { measureQuality, rateSuitability } from './detection/quality.ts';
-import { eyeCentres, faceRectangle } from './detection/rectangle.ts';
+import { eyeCenters, faceRectangle } from './detection/rectangle.ts';
 import type { Recognizer } from './recognition/template.ts';
 
 export interface FindOptions {
@@ -70,7 +70,7 @@ export function createFaceEngine({ detector, landmarks, recognition, appearance 
   };
 }
 
-/** Whether the centre of the face is inside the image. */
+/** Whether the center of the face is inside the image. */
 function isInside({ width, height }: RgbImage, { left, top, width: side }: Face['box']): boolean {
   const [x, y] = [left + side / 2, top + side / 2];
   return x > 0 && y > 0 && x < width && y < height;
@@ -83,7 +83,7 @@ async function describeFace(
   { recognition, appearance }: Partial<Pick<Networks, 'recognition' | 'appearance'>>,
 ): Promise<Face> {
   const chip = alignFace(picture, points);
-  const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCentres(points)];
+  const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCenters(points)];
   return {
     box: { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale },
     score,

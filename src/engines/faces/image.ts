@@ -9,7 +9,7 @@ export interface RgbImage {
   data: Uint8Array;
 }
 
-/** Input normalisation of a network: (value - mean) / deviation for red, green and blue. */
+/** Input normalization of a network: (value - mean) / deviation for red, green and blue. */
 export interface Normalization {
   mean: readonly number[];
   deviation: readonly number[];

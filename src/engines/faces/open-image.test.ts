@@ -49,7 +49,7 @@ async function corners(bytes: Uint8Array): Promise<string[]> {
 
 const ACROSS = ['red', 'blue', 'red', 'blue'];
 
-test('reads JPEG, PNG and GIF of any depth and colour space in colour', async () => {
+test('reads JPEG, PNG and GIF of any depth and color space in color', async () => {
   const picture = halves(60, 40);
   for (const bytes of [
     await picture.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(),
@@ -72,14 +72,14 @@ test('reads JPEG, PNG and GIF of any depth and colour space in colour', async ()
   assert.deepEqual(await corners(await picture.clone().png().toBuffer()), ACROSS);
 });
 
-test('expands grey to RGB and makes transparent parts white', async () => {
-  const grey = await openImage(
+test('expands gray to RGB and makes transparent parts white', async () => {
+  const gray = await openImage(
     await sharp({ create: { width: 50, height: 50, channels: 3, background: '#777777' } })
       .toColourspace('b-w')
       .png()
       .toBuffer(),
   );
-  assert.deepEqual(new Set(grey.picture.data), new Set([0x77]));
+  assert.deepEqual(new Set(gray.picture.data), new Set([0x77]));
   const clear = await openImage(
     await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } })
       .png()
@@ -107,7 +107,7 @@ test('reads the first frame of an animation', async () => {
   assert.deepEqual(new Set(picture.data), new Set([255]));
 });
 
-test('reads BMP in colour', async () => {
+test('reads BMP in color', async () => {
   const [width, height, stride] = [40, 36, 120];
   const bytes = Buffer.alloc(54 + stride * height);
   bytes.write('BM');

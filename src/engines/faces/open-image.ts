@@ -4,7 +4,7 @@
  */
 import { sharp } from '../bindings/sharp.ts';
 import type { Sharp } from '../bindings/sharp.ts';
-import { decodeBmpColours } from '../documents/reading/files/decode-bmp.ts';
+import { decodeBmpColors } from '../documents/reading/files/decode-bmp.ts';
 import { UnreadableFile } from '../documents/reading/model/unreadable-file.ts';
 import type { RgbImage } from './image.ts';
 
@@ -36,7 +36,7 @@ export async function openImage(bytes: Uint8Array): Promise<OpenedImage> {
 }
 
 async function openBmp(bytes: Uint8Array): Promise<OpenedImage> {
-  const { width, height, data } = decodeBmpColours(bytes, checkSize);
+  const { width, height, data } = decodeBmpColors(bytes, checkSize);
   return { width, height, picture: await toRgb(() => sharp(data, { raw: { width, height, channels: 3 } }), width, height) };
 }
 
@@ -57,11 +57,11 @@ async function toRgb(open: () => Sharp, width: number, height: number): Promise<
       scale < 1 ? whole.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' }) : whole;
     return await picture.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   });
-  return { width: info.width, height: info.height, data: info.channels === 3 ? data : repeatGrey(data, info.channels) };
+  return { width: info.width, height: info.height, data: info.channels === 3 ? data : repeatGray(data, info.channels) };
 }
 
-/** Grey as three colours. */
-function repeatGrey(data: Uint8Array, channels: number): Uint8Array {
+/** Gray as three colors. */
+function repeatGray(data: Uint8Array, channels: number): Uint8Array {
   const all = new Uint8Array((data.length / channels) * 3);
   for (let at = 0, from = 0; at < all.length; at += 3, from += channels) all.fill(data[from]!, at, at + 3);
   return all;

@@ -134,38 +134,38 @@ def recognition(client):
 
 
 def training(client, source, form):
-    labelled = client.begin_training(source, use_training_labels=True, model_name="labeled", **INTERVAL).result()
-    check("training with labels", labelled.status == "ready" and labelled.model_name == "labeled", labelled)
-    check("training with labels: documents", all(one.status == "succeeded" for one in labelled.training_documents) and labelled.training_documents)
-    [submodel] = labelled.submodels
+    labeled = client.begin_training(source, use_training_labels=True, model_name="labeled", **INTERVAL).result()
+    check("training with labels", labeled.status == "ready" and labeled.model_name == "labeled", labeled)
+    check("training with labels: documents", all(one.status == "succeeded" for one in labeled.training_documents) and labeled.training_documents)
+    [submodel] = labeled.submodels
     check("training with labels: fields", submodel.form_type == "custom:labeled" and all(field.accuracy is not None for field in submodel.fields.values()))
-    check("training with labels: times", labelled.training_started_on <= labelled.training_completed_on)
+    check("training with labels: times", labeled.training_started_on <= labeled.training_completed_on)
     recognizer = client.get_form_recognizer_client(**INTERVAL)
-    [found] = recognizer.begin_recognize_custom_forms(labelled.model_id, form, include_field_elements=True, **INTERVAL).result()
-    check("custom form", found.form_type == "custom:labeled" and found.model_id == labelled.model_id, found)
+    [found] = recognizer.begin_recognize_custom_forms(labeled.model_id, form, include_field_elements=True, **INTERVAL).result()
+    check("custom form", found.form_type == "custom:labeled" and found.model_id == labeled.model_id, found)
     check("custom form: fields", set(found.fields) == set(submodel.fields), found.fields)
     check("custom form: elements", any(field.value_data and field.value_data.field_elements for field in found.fields.values()))
 
-    unlabelled = client.begin_training(source, use_training_labels=False, include_subfolders=False, **INTERVAL).result()
-    check("training without labels", unlabelled.status == "ready", unlabelled)
-    check("training without labels: captions", unlabelled.submodels[0].form_type == "form-0" and unlabelled.submodels[0].fields)
-    [found] = recognizer.begin_recognize_custom_forms(unlabelled.model_id, form, include_field_elements=True, **INTERVAL).result()
-    check("unlabelled form", found.form_type == "form-0" and "field-0" in found.fields, found)
+    unlabeled = client.begin_training(source, use_training_labels=False, include_subfolders=False, **INTERVAL).result()
+    check("training without labels", unlabeled.status == "ready", unlabeled)
+    check("training without labels: captions", unlabeled.submodels[0].form_type == "form-0" and unlabeled.submodels[0].fields)
+    [found] = recognizer.begin_recognize_custom_forms(unlabeled.model_id, form, include_field_elements=True, **INTERVAL).result()
+    check("unlabeled form", found.form_type == "form-0" and "field-0" in found.fields, found)
     field = found.fields["field-0"]
-    check("unlabelled form: pair", field.label_data.text and field.value and field.value_data.field_elements, field)
+    check("unlabeled form: pair", field.label_data.text and field.value and field.value_data.field_elements, field)
     damaged = b"\x25\x50\x44\x46\x55\x55\x55"
-    raises("damaged form", HttpResponseError, lambda: recognizer.begin_recognize_custom_forms(unlabelled.model_id, damaged).result(), "2005")
+    raises("damaged form", HttpResponseError, lambda: recognizer.begin_recognize_custom_forms(unlabeled.model_id, damaged).result(), "2005")
     raises("invalid prefix", HttpResponseError, lambda: client.begin_training(source, False, prefix="nothing", **INTERVAL).result(), "2014")
 
     again = client.begin_training(source, use_training_labels=True, **INTERVAL).result()
     check("training without a name", again.submodels[0].form_type == "custom:" + again.model_id)
-    composed = client.begin_create_composed_model([labelled.model_id, again.model_id], model_name="both", **INTERVAL).result()
+    composed = client.begin_create_composed_model([labeled.model_id, again.model_id], model_name="both", **INTERVAL).result()
     check("composition", composed.properties.is_composed_model and len(composed.submodels) == 2, composed)
     [found] = recognizer.begin_recognize_custom_forms(composed.model_id, form, **INTERVAL).result()
-    check("composition: form", found.model_id in (labelled.model_id, again.model_id) and found.form_type == "custom:" + found.model_id, found)
+    check("composition: form", found.model_id in (labeled.model_id, again.model_id) and found.form_type == "custom:" + found.model_id, found)
     raises("composition of one", HttpResponseError, lambda: client.begin_create_composed_model([UNKNOWN]), "1001")
-    raises("composition without labels", HttpResponseError, lambda: client.begin_create_composed_model([labelled.model_id, unlabelled.model_id]), "1001")
-    return labelled, unlabelled, composed
+    raises("composition without labels", HttpResponseError, lambda: client.begin_create_composed_model([labeled.model_id, unlabeled.model_id]), "1001")
+    return labeled, unlabeled, composed
 
 
 def training_in_2_0(client, source, form):

@@ -191,11 +191,11 @@ def prediction():
     model.add_entity(app, V, name="Place")
     places = ["paris", "london", "rome", "berlin", "madrid", "vienna"]
     sentences = [f"book a flight to {place}" for place in places] + [f"i want to fly to {place} tomorrow" for place in places]
-    labelled = [
+    labeled = [
         {"text": text, "intent_name": "Book", "entity_labels": [label(text, "Place", next(place for place in places if place in text))]}
         for text in sentences
     ]
-    added = examples.batch(app, V, labelled, enable_nested_children=True)
+    added = examples.batch(app, V, labeled, enable_nested_children=True)
     assert all(not one.has_error for one in added), added
     cancels = ["cancel my flight", "cancel the booking", "please cancel it", "i do not want to travel any more", "call off my trip"]
     for text in cancels:

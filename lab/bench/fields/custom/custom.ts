@@ -102,8 +102,8 @@ async function benchContainer(
     each.forEach((single, i) => samples.all[i]!.name.endsWith('.pdf') && add(digital, single));
     const agreeing = emptyCounts();
     samples.all.forEach((sample, i) => add(agreeing, scoreWithout(samples, sample, documents[i]!, WRONG_LABELS[sample.name] ?? [])));
-    if (agreeing.labelled < counts.labelled) console.log(`    where labels agree with the page: ${figures(agreeing)}`);
-    if (digital.labelled < counts.labelled) console.log(`    PDF files alone: ${figures(digital)}`);
+    if (agreeing.labeled < counts.labeled) console.log(`    where labels agree with the page: ${figures(agreeing)}`);
+    if (digital.labeled < counts.labeled) console.log(`    PDF files alone: ${figures(digital)}`);
     console.log(`    ${samples.all.map(({ name }, i) => `${name} ${f1(each[i]!, each[i]!.right).toFixed(2)}`).join(' · ')}`);
     printBuildCost(samples, mode);
   }
@@ -121,7 +121,7 @@ function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, verbo
   const documents: FoundDocument[] = [];
   const each = all.map((held) => {
     const model = trainForms(
-      all.filter((single) => single !== held).map(({ labelled }) => labelled),
+      all.filter((single) => single !== held).map(({ labeled }) => labeled),
       samples.schema,
       mode,
       { minForms: 2 },
@@ -136,26 +136,26 @@ function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, verbo
 }
 
 /** Counts of a form without some of its fields. */
-function scoreWithout({ tags }: Samples, { labelled }: Sample, document: FoundDocument, fields: readonly string[]): Counts {
-  const labels = labelled.labels.filter(({ tag }) => !fields.includes(tags[tag]!.path[0]!));
+function scoreWithout({ tags }: Samples, { labeled }: Sample, document: FoundDocument, fields: readonly string[]): Counts {
+  const labels = labeled.labels.filter(({ tag }) => !fields.includes(tags[tag]!.path[0]!));
   const values = new Map([...flattenValues(document)].filter(([name]) => !fields.includes(name)));
-  return countMatches({ ...labelled, labels }, tags, values);
+  return countMatches({ ...labeled, labels }, tags, values);
 }
 
 function scored(
   { tags }: Samples,
-  { labelled }: Sample,
+  { labeled }: Sample,
   document: ReturnType<typeof extract>[number],
   verbose: boolean,
   name: string,
 ): Counts {
-  return countMatches(labelled, tags, flattenValues(document), verbose ? (line) => console.log(`      ${name} ${line}`) : undefined);
+  return countMatches(labeled, tags, flattenValues(document), verbose ? (line) => console.log(`      ${name} ${line}`) : undefined);
 }
 
 function printBuildCost(samples: Samples, mode: Mode): void {
   const before = cpuSeconds();
   trainForms(
-    samples.all.map(({ labelled }) => labelled),
+    samples.all.map(({ labeled }) => labeled),
     samples.schema,
     mode,
     { minForms: 2 },
@@ -168,12 +168,12 @@ function scoreBaseline({ tags, all }: Samples): Counts {
   for (const held of all)
     add(
       counts,
-      countMatches(held.labelled, tags, extractAtSamePositions(all.find((single) => single !== held)!.labelled, tags, held.labelled)),
+      countMatches(held.labeled, tags, extractAtSamePositions(all.find((single) => single !== held)!.labeled, tags, held.labeled)),
     );
   return counts;
 }
 
-/** Six labelled forms of a family: each extracted by a model of the other five, and five new forms by a model of all six. */
+/** Six labeled forms of a family: each extracted by a model of the other five, and five new forms by a model of all six. */
 async function benchFamilies(
   title: string,
   shuffled: boolean,
@@ -199,7 +199,7 @@ async function benchFamilies(
       add(left[mode], leaveOneOut(samples, samples.all, mode, verbose).counts);
       const before = cpuSeconds();
       const model = trainForms(
-        samples.all.map(({ labelled }) => labelled),
+        samples.all.map(({ labeled }) => labeled),
         samples.schema,
         mode,
       );
@@ -210,7 +210,7 @@ async function benchFamilies(
     add(plain, scoreBaseline(samples));
   }
   console.log(
-    `generated families, ${title}: ${families} families of 6 labelled forms, OCR ${(read / families).toFixed(1)} CPU s per family`,
+    `generated families, ${title}: ${families} families of 6 labeled forms, OCR ${(read / families).toFixed(1)} CPU s per family`,
   );
   for (const mode of measured) {
     console.log(`  ${mode}, leave-one-out: ${figures(left[mode])}`);
@@ -272,7 +272,7 @@ async function benchUnseen(
     const unseen = await read(others(i), (seed + i) * 10 + 1, wordings[1]);
     for (const mode of measured) {
       const model = trainForms(
-        samples.all.map(({ labelled }) => labelled),
+        samples.all.map(({ labeled }) => labeled),
         samples.schema,
         mode,
       );
@@ -302,7 +302,7 @@ async function benchScans(seed: number, reader: Reader, verbose: boolean): Promi
   );
   for (const mode of measured) {
     const model = trainForms(
-      samples.all.map(({ labelled }) => labelled),
+      samples.all.map(({ labeled }) => labeled),
       samples.schema,
       mode,
     );

@@ -21,8 +21,8 @@ export interface GeneratedSignature {
   /** The region to sign, as a person would draw it: in points, from the top. */
   region: Box;
   isSigned: boolean;
-  /** Not all empty regions are labelled. */
-  isLabelled: boolean;
+  /** Not all empty regions are labeled. */
+  isLabeled: boolean;
 }
 
 export interface SigningPlan {
@@ -83,7 +83,7 @@ export function drawSignatures(
     return {
       name,
       isSigned,
-      isLabelled: isSigned ? random.chance(0.95) : random.chance(0.4),
+      isLabeled: isSigned ? random.chance(0.95) : random.chance(0.4),
       region: { left: room.left + off(), top: room.top + off(), right: room.right + off(), bottom: room.bottom + 1 + off() / 2 },
     };
   });

@@ -1,5 +1,5 @@
 /**
- * Labelled copies of a blank IRS form: its boxes are filled with random values, and the labels are the filled-in words at
+ * Labeled copies of a blank IRS form: its boxes are filled with random values, and the labels are the filled-in words at
  * the rectangles of the boxes. A form printed in several copies (A, B, C …) is filled on all of them in turn.
  */
 import { readFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { formFromLayout } from '../../../../src/engines/documents/forms/form/for
 import { TokenGrid, growBox } from '../../../../src/engines/documents/forms/form/token-grid.ts';
 import { foldWord, valueText } from '../../../../src/engines/documents/forms/form/value-text.ts';
 import type { Schema } from '../../../../src/engines/documents/forms/files/fields-file.ts';
-import type { PlacedBox, PlacedLabel } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
-import { nearestMark, tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
+import type { PlacedBox, PlacedLabel } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
+import { nearestMark, tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { register } from '../../../../src/engines/documents/forms/template/registration.ts';
 import { pageWords } from '../../../../src/engines/documents/forms/template/variants.ts';
 import type { Reader } from '../../../../src/engines/documents/reading/ocr/reader.ts';
@@ -78,11 +78,11 @@ export async function filledCopy(blank: BlankForm, index: number, seed: number, 
   const name = `${condition} ${index}`;
   if (condition === 'clean') {
     const layout = await layoutOfFilled(pdf, 'clean', seed, reader);
-    return { name, layout, labelled: { form: clean, labels, unknown: [] } };
+    return { name, layout, labeled: { form: clean, labels, unknown: [] } };
   }
   const layout = await layoutOfFilled(pdf, condition, seed, reader);
   const form = formFromLayout(layout);
-  return { name, layout, labelled: { form, labels: transferLabels(labels, clean, form, blank.schema), unknown: [] } };
+  return { name, layout, labeled: { form, labels: transferLabels(labels, clean, form, blank.schema), unknown: [] } };
 }
 
 const toBox = ([left, bottom, right, top]: Rect): Box => ({

@@ -1,6 +1,6 @@
 /**
  * Generates form families: the same fields on every form, in five variants like editions of a form, or with an individual
- * layout on every form. Each form is a PDF with the files that a labelling tool creates.
+ * layout on every form. Each form is a PDF with the files that a labeling tool creates.
  */
 import type { PDFFont } from 'pdf-lib';
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, randomSentences, toTitleCase, randomWords } from '../../layout/canvas.ts';
@@ -143,7 +143,7 @@ interface Plan {
   signers: readonly Signer[];
 }
 
-/** Signed forms also have one or two signatures, labelled as regions. */
+/** Signed forms also have one or two signatures, labeled as regions. */
 export function createFamily(seed: number, shuffled: boolean, isSigned = false): Family {
   const random = new Randomizer(seed * 7919 + 13);
   const plan: Plan = {
@@ -248,7 +248,7 @@ async function drawForm(
   if (style.chance(0.5)) draw.paragraph(plan.notes[2]!, left, Math.max(y + 30, HEIGHT - 52), width);
   return {
     bytes: await canvas.bytes(),
-    labels: { labels: [...draw.labels, ...signatures.filter(({ isLabelled }) => isLabelled).map(regionLabel)], labelingState: 2 },
+    labels: { labels: [...draw.labels, ...signatures.filter(({ isLabeled }) => isLabeled).map(regionLabel)], labelingState: 2 },
     signatures,
   };
 }

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from '../../../../src/engines/documents/forms/extract.ts';
-import { tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
+import { tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import type { Mode } from '../../../../src/engines/documents/forms/model.ts';
 import { trainForms } from '../../../../src/engines/documents/forms/train.ts';
 import type { Reader } from '../../../../src/engines/documents/reading/ocr/reader.ts';
@@ -48,15 +48,15 @@ export async function benchIrsForms(
     for (const mode of modes) {
       const before = cpuSeconds();
       const model = trainForms(
-        trained.map(({ labelled }) => labelled),
+        trained.map(({ labeled }) => labeled),
         blank.schema,
         mode,
       );
       const cost = cpuSeconds() - before;
       const byCondition = { clean: emptyCounts(), scan: emptyCounts() };
-      for (const { name: copy, layout, labelled } of tested) {
+      for (const { name: copy, layout, labeled } of tested) {
         const report = isShown ? (line: string): void => console.log(`      ${name} ${mode} ${copy} ${line}`) : undefined;
-        const counts = countMatches(labelled, tags, flattenValues(extract(model, layout)[0]!), report);
+        const counts = countMatches(labeled, tags, flattenValues(extract(model, layout)[0]!), report);
         add(copy.startsWith('clean') ? byCondition.clean : byCondition.scan, counts);
         const total = totals.get(`${DEVELOPED.includes(name) ? 'developed on' : 'unseen'}, ${mode}`) ?? emptyCounts();
         add(total, counts);

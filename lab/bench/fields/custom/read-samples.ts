@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
-import { labelForm, tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
-import type { LabelledForm, Tag } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
+import { labelForm, tagsFromSchema } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
+import type { LabeledForm, Tag } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { readLabelsFile } from '../../../../src/engines/documents/forms/files/labels-file.ts';
 import { formFromLayout } from '../../../../src/engines/documents/forms/form/form.ts';
 import { readFieldsFile } from '../../../../src/engines/documents/forms/files/fields-file.ts';
@@ -20,7 +20,7 @@ import { readDocument } from '../../../../src/engines/documents/reading/read-doc
 export interface Sample {
   name: string;
   layout: DocumentLayout;
-  labelled: LabelledForm;
+  labeled: LabeledForm;
 }
 export interface Samples {
   schema: Schema;
@@ -73,12 +73,12 @@ export async function readSamples(fields: Uint8Array | object, forms: readonly R
   const all: Sample[] = [];
   for (const { name, bytes, labels } of forms) {
     const layout = await layoutOf(bytes, ocr);
-    all.push({ name, layout, labelled: labelForm(formFromLayout(layout), readLabelsFile(labels), schema) });
+    all.push({ name, layout, labeled: labelForm(formFromLayout(layout), readLabelsFile(labels), schema) });
   }
   return { schema, tags: tagsFromSchema(schema), all, cpuSeconds: cpuSeconds() - before };
 }
 
-/** The labelled forms of a container in a ZIP archive. */
+/** The labeled forms of a container in a ZIP archive. */
 export function readArchive(path: string, folder: string): { fields: Uint8Array; forms: Raw[] } {
   const files = unzip(readFileSync(path));
   const inFolder = [...files.keys()].filter((name) => name.startsWith(folder));

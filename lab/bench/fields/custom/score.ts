@@ -1,8 +1,8 @@
 /** Compares found values with labels, and implements the baseline. */
 import type { Field, FoundDocument } from '../../../../src/engines/documents/fields/field.ts';
 import { TokenGrid, growBox } from '../../../../src/engines/documents/forms/form/token-grid.ts';
-import type { LabelledForm, Tag } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
-import { nearestMark } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
+import { nearestMark } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { sameText, valueText } from '../../../../src/engines/documents/forms/form/value-text.ts';
 
 /** Values by path such as `Name` or `Items/0/Amount`, with the tokens they were read from. */
@@ -14,26 +14,26 @@ export interface Value {
 
 export interface Counts {
   found: number;
-  labelled: number;
+  labeled: number;
   /** Same text except for whitespace, or same state of a mark. */
   right: number;
-  /** The labelled words or mark, however they were read. */
+  /** The labeled words or mark, however they were read. */
   located: number;
   /** Values with a confidence of 0.9 or more, and how many of them are correct. */
   confident: number;
   sureRight: number;
 }
 
-export const emptyCounts = (): Counts => ({ found: 0, labelled: 0, right: 0, located: 0, confident: 0, sureRight: 0 });
+export const emptyCounts = (): Counts => ({ found: 0, labeled: 0, right: 0, located: 0, confident: 0, sureRight: 0 });
 
-export const f1 = ({ found, labelled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labelled);
+export const f1 = ({ found, labeled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labeled);
 
 export function figures(counts: Counts): string {
   const confident =
     counts.confident === 0
       ? ''
       : ` · confidence 0.9 or more: ${counts.confident}, correct ${(counts.sureRight / counts.confident).toFixed(3)}`;
-  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.located).toFixed(3)} by position (${counts.labelled} values)${confident}`;
+  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.located).toFixed(3)} by position (${counts.labeled} values)${confident}`;
 }
 
 export function add(sum: Counts, single: Counts): void {
@@ -58,7 +58,7 @@ export function flattenValues(document: FoundDocument): Map<string, Value> {
 
 /** `report` receives the misses. */
 export function countMatches(
-  { form, labels }: LabelledForm,
+  { form, labels }: LabeledForm,
   tags: readonly Tag[],
   values: ReadonlyMap<string, Value>,
   report?: (line: string) => void,
@@ -74,7 +74,7 @@ export function countMatches(
     );
   for (const label of labels) {
     if (label.boxes.length === 0) continue;
-    counts.labelled++;
+    counts.labeled++;
     const { path, isColumn, type } = tags[label.tag]!;
     const name = isColumn ? [path[0], label.row, ...path.slice(1)].join('/') : path.join('/');
     const value = values.get(name);
@@ -104,7 +104,7 @@ export function countMatches(
 }
 
 /** Baseline: the words at the positions of the first form's labels. */
-export function extractAtSamePositions(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
+export function extractAtSamePositions(first: LabeledForm, tags: readonly Tag[], { form }: LabeledForm): Map<string, Value> {
   const grid = new TokenGrid(form);
   const values = new Map<string, Value>();
   for (const { tag, row, boxes } of first.labels) {

@@ -1,7 +1,7 @@
 /**
  * Contracts of `corpora/cuad` with the lawyers' labels. Nothing is fitted on issuers held out. A party is right if letters and digits
  * of its name differ in at most one of ten, without the article and names in brackets; each given party that the labels do not have
- * is wrong, and aliases are no parties. Dates count where the label is a full date, the governing law where a region is labelled.
+ * is wrong, and aliases are no parties. Dates count where the label is a full date, the governing law where a region is labeled.
  */
 import { extractDocuments } from '../../../../src/engines/documents/fields/extract.ts';
 import type { Field } from '../../../../src/engines/documents/fields/field.ts';

@@ -12,7 +12,7 @@ export interface SetContext {
   matching: string;
 }
 
-/** A document that was analysed, and the verdict on each expected field. */
+/** A document that was analyzed, and the verdict on each expected field. */
 export interface Judged {
   /** The document, for printing. */
   name: string;

@@ -1,4 +1,4 @@
-/** Examples of prebuilt entities and how well they are recognised. */
+/** Examples of prebuilt entities and how well they are recognized. */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Kind, Resolution } from '../../../../src/engines/language/recognizers/entity.ts';
 import { recognize } from '../../../../src/engines/language/recognizers/recognize.ts';

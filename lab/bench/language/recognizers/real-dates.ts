@@ -1,5 +1,5 @@
 /**
- * Dates and times in real utterances (xSID, FOLDER/corpora/xsid): how many labelled spans are found, and how many found ones are labelled.
+ * Dates and times in real utterances (xSID, FOLDER/corpora/xsid): how many labeled spans are found, and how many found ones are labeled.
  * The sentences with even numbers were looked at while the rules were written; those with odd numbers were not.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -31,13 +31,13 @@ export function realDates(folder: string, isVerbose: boolean): void {
 }
 
 function score(utterances: readonly Utterance[], language: string, isVerbose: boolean): { recall: string; precision: string } {
-  let [labelled, hit, found, right] = [0, 0, 0, 0];
+  let [labeled, hit, found, right] = [0, 0, 0, 0];
   for (const { text, spans } of utterances) {
     const got = recognize(text, ['datetimeV2'], language, WHEN);
     const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean => a.start < b.end && b.start < a.end;
     const missed = spans.filter((span) => !got.some((one) => overlaps(one, span)));
     const wrong = got.filter((one) => !spans.some((span) => overlaps(one, span)));
-    labelled += spans.length;
+    labeled += spans.length;
     hit += spans.length - missed.length;
     found += got.length;
     right += got.length - wrong.length;
@@ -46,7 +46,7 @@ function score(utterances: readonly Utterance[], language: string, isVerbose: bo
         `${language}: ${text} | missed ${missed.map(({ start, end }) => text.slice(start, end)).join('; ')} | wrong ${wrong.map((one) => one.text).join('; ')}`,
       );
   }
-  return { recall: (hit / labelled).toFixed(3), precision: (right / found).toFixed(3) };
+  return { recall: (hit / labeled).toFixed(3), precision: (right / found).toFixed(3) };
 }
 
 function readUtterances(file: string): Utterance[] {

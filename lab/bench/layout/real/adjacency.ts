@@ -35,8 +35,8 @@ function relationsOf({ cells }: PlainTable): string[] {
     columns = Math.max(columns, column + columnSpan);
   });
   const relations: string[] = [];
-  const relate = (i: number, direction: 'right' | 'below', neighbours: Iterable<number>): void => {
-    for (const k of new Set(neighbours)) relations.push(`${filled[i]!.text}\t${direction}\t${filled[k]!.text}`);
+  const relate = (i: number, direction: 'right' | 'below', neighbors: Iterable<number>): void => {
+    for (const k of new Set(neighbors)) relations.push(`${filled[i]!.text}\t${direction}\t${filled[k]!.text}`);
   };
   filled.forEach(({ row, column, rowSpan, columnSpan }, i) => {
     const right: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * The update rule of Vowpal Wabbit's default learner, from its published description: squared loss, one adaptive rate per weight
- * (Duchi et al. 2011), normalised by the largest magnitude of each feature (Ross et al. 2013), importance-invariant (Karampatziakis and
+ * (Duchi et al. 2011), normalized by the largest magnitude of each feature (Ross et al. 2013), importance-invariant (Karampatziakis and
  * Langford 2011). Written for the bench only and independent of the engine.
  */
 
@@ -74,7 +74,7 @@ export class Regression {
     }
   }
 
-  /** By how much the prediction would move towards a cost for a small weight, if that cost had been seen once. */
+  /** By how much the prediction would move toward a cost for a small weight, if that cost had been seen once. */
   sensitivity(products: Products, cost: number): number {
     const { places, values, count } = products;
     const gradient = 4 * (cost - this.predict(products)) ** 2;

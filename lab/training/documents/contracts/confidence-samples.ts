@@ -40,7 +40,7 @@ function add(samples: Samples, field: ConfidenceField, evidence: ConfidenceEvide
   samples.set(field, own);
 }
 
-export function collectLabelled(samples: Samples, example: Example, weights: ContractWeights): void {
+export function collectLabeled(samples: Samples, example: Example, weights: ContractWeights): void {
   const { labels, candidates } = example;
   const { text } = candidates.contractText;
   const title = decideTitle(candidates, weights);

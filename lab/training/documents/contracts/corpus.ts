@@ -11,7 +11,7 @@ import type { Reader } from '../../../../src/engines/documents/reading/ocr/reade
 import { layoutOf } from '../evaluation/read-generated.ts';
 import { parseCsv } from './csv.ts';
 
-export interface LabelledContract {
+export interface LabeledContract {
   name: string;
   issuer: string;
   /** Absolute path of the PDF, or else of the text. */
@@ -35,10 +35,10 @@ function hash(text: string): number {
 }
 
 /** Four issuers out of ten. Nobody looks at their contracts while developing: their counts are the measure. */
-export const isHeldOut = ({ issuer }: Pick<LabelledContract, 'issuer'>): boolean => hash(issuer) % 10 < 4;
+export const isHeldOut = ({ issuer }: Pick<LabeledContract, 'issuer'>): boolean => hash(issuer) % 10 < 4;
 
 /** Which of `folds` parts an issuer of development belongs to, for fitting on some and judging on others. */
-export const foldOf = ({ issuer }: Pick<LabelledContract, 'issuer'>, folds: number): number => hash(`${issuer}/fold`) % folds;
+export const foldOf = ({ issuer }: Pick<LabeledContract, 'issuer'>, folds: number): number => hash(`${issuer}/fold`) % folds;
 
 const fold = (name: string): string =>
   name
@@ -47,14 +47,14 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z\d]/gu, '');
 
-export function readContracts(data: string): LabelledContract[] {
+export function readContracts(data: string): LabeledContract[] {
   const root = join(data, 'corpora', 'cuad');
   if (!existsSync(root)) return [];
   const files = new Map<string, string>();
   for (const folder of ['txt', 'pdf'])
     for (const file of readdirSync(join(root, folder)).sort()) files.set(fold(file), join(root, folder, file));
   const [header, ...rows] = parseCsv(gunzipSync(readFileSync(join(root, 'master_clauses.csv.gz'))).toString('utf8'));
-  return rows.flatMap((row): LabelledContract[] => {
+  return rows.flatMap((row): LabeledContract[] => {
     const labels = Object.fromEntries(header!.map((name, i) => [name.trim().replace(/- Answer$/u, '-Answer'), row[i] ?? '']));
     const name = labels['Filename'] ?? '';
     const file = files.get(fold(name));
@@ -62,7 +62,7 @@ export function readContracts(data: string): LabelledContract[] {
   });
 }
 
-export async function layoutOfContract({ file }: LabelledContract, reader?: Reader): Promise<DocumentLayout> {
+export async function layoutOfContract({ file }: LabeledContract, reader?: Reader): Promise<DocumentLayout> {
   const bytes = readFileSync(file);
   if (/\.pdf$/iu.test(file)) return layoutOf(bytes, reader);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');

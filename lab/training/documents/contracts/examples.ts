@@ -1,4 +1,4 @@
-/** Candidates of labelled contracts, with the right ones marked, for fitting. */
+/** Candidates of labeled contracts, with the right ones marked, for fitting. */
 import type { ContractCandidates } from '../../../../src/engines/documents/fields/contract/candidates.ts';
 import type { ContractDates } from '../../../../src/engines/documents/fields/contract/decide.ts';
 import { findEffective, findExpirations, findPartyCandidates } from '../../../../src/engines/documents/fields/contract/decide.ts';

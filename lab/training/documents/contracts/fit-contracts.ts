@@ -15,7 +15,7 @@ import {
 import { fitIndependent, fitSoftmax } from './fit-ranking.ts';
 
 /** Contracts that do not say their effective date are left out of it where the labels follow from the printed text alone. */
-const isEffectiveLabelled = ({ labels }: Example): boolean => labels.duration === undefined || labels.effectiveDate !== undefined;
+const isEffectiveLabeled = ({ labels }: Example): boolean => labels.duration === undefined || labels.effectiveDate !== undefined;
 
 export function fitContracts(examples: readonly Example[]): ContractWeights {
   return { ...fitDates(examples), ...fitParties(examples), law: fitSoftmax(examples.map(lawGroup)), title: fitTitles(examples) };
@@ -47,7 +47,7 @@ export function fitDates(examples: readonly Example[]): Pick<ContractWeights, 'e
   weights.execution = fitSoftmax(examples.map(executionGroup));
   weights.duration = fitSoftmax(examples.map(durationGroup));
   weights.effective = fitSoftmax(
-    examples.filter(isEffectiveLabelled).map((example) => effectiveGroup(example, decideExecution(example.candidates, weights))),
+    examples.filter(isEffectiveLabeled).map((example) => effectiveGroup(example, decideExecution(example.candidates, weights))),
   );
   weights.expiration = fitSoftmax(examples.map((example) => expirationGroup(example, decideDates(example.candidates, weights))));
   const { execution, effective, expiration, duration } = weights;

@@ -1,4 +1,4 @@
-/** Generated contracts as examples: they supplement the labelled ones, which have few people and few short contracts. */
+/** Generated contracts as examples: they supplement the labeled ones, which have few people and few short contracts. */
 import { findCandidates } from '../../../../src/engines/documents/fields/contract/candidates.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import { layoutOf } from '../evaluation/read-generated.ts';

@@ -4,7 +4,7 @@
  */
 import { isSimilarText } from '../evaluation/compare.ts';
 import { editDistance } from '../../../../src/engines/documents/fields/text/edit-distance.ts';
-import type { LabelledContract } from './corpus.ts';
+import type { LabeledContract } from './corpus.ts';
 
 const QUOTES = /[“”„‟]/gu;
 
@@ -26,7 +26,7 @@ export interface ContractLabels {
   lawClauses: string[];
 }
 
-export function labelsOf({ labels }: LabelledContract): ContractLabels {
+export function labelsOf({ labels }: LabeledContract): ContractLabels {
   const answer = (name: string): string => (labels[`${name}-Answer`] ?? '').trim();
   const marked = (name: string): string[] => parsePythonList(labels[name] ?? '');
   const termClauses = marked('Expiration Date');

@@ -12,7 +12,7 @@ import type { ConfidenceField } from '../../../../src/engines/documents/fields/c
 import type { ContractWeights } from '../../../../src/engines/documents/fields/contract/decide.ts';
 import type { ConfidenceSample } from '../fit-confidence.ts';
 import { fitConfidence } from '../fit-confidence.ts';
-import { collectGenerated, collectLabelled } from './confidence-samples.ts';
+import { collectGenerated, collectLabeled } from './confidence-samples.ts';
 import { foldOf, isHeldOut, layoutOfContract, readContracts } from './corpus.ts';
 import type { Example } from './examples.ts';
 import { fitContracts } from './fit-contracts.ts';
@@ -38,7 +38,7 @@ const generated = await generatedExamples(GENERATED.from, GENERATED.to);
 const samples = new Map<ConfidenceField, ConfidenceSample[]>();
 for (let fold = 0; fold < FOLDS; fold++) {
   const weights = fitContracts([...examples.filter((example) => example.fold !== fold), ...generated]);
-  for (const example of examples) if (example.fold === fold) collectLabelled(samples, example, weights);
+  for (const example of examples) if (example.fold === fold) collectLabeled(samples, example, weights);
   console.log(`part ${String(fold + 1)} of ${String(FOLDS)}`);
 }
 const weights = fitContracts([...examples, ...generated]);

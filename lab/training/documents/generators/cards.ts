@@ -76,7 +76,7 @@ export async function businessCard(seed: number): Promise<GeneratedPage> {
   if (fax !== undefined) rows.push({ text: `${labels[2]} ${fax}`, size: 7 });
   rows.push({ text: random.chance(0.3) ? `Email: ${email}` : email, size: 7 });
   if (site !== undefined) rows.push({ text: site, size: 7 });
-  const align = random.pick(['left', 'left', 'centre'] as const);
+  const align = random.pick(['left', 'left', 'center'] as const);
   let y = 16;
   for (const { text, size, bold } of rows) {
     canvas.text(text, align === 'left' ? 16 : 126, y, { size, bold, align });

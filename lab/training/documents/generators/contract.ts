@@ -138,10 +138,10 @@ export async function contract(seed: number): Promise<GeneratedPage> {
       `This Agreement is governed by the laws of ${law}.`,
     ]),
   ];
-  canvas.text(title, 306, 60, { size: 16, bold: true, align: 'centre' });
+  canvas.text(title, 306, 60, { size: 16, bold: true, align: 'center' });
   let y = 84;
   if (number !== undefined) {
-    canvas.text(`${random.pick(['Contract No.', 'Agreement Number:', 'Contract ID:'])} ${number}`, 306, y, { align: 'centre' });
+    canvas.text(`${random.pick(['Contract No.', 'Agreement Number:', 'Contract ID:'])} ${number}`, 306, y, { align: 'center' });
     y += 24;
   }
   const body = [preamble, ...clauses.flatMap((clause, i) => [random.pick(FILLER), `${String(i + 1)}. ${clause}`])];

@@ -3,7 +3,7 @@ import type { GeneratedPage } from './generated-page.ts';
 import { businessCard, healthCard } from './cards.ts';
 import { contract } from './contract.ts';
 import { mortgage, studentLoan, tuition } from './form-1098.ts';
-import { driverLicence, socialSecurityCard } from './driver-licence.ts';
+import { driverLicense, socialSecurityCard } from './driver-license.ts';
 import { travelDocument } from './travel-documents.ts';
 import { w2 } from './w2.ts';
 
@@ -20,7 +20,7 @@ export const GENERATORS: readonly Generator[] = [
   { name: '1098-E', generate: studentLoan, bar: 0.95 },
   { name: '1098-T', generate: tuition, bar: 0.95 },
   { name: 'documents with a zone', generate: travelDocument, bar: 0.98 },
-  { name: 'driver licences', generate: driverLicence },
+  { name: 'driver licenses', generate: driverLicense },
   { name: 'social security cards', generate: socialSecurityCard },
   { name: 'business cards', generate: businessCard },
   { name: 'health insurance cards', generate: healthCard },

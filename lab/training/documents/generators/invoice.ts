@@ -149,7 +149,7 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
   }
   const big = random.between(canvas.size * 1.35, 22);
   const top = random.between(40, 62);
-  const style = random.pick(['left', 'left', 'right', 'centre', 'footer'] as const);
+  const style = random.pick(['left', 'left', 'right', 'center', 'footer'] as const);
   const title = wording('title');
   const addressAtFoot = style === 'footer';
   const own = random.chance(0.3);
@@ -160,17 +160,17 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
   if (!addressAtFoot) fields.VendorAddress = address.join(' ');
   if (recipient !== undefined && !addressAtFoot) fields.VendorAddressRecipient = recipient;
   else drawing.optionalFields.add('VendorAddressRecipient');
-  if (style === 'centre') {
-    canvas.text(vendor, canvas.width / 2, top, { size: big, bold: true, align: 'centre' });
+  if (style === 'center') {
+    canvas.text(vendor, canvas.width / 2, top, { size: big, bold: true, align: 'center' });
     let y = random.chance(0.5)
-      ? canvas.lines([...block, ...contact], canvas.width / 2, top + big * 1.2, { align: 'centre' })
-      : drawOneLine(drawing, block, contact, canvas.width / 2, top + big * 1.2, 'centre');
+      ? canvas.lines([...block, ...contact], canvas.width / 2, top + big * 1.2, { align: 'center' })
+      : drawOneLine(drawing, block, contact, canvas.width / 2, top + big * 1.2, 'center');
     y += canvas.size;
-    const centred = random.chance(0.5);
-    canvas.text(title, centred ? canvas.width / 2 : drawing.left, y + 14, {
+    const centerd = random.chance(0.5);
+    canvas.text(title, centerd ? canvas.width / 2 : drawing.left, y + 14, {
       size: big * 0.9,
       bold: true,
-      align: centred ? 'centre' : 'left',
+      align: centerd ? 'center' : 'left',
     });
     return { below: y + 34, beside: y + 34, free: 'none' };
   }
@@ -197,7 +197,7 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
   } else if (contact.length > 0) y = canvas.lines(contact, at, y + canvas.size * 2.2, { align });
   if (addressAtFoot) {
     const text = [vendor, ...address].join(random.pick([', ', ', ', ' - ']));
-    canvas.text(text, canvas.width / 2, canvas.height - 30, { size: 7.5, align: 'centre' });
+    canvas.text(text, canvas.width / 2, canvas.height - 30, { size: 7.5, align: 'center' });
     for (const name of ['VendorAddress', 'VendorAddressRecipient']) drawing.optionalFields.add(name);
   }
   const titleBelow = random.chance(0.25);
@@ -220,7 +220,7 @@ function drawOneLine(
   contact: readonly string[],
   x: number,
   y: number,
-  align: 'left' | 'right' | 'centre',
+  align: 'left' | 'right' | 'center',
 ): number {
   canvas.text(block.join(', '), x, y, { align });
   return contact.length === 0 ? y + canvas.size * 1.3 : canvas.lines(contact, x, y + canvas.size * 1.3, { align });
@@ -344,7 +344,7 @@ function drawMeta(
 /** Labels above their values, side by side, optionally framed. */
 function drawBoxes(drawing: Drawing, pairs: readonly Pair[], top: number, framed: boolean, perRow = drawing.random.integer(3, 4)): number {
   const { random, canvas, bold } = drawing;
-  const centred = random.chance(0.3);
+  const centerd = random.chance(0.3);
   const drop = random.between(2.3, 3.3);
   const most = canvas.size * random.between(0.8, 1.1);
   const width = (drawing.right - drawing.left) / perRow;
@@ -357,7 +357,7 @@ function drawBoxes(drawing: Drawing, pairs: readonly Pair[], top: number, framed
     );
     row.forEach(({ label, value }, k) => {
       const x = drawing.left + k * width + 4;
-      const [at, align] = centred ? [x + width / 2 - 4, 'centre' as const] : [x, 'left' as const];
+      const [at, align] = centerd ? [x + width / 2 - 4, 'center' as const] : [x, 'left' as const];
       canvas.text(label, at, y + size, { bold, size, align });
       canvas.text(value, at, y + size * drop, { size, align });
       if (framed)
@@ -376,14 +376,14 @@ function drawBoxes(drawing: Drawing, pairs: readonly Pair[], top: number, framed
 
 function drawAddresses(drawing: Drawing, customer: string, top: number): number {
   const { random, canvas, country, wording, fields, optionalFields } = drawing;
-  const labelled = random.chance(0.75);
-  const field = labelled ? (random.chance(0.75) ? 'BillingAddress' : 'CustomerAddress') : 'CustomerAddress';
+  const labeled = random.chance(0.75);
+  const field = labeled ? (random.chance(0.75) ? 'BillingAddress' : 'CustomerAddress') : 'CustomerAddress';
   const address = randomAddressLines(random, country);
   fields.CustomerName ??= customer;
   fields[field] = address.join(' ');
   fields[`${field}Recipient`] = customer;
   const columns: { label?: string; lines: string[] }[] = [
-    { label: labelled ? wording(field === 'BillingAddress' ? 'billTo' : 'customer') : undefined, lines: [customer, ...address] },
+    { label: labeled ? wording(field === 'BillingAddress' ? 'billTo' : 'customer') : undefined, lines: [customer, ...address] },
   ];
   const more = (name: string, term: Term, share: number): void => {
     if (!random.chance(share) || columns.length > 2) return;
@@ -397,7 +397,7 @@ function drawAddresses(drawing: Drawing, customer: string, top: number): number 
     fields[`${name}Recipient`] = recipient;
     columns.push({ label: wording(term), lines: [recipient, ...own] });
   };
-  if (labelled) {
+  if (labeled) {
     more('ShippingAddress', 'shipTo', 0.4);
     more('ServiceAddress', 'service', 0.12);
   }
@@ -407,14 +407,14 @@ function drawAddresses(drawing: Drawing, customer: string, top: number): number 
   const colon = random.chance(0.5) ? ':' : '';
   const width = (drawing.right - drawing.left) / Math.max(2, columns.length);
   let end = y;
-  if (columns.length === 1 && labelled && field === 'CustomerAddress' && random.chance(0.35)) {
+  if (columns.length === 1 && labeled && field === 'CustomerAddress' && random.chance(0.35)) {
     const step = canvas.size * random.between(1.4, 3);
     canvas.text(`${wording('customerName')}: ${customer}`, drawing.left, y);
     canvas.text(`${ADDRESS_WORDS[COUNTRY_DATA[country].language]}: ${address.join(random.pick([', ', ' ']))}`, drawing.left, y + step);
     optionalFields.add(`${field}Recipient`);
     return y + step + random.between(12, 24);
   }
-  const inline = columns.length === 1 && labelled && random.chance(0.2);
+  const inline = columns.length === 1 && labeled && random.chance(0.2);
   columns.forEach(({ label, lines }, i) => {
     const x = drawing.left + i * width;
     if (inline) {
@@ -777,9 +777,9 @@ function drawFooter(drawing: Drawing, vendor: string, top: number): number {
     y = canvas.lines([recipient, ...address], drawing.left, y + canvas.size * 1.5) + canvas.size;
   }
   if (random.chance(0.5)) {
-    const centred = random.chance(0.5);
-    canvas.text(random.pick([wording('thanks'), wording('note')]), centred ? canvas.width / 2 : drawing.left, y + canvas.size, {
-      align: centred ? 'centre' : 'left',
+    const centerd = random.chance(0.5);
+    canvas.text(random.pick([wording('thanks'), wording('note')]), centerd ? canvas.width / 2 : drawing.left, y + canvas.size, {
+      align: centerd ? 'center' : 'left',
       size: canvas.size * 0.95,
     });
     y += canvas.size * 1.5;

@@ -13,7 +13,7 @@ const FAMILIES = [
 export interface Style {
   size?: number;
   bold?: boolean;
-  align?: 'left' | 'right' | 'centre';
+  align?: 'left' | 'right' | 'center';
   shade?: number;
 }
 

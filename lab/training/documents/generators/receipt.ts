@@ -73,8 +73,8 @@ class ReceiptPrinter {
     this.#step = step;
   }
 
-  centre(text: string, style: { size?: number; bold?: boolean } = {}): void {
-    this.canvas.text(text, this.canvas.width / 2, this.y, { ...style, align: 'centre' });
+  center(text: string, style: { size?: number; bold?: boolean } = {}): void {
+    this.canvas.text(text, this.canvas.width / 2, this.y, { ...style, align: 'center' });
     this.y += Math.max(this.#step, (style.size ?? 0) * 1.25);
   }
 
@@ -153,7 +153,7 @@ export async function generateReceipt(seed: number): Promise<GeneratedDocument> 
   if (dateAtEnd && kind !== 'hotel') drawDateAndTime(drawing);
   if (random.chance(0.7)) {
     drawing.printer.y += size;
-    drawing.printer.centre(random.pick(words.thanks));
+    drawing.printer.center(random.pick(words.thanks));
   }
   drawing.fields.CountryRegion = ALPHA_3[country];
   if (country === 'AU' || country === 'GB') drawing.optionalFields.add('CountryRegion');
@@ -178,7 +178,7 @@ function drawHead({ random, printer, country, kind, words, fields }: Drawing): v
   const left = random.chance(0.2);
   const put = (text: string, style: { size?: number; bold?: boolean } = {}): void => {
     if (left) printer.left(text, style);
-    else printer.centre(text, style);
+    else printer.center(text, style);
   };
   const size = printer.canvas.size;
   // A handwritten note, a stamped number, or a greeting.
@@ -190,7 +190,7 @@ function drawHead({ random, printer, country, kind, words, fields }: Drawing): v
       random.digits(4),
     ]);
     if (random.chance(0.5)) printer.left(strayText, { size: size * random.between(0.9, 1.6) });
-    else printer.centre(strayText, { size: size * random.between(0.9, 1.6) });
+    else printer.center(strayText, { size: size * random.between(0.9, 1.6) });
     printer.y += size * random.between(0.3, 2.5);
   }
   const head = random.chance(0.25);

@@ -15,7 +15,7 @@ export interface BoxValue {
   /** Of a checkbox; an unchecked one is left empty. */
   checked?: boolean;
   /** `amount` is aligned as the style says; default is left. */
-  align?: 'left' | 'right' | 'centre' | 'amount';
+  align?: 'left' | 'right' | 'center' | 'amount';
 }
 
 export interface FillStyle {
@@ -91,7 +91,7 @@ function drawLines(
   page: PDFPage,
   lines: readonly string[],
   [left, bottom, right, top]: Rect,
-  align: 'left' | 'right' | 'centre',
+  align: 'left' | 'right' | 'center',
   { size: wanted, shift, indent: space, shade }: FillStyle,
   font: PDFFont,
 ): void {

@@ -8,7 +8,7 @@ import { analyze } from './analyze.ts';
 import type { AnalysisInput } from './analyze.ts';
 import type { ReaderConfig } from './read-layout.ts';
 
-/** Letters of straight strokes, in cells of five by seven: any text will do that the detector finds and the recogniser reads. */
+/** Letters of straight strokes, in cells of five by seven: any text will do that the detector finds and the recognizer reads. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   E: ['11111', '10000', '10000', '11110', '10000', '10000', '11111'],
   F: ['11111', '10000', '10000', '11110', '10000', '10000', '10000'],

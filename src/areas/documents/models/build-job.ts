@@ -94,7 +94,7 @@ export interface TrainedFrom {
   documents: { name: string; pages: number }[];
 }
 
-/** Trains with the labelled forms among the files. */
+/** Trains with the labeled forms among the files. */
 export async function trainFromFiles(
   files: TrainingFiles,
   { fields, mode }: Pick<LearnInput, 'fields' | 'mode'>,
@@ -104,7 +104,7 @@ export async function trainFromFiles(
   const { progress } = context;
   const limits = BUILD_LIMITS[mode];
   const forms: { name: string; form: Form; labels: Uint8Array }[] = [];
-  const names = labelledNames(files.names);
+  const names = labeledNames(files.names);
   let pages = 0;
   for (const [index, name] of names.entries()) {
     const labels = await files.get(`${name}${LABELS_SUFFIX}`);
@@ -128,7 +128,7 @@ export async function trainFromFiles(
 }
 
 /** Names of documents that have labels, or all names of a file list. */
-function labelledNames(names: readonly string[]): string[] {
+function labeledNames(names: readonly string[]): string[] {
   const labels = names.filter((name) => name.endsWith(LABELS_SUFFIX));
   return labels.length > 0 ? labels.map((name) => name.slice(0, -LABELS_SUFFIX.length)) : names.filter((name) => !name.endsWith('.json'));
 }

@@ -69,7 +69,7 @@ function startBuild(
 
 const buildModel = operation({
   id: 'documents.buildModel',
-  summary: 'Build a custom model from labelled forms in a container',
+  summary: 'Build a custom model from labeled forms in a container',
   route: 'POST /documentModels:build',
   needs: 'authoring',
   inThread: true,
@@ -96,7 +96,7 @@ const buildModel = operation({
 
 const buildFromArchive = operation({
   id: 'documents.buildModelFromArchive',
-  summary: "Build a custom model from labelled forms in an uploaded zip archive; not part of the vendor's interface",
+  summary: "Build a custom model from labeled forms in an uploaded zip archive; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromArchive',
   needs: 'authoring',
   params: ModelParams,
@@ -122,7 +122,7 @@ const buildFromArchive = operation({
 
 const buildFromTrainingSet = operation({
   id: 'documents.buildModelFromTrainingSet',
-  summary: "Build a custom model from the labelled forms of a training set; not part of the vendor's interface",
+  summary: "Build a custom model from the labeled forms of a training set; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromTrainingSet',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',

@@ -4,8 +4,8 @@ import { fieldConfidence, fieldSchema } from '../../../engines/documents/forms/c
 import type { FieldSchema } from '../../../engines/documents/forms/files/fields-file.ts';
 import { formFromLayout } from '../../../engines/documents/forms/form/form.ts';
 import type { Form } from '../../../engines/documents/forms/form/form.ts';
-import { isPlaced, labelForm } from '../../../engines/documents/forms/labels/labelled-form.ts';
-import type { LabelledForm } from '../../../engines/documents/forms/labels/labelled-form.ts';
+import { isPlaced, labelForm } from '../../../engines/documents/forms/labels/labeled-form.ts';
+import type { LabeledForm } from '../../../engines/documents/forms/labels/labeled-form.ts';
 import { readLabelsFile } from '../../../engines/documents/forms/files/labels-file.ts';
 import { readOcrFile } from '../../../engines/documents/forms/files/ocr-file.ts';
 import { FormsError } from '../../../engines/documents/forms/problem.ts';
@@ -70,16 +70,16 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
       return { name, form, labels: readLabelsFile(labels) };
     });
     const schema = given ?? readFieldsFile({ fields: labelNames(read.flatMap(({ labels }) => labels)) });
-    const labelled = read.map(({ name, form, labels }): LabelledForm => {
+    const labeled = read.map(({ name, form, labels }): LabeledForm => {
       file = `${name}${LABELS_SUFFIX}`;
       return labelForm(form, labels, schema);
     });
-    if (!labelled.some(({ labels }) => labels.some(isPlaced))) {
+    if (!labeled.some(({ labels }) => labels.some(isPlaced))) {
       file = `${forms[0]!.name}${LABELS_SUFFIX}`;
-      throw new FormsError('nothingLabelled', '', describeUnplaced(labelled[0]!));
+      throw new FormsError('nothingLabelled', '', describeUnplaced(labeled[0]!));
     }
     [file, cause] = ['', 'forms'];
-    const model = trainForms(labelled, schema, mode, {
+    const model = trainForms(labeled, schema, mode, {
       onProgress: (done) => {
         progress(done);
         return false;
@@ -97,7 +97,7 @@ function labelNames(labels: readonly { name: string }[]): object[] {
 }
 
 /** Why none of a form's labels can be learned from. */
-function describeUnplaced({ form, labels, unknown }: LabelledForm): string {
+function describeUnplaced({ form, labels, unknown }: LabeledForm): string {
   if (labels.length === 0)
     return unknown.length === 0 ? 'there are no labels' : `no label is a field of fields.json, such as ${unknown[0]}`;
   if (form.tokens.length === 0) return 'none of the labels can be placed, because the form has no words';

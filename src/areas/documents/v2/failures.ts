@@ -1,10 +1,10 @@
 /** Failures of versions 2, and how all failures are written there: `{error: {code, message}}` with codes of their own. */
-import { failureCatalogue, gatewayCode } from '../../../kernel/failures.ts';
+import { failureCatalog, gatewayCode } from '../../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../../kernel/failures.ts';
 import type { RecordedError } from '../model.ts';
 import type { FormError } from './model.ts';
 
-export const formFailure = failureCatalogue({
+export const formFailure = failureCatalog({
   FormModelNotFound: {
     status: 404,
     message: "Model with 'id={modelId}' not found.",

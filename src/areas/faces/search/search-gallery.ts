@@ -7,7 +7,7 @@ import type { Block } from '../../../engines/faces/search/block.ts';
 import type { SearchedSize } from '../../../engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../../engines/faces/search/distance.ts';
 import { nearestToEach } from '../../../engines/faces/search/scan.ts';
-import type { Neighbour } from '../../../engines/faces/search/scan.ts';
+import type { Neighbor } from '../../../engines/faces/search/scan.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { tallyKey } from '../limits.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
@@ -66,10 +66,10 @@ export async function searchModel(
 ): Promise<Match[][]> {
   for (let count = max; ;) {
     const options = { count, perOwner: roster.width === 2, ...(within !== undefined && { within }), ...(rows && { rows }) };
-    const neighbours = await searchBlock(block, { queries: templates, ...options }, services);
-    const lookups = await Promise.all(neighbours.map((found, i) => lookUpMatches(found, templates[i]!, roster, gallery, services)));
+    const neighbors = await searchBlock(block, { queries: templates, ...options }, services);
+    const lookups = await Promise.all(neighbors.map((found, i) => lookUpMatches(found, templates[i]!, roster, gallery, services)));
     // Deleted or changed members have displaced others: search again with a larger count, unless there are no more.
-    const displaced = Math.max(...lookups.map(({ changed }, i) => (neighbours[i]!.length === count ? changed : 0)), 0);
+    const displaced = Math.max(...lookups.map(({ changed }, i) => (neighbors[i]!.length === count ? changed : 0)), 0);
     if (count - displaced >= max) return lookups.map(({ existing }) => existing.slice(0, max));
     count = max + 2 * displaced;
   }
@@ -77,7 +77,7 @@ export async function searchModel(
 
 /** The matches that still exist, the nearest first, and how many differ from the model. */
 async function lookUpMatches(
-  neighbours: readonly Neighbour[],
+  neighbors: readonly Neighbor[],
   template: Float32Array,
   roster: Roster,
   { account, uid }: { account: string; uid: string },
@@ -85,7 +85,7 @@ async function lookUpMatches(
 ): Promise<{ existing: Match[]; changed: number }> {
   const existing: Match[] = [];
   let changed = 0;
-  for (const { row, distance } of neighbours) {
+  for (const { row, distance } of neighbors) {
     const ids = roster.idsAt(row);
     if (await services.records.get(persistedFaces, account, memberKey(uid, ...ids))) {
       existing.push({ id: ids[0]!, distance });
@@ -103,7 +103,7 @@ async function searchBlock(
   block: Block,
   input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number; rows?: Uint32Array },
   { threads }: Ports,
-): Promise<Neighbour[][]> {
+): Promise<Neighbor[][]> {
   const { queries, ...options } = input;
   if ((input.rows?.length ?? block.rows) <= MAX_INLINE_ROWS) return nearestToEach(block, queries, options);
   return await threads.run({ module: THREAD_MODULE, function: 'searchBlock', input: { block, ...input } });

@@ -1,8 +1,8 @@
-import { failureCatalogue } from '../../../kernel/failures.ts';
+import { failureCatalog } from '../../../kernel/failures.ts';
 import { projectFailure } from '../projects/failures.ts';
 
 /** Failures of conversation projects, besides those of all projects. */
-export const conversationFailure = failureCatalogue({
+export const conversationFailure = failureCatalog({
   TargetUnknown: {
     status: 400,
     message: 'The project has no intent {name} with a target.',

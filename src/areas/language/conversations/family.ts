@@ -49,7 +49,7 @@ export const conversationFamily: Family<ConversationAssets> = {
     { name: 'Orchestration', former: 'Workflow' },
   ],
   formerKindField: 'type',
-  labelled: 'utterances',
+  labeled: 'utterances',
   exported: ExportedProject,
   trainingModule: new URL('./training/train.ts', import.meta.url),
 

@@ -1,8 +1,8 @@
-import { failureCatalogue, gatewayCode } from '../../../kernel/failures.ts';
+import { failureCatalog, gatewayCode } from '../../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../../kernel/failures.ts';
 
 /** Failures of both language areas. */
-export const projectFailure = failureCatalogue({
+export const projectFailure = failureCatalog({
   ProjectNotFound: { status: 404, message: 'The project {name} does not exist.', remedy: 'List the projects of the account.' },
   ModelNotFound: { status: 404, message: 'The project {project} has no trained model {label}.', remedy: 'List the models of the project.' },
   DeploymentNotFound: {
@@ -44,7 +44,7 @@ export const projectFailure = failureCatalogue({
   },
   NothingToTrain: {
     status: 400,
-    message: 'The project has no labelled {what} to train on.',
+    message: 'The project has no labeled {what} to train on.',
     remedy: 'Import some. With a manual split, at least one must be in the data set Train.',
   },
   ModelOutdated: {

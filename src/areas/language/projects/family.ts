@@ -57,8 +57,8 @@ export interface FamilyInfo {
   readonly kinds: readonly Kind[];
   /** The name of the field `projectKind` in the oldest version. */
   readonly formerKindField: string;
-  /** What the labelled items are called in messages. */
-  readonly labelled: string;
+  /** What the labeled items are called in messages. */
+  readonly labeled: string;
   /** The body of an import. */
   readonly exported: TSchema;
   /** A module whose `train` takes a `TrainingInput` with a port for its progress, and returns `Trained`. */
@@ -73,7 +73,7 @@ export interface Family<Assets extends object> extends FamilyInfo {
   emptyAssets(kind: string): Assets;
   /** The project as a file, in the form of a version or in the requested format; offsets in the given unit. */
   writeExport(project: Project, assets: Assets, version: string, format: string | undefined, stringIndexType: string): object;
-  /** The labelled texts, as far as the assets contain them. */
+  /** The labeled texts, as far as the assets contain them. */
   textsIn(assets: Assets): Iterable<string>;
   /** Whether there is anything to train on. */
   isTrainable(assets: Assets, options: EvaluationOptions): boolean;

@@ -3,7 +3,7 @@ import type { Family } from '../projects/family.ts';
 import { checkFormat, writeExport } from './files/export.ts';
 import { gatherTexts } from './training/gather-texts.ts';
 import { parseAssets } from './files/import.ts';
-import { ENTITIES, MULTI, SINGLE, isLabelled } from './model.ts';
+import { ENTITIES, MULTI, SINGLE, isLabeled } from './model.ts';
 import type { TextAssets, TextKind } from './model.ts';
 import { writeResults } from './training/results.ts';
 import { ExportedProject } from './schemas.ts';
@@ -19,7 +19,7 @@ export const textFamily: Family<TextAssets> = {
   name: 'texts',
   kinds: KINDS,
   formerKindField: FORMER_KIND_FIELD,
-  labelled: 'documents',
+  labeled: 'documents',
   exported: ExportedProject,
   readImport(body, format) {
     checkFormat(format);
@@ -40,7 +40,7 @@ export const textFamily: Family<TextAssets> = {
   },
   textsIn: (assets) => assets.documents.flatMap(({ text }) => text ?? []),
   isTrainable(assets, options) {
-    return assets.documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
+    return assets.documents.some((document) => isLabeled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
   },
   gather: gatherTexts,
   trainingModule: new URL('./training/train.ts', import.meta.url),

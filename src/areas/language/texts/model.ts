@@ -23,7 +23,7 @@ export interface EntityLabel {
   length: number;
 }
 
-/** A span of a document in which all entities are labelled. */
+/** A span of a document in which all entities are labeled. */
 export interface Region {
   regionOffset: number;
   regionLength: number;
@@ -56,11 +56,11 @@ export interface TextFacts {
 }
 
 /** Documents without labels are stored, but not trained on. */
-export function isLabelled({ class: one, classes = [], entities = [] }: TextDocument): boolean {
+export function isLabeled({ class: one, classes = [], entities = [] }: TextDocument): boolean {
   return one !== undefined || classes.length > 0 || entities.length > 0;
 }
 
-/** The labelled classes of a document. */
+/** The labeled classes of a document. */
 export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
   return [...(one ? [one] : []), ...classes].map(({ category }) => category);
 }

@@ -132,7 +132,7 @@ test('matches values computed by hand for online, baseline and random', async ()
       ['BaselineRand', '', 'Random'],
     ],
   );
-  // The reward model predicts nothing better than the mean for so few events: weights are normalised by their sum.
+  // The reward model predicts nothing better than the mean for so few events: weights are normalized by their sum.
   assert.equal(outcome.policyResults[0]!.estimate!.value, 0.5);
   const { value, low, high } = outcome.policyResults[1]!.estimate!;
   assert.ok(low < value && value < high && Math.abs(value - 1.25 / 3.25) < 0.2, `${low} ${value} ${high}`);
@@ -247,7 +247,7 @@ function learnableLog(events: number): Log {
     const chosen = random.integer(0, 2);
     const actions = [0, 1, 2].map((k) => ({ id: `a${k}`, features: [{ topic: `t${k}` }] }));
     log.rank(i * 10, `e${i}`, chosen, [1 / 3, 1 / 3, 1 / 3], {
-      request: { contextFeatures: [{ user: { kind: `k${kind}` } }, { colour: `c${random.integer(0, 3)}` }], actions },
+      request: { contextFeatures: [{ user: { kind: `k${kind}` } }, { color: `c${random.integer(0, 3)}` }], actions },
     });
     log.reward(i * 10 + 5, `e${i}`, random.chance(chosen === kind ? 0.8 : 0.1) ? 1 : 0);
   }

@@ -36,7 +36,7 @@ describe('edits of a version', () => {
     return answer;
   };
   const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(prepared.appId, '0.1')))!.value.schema;
-  const labelled = async (text: string): Promise<Example> =>
+  const labeled = async (text: string): Promise<Example> =>
     (await readExamples(app.ports, account, prepared.version.uid)).find((one) => one.text === text)!;
   const entity = (name: string): Entity => prepared.version.schema.entities.find((one) => one.name === name)!;
   const placeEntity = (): { place: Entity; path: string } => ({
@@ -65,7 +65,7 @@ describe('edits of a version', () => {
 
   test('deletes a child with its labels unless a pattern names it', async () => {
     const { place, path } = placeEntity();
-    assert.equal((await labelled('get me out of here')).labels.length, 1);
+    assert.equal((await labeled('get me out of here')).labels.length, 1);
     const { id } = (await sendOk('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
     for (const invalid of [
       await send('PUT', path, { name: 'Place', children: ['There'] }),
@@ -75,17 +75,17 @@ describe('edits of a version', () => {
       assert.equal(invalid.status, 400);
       assert.match(invalid.text, /used in the pattern/);
     }
-    assert.equal((await labelled('get me out of here')).labels.length, 1, 'nothing was done');
+    assert.equal((await labeled('get me out of here')).labels.length, 1, 'nothing was done');
     await sendOk('DELETE', `/patternrules/${id}`);
     await sendOk('PUT', path, { name: 'Place', children: ['There'] });
-    assert.deepEqual((await labelled('get me out of here')).labels, []);
+    assert.deepEqual((await labeled('get me out of here')).labels, []);
   });
 
   test('keeps the labels of an entity that is removed from a composite', async () => {
     const trip = entity('Trip');
     await sendOk('PUT', `/compositeentities/${trip.id}`, { name: 'Trip', children: ['number'] });
     assert.deepEqual(
-      (await labelled('book 2 seats to oslo')).labels.map(({ entityId }) => entityId).sort(),
+      (await labeled('book 2 seats to oslo')).labels.map(({ entityId }) => entityId).sort(),
       [entity('City').id, trip.id].sort(),
     );
   });
@@ -100,7 +100,7 @@ describe('edits of a version', () => {
         [place.children![1]!.id, 'There'],
       ],
     );
-    assert.equal((await labelled('get me out of here')).labels.length, 1);
+    assert.equal((await labeled('get me out of here')).labels.length, 1);
   });
 
   test('renames and deletes relations to a part', async () => {
@@ -178,7 +178,7 @@ describe('edits of a version', () => {
     });
     assert.equal(added.status, 201, added.text);
     const roles = async (): Promise<(string | undefined)[]> =>
-      (await labelled(text)).labels.flatMap(({ roleId, children = [] }) => [roleId, ...children.map((child) => child.roleId)]);
+      (await labeled(text)).labels.flatMap(({ roleId, children = [] }) => [roleId, ...children.map((child) => child.roleId)]);
     assert.deepEqual(await roles(), [city.roles[0]!.id, city.roles[0]!.id]);
     await sendOk('DELETE', `/entities/${city.id}/roles/${city.roles[0]!.id}`);
     assert.deepEqual(await roles(), [undefined, undefined]);
@@ -187,7 +187,7 @@ describe('edits of a version', () => {
   test('deletes an entity from labels, composites and relations, but keeps the utterances', async () => {
     const { length } = await readExamples(app.ports, account, prepared.version.uid);
     await sendOk('DELETE', `/entities/${entity('City').id}`);
-    assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
+    assert.deepEqual((await labeled('fly to rome tomorrow')).labels, []);
     assert.deepEqual(
       (await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name),
       ['number'],
@@ -199,9 +199,9 @@ describe('edits of a version', () => {
     const [book, check] = prepared.version.schema.intents.filter(({ name }) => name !== 'None');
     const none = prepared.version.schema.intents.find(({ name }) => name === 'None')!;
     await sendOk('DELETE', `/intents/${book!.id}`);
-    assert.equal((await labelled('fly to rome tomorrow')).intentId, none.id);
+    assert.equal((await labeled('fly to rome tomorrow')).intentId, none.id);
     await sendOk('DELETE', `/intents/${check!.id}?deleteUtterances=true`);
-    assert.equal(await labelled('my room please'), undefined);
+    assert.equal(await labeled('my room please'), undefined);
     assert.ok(!(await schema()).patterns.some(({ intent }) => intent === 'CheckIn' || intent === 'BookFlight'));
   });
 

@@ -56,7 +56,7 @@ export function checkNotInPattern({ patterns }: Schema, name: string, role?: str
 }
 
 /** Changes labels at every level in all examples; a label that `relabel` turns into undefined is removed. */
-export async function prepareRelabelling(
+export async function prepareRelabeling(
   { owner, version }: VersionContext,
   ports: Ports,
   relabel: (label: Label) => Label | undefined,
@@ -81,7 +81,7 @@ export async function prepareLabelRemoval(
   ports: Ports,
   isRemoved: (label: Label) => boolean,
 ): Promise<(change: Change) => void> {
-  return await prepareRelabelling(context, ports, (label) => (isRemoved(label) ? undefined : label));
+  return await prepareRelabeling(context, ports, (label) => (isRemoved(label) ? undefined : label));
 }
 
 /** Deletes an entity, its labels and the relations to it. */

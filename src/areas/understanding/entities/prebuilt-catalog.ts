@@ -1,4 +1,4 @@
-/** The prebuilt entities that the engine recognises, under the names that authors use. */
+/** The prebuilt entities that the engine recognizes, under the names that authors use. */
 import { isRecognized, kindOf } from '../../../engines/language/recognizers/kinds.ts';
 
 export const PREBUILTS = [
@@ -31,7 +31,7 @@ export const PREBUILTS = [
   { name: 'url', description: 'Web addresses', examples: 'www.example.com, https://example.com/page' },
 ] as const;
 
-/** The catalog name of a prebuilt entity; undefined when it is not recognised in the culture. */
+/** The catalog name of a prebuilt entity; undefined when it is not recognized in the culture. */
 export function findPrebuilt(requested: string, culture: string): string | undefined {
   const kind = kindOf(requested);
   if (!kind || !isRecognized(kind, culture)) return undefined;

@@ -6,7 +6,7 @@ import { renameRoleInPattern } from '../schema/templates.ts';
 import { BareId, ModelName, OperationStatus, RoleInfo, RoleList } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
-import { checkNotInPattern, prepareRelabelling, replaceEntity } from './edits.ts';
+import { checkNotInPattern, prepareRelabeling, replaceEntity } from './edits.ts';
 import { ENTITY_NAMES, requireEntity } from './selectors.ts';
 import type { EntitySelector } from './selectors.ts';
 
@@ -92,7 +92,7 @@ function deleteRole(id: string, route: `DELETE /${string}`, selector: EntitySele
       checkNotInPattern(context.version.value.schema, entity.name, role.name);
       return {
         ...replaceEntity(context, { ...entity, roles: removeById(entity.roles, role) }),
-        writes: await prepareRelabelling(context, ports, (label) => (label.roleId === role.id ? { ...label, roleId: undefined } : label)),
+        writes: await prepareRelabeling(context, ports, (label) => (label.roleId === role.id ? { ...label, roleId: undefined } : label)),
       };
     },
   });

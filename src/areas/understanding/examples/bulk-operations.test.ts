@@ -9,7 +9,7 @@ import { queries, queryKey, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/authoring/v3.0-preview/apps';
 
-interface Labelled {
+interface Labeled {
   id: number;
   etag: string;
   text: string;
@@ -36,7 +36,7 @@ describe('concurrent edits of a version', () => {
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> =>
     app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
   const create = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
-  const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
+  const all = async (query = ''): Promise<Labeled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labeled[]>();
   const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
   const changed = (body: unknown): Promise<TestResponse> => send('POST', '/examples/change', body);
   const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });

@@ -8,7 +8,7 @@ import { Failure } from '../../../kernel/failures.ts';
 import { understandingFailure } from '../failures.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { Example, Schema } from '../model.ts';
-import { ChangedExamples, ExampleChanges, ExampleCount, LabelledExamples, LabelledQuery } from '../schemas.ts';
+import { ChangedExamples, ExampleChanges, ExampleCount, LabeledExamples, LabeledQuery } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, findExampleById, findExampleByText, pageExamples } from '../store.ts';
 import { slicePage, versionOperation } from '../version-operation.ts';
@@ -49,9 +49,9 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.listLabelledExamples',
     summary: 'List the utterances of a version in the form in which they are written, each with its etag',
-    route: 'GET /examples/labelled',
-    query: LabelledQuery,
-    replies: { 200: LabelledExamples },
+    route: 'GET /examples/labeled',
+    query: LabeledQuery,
+    replies: { 200: LabeledExamples },
     async run(
       {
         owner,

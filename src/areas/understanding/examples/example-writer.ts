@@ -1,4 +1,4 @@
-/** Writes examples. An example with the same text is relabelled, and a query with that text no longer waits for review. */
+/** Writes examples. An example with the same text is relabeled, and a query with that text no longer waits for review. */
 import type { Change, Stored } from '../../../kernel/change.ts';
 import { etag, writtenEtag } from '../../../kernel/conditions.ts';
 import type { Ports } from '../../../kernel/ports.ts';

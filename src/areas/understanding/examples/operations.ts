@@ -1,4 +1,4 @@
-/** Examples: labelled utterances of a version. */
+/** Examples: labeled utterances of a version. */
 import type { LanguagePrediction } from '../../../engines/language/models/model.ts';
 import { checkConditions, etag } from '../../../kernel/conditions.ts';
 import { Failure } from '../../../kernel/failures.ts';
@@ -43,7 +43,7 @@ async function predictTexts(
 export const exampleOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.addExample',
-    summary: 'Add a labelled utterance; one with the same text is relabelled',
+    summary: 'Add a labeled utterance; one with the same text is relabeled',
     route: 'POST /example',
     body: NewExample,
     example: { body: EXAMPLE },
@@ -65,7 +65,7 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.addExamples',
-    summary: 'Add up to 100 labelled utterances; invalid ones do not prevent the others',
+    summary: 'Add up to 100 labeled utterances; invalid ones do not prevent the others',
     route: 'POST /examples',
     body: NewExamples,
     example: { body: [EXAMPLE] },
@@ -91,7 +91,7 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.listExamples',
-    summary: 'List the labelled utterances of a version with the predictions of the trained model',
+    summary: 'List the labeled utterances of a version with the predictions of the trained model',
     route: 'GET /examples',
     query: ExamplesQuery,
     replies: { 200: ExampleList },
@@ -127,7 +127,7 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.deleteExample',
-    summary: 'Delete a labelled utterance',
+    summary: 'Delete a labeled utterance',
     route: 'DELETE /examples/{exampleId}',
     replies: { 200: OperationStatus },
     fails: ['ExampleNotFound'],

@@ -40,7 +40,7 @@ const MAX_LOSSES = 500;
 export function findImportLosses(file: unknown, { culture, schema, examples }: ReadApp): Loss[] {
   const { entities, intents, phraseLists } = schema;
   const unknownFields = typeof file === 'object' && file !== null ? Object.keys(file).filter((name) => !FIELDS.has(name)) : [];
-  const unrecognised = entities.filter(({ kind, name }) => kind === 'prebuilt' && !isRecognised(name, culture));
+  const unrecognized = entities.filter(({ kind, name }) => kind === 'prebuilt' && !isRecognizedPrebuilt(name, culture));
   const instances = entities.flatMap(listPaths).filter(({ parts }) => parts.at(-1)?.instanceOf !== undefined);
   const partialLists = phraseLists.filter((list) => list.enabledForAllModels === false && isFeatureUsed(schema, list.name));
   const intentNames = new Map(intents.map(({ id, name }) => [id, name]));
@@ -49,10 +49,10 @@ export function findImportLosses(file: unknown, { culture, schema, examples }: R
     .filter(({ names }) => names.size > 1);
   return [
     ...unknownFields.map((name) => ({ what: 'field', name, details: 'No schema version has this field; it is ignored.' })),
-    ...unrecognised.map(({ name }) => ({
+    ...unrecognized.map(({ name }) => ({
       what: 'prebuilt entity',
       name,
-      details: `It is stored and exported, but not recognised in ${culture}.`,
+      details: `It is stored and exported, but not recognized in ${culture}.`,
     })),
     ...instances.map((path) => ({
       what: 'part',
@@ -68,7 +68,7 @@ export function findImportLosses(file: unknown, { culture, schema, examples }: R
   ].slice(0, MAX_LOSSES);
 }
 
-function isRecognised(name: string, culture: string): boolean {
+function isRecognizedPrebuilt(name: string, culture: string): boolean {
   const kind = kindOf(name);
   return kind !== undefined && isRecognized(kind, culture);
 }

@@ -29,7 +29,7 @@ export const modelOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.listModelExamples',
-    summary: 'List the utterances of an intent, or those in which an entity is labelled',
+    summary: 'List the utterances of an intent, or those in which an entity is labeled',
     route: 'GET /models/{modelId}/examples',
     query: Paging,
     replies: { 200: ModelExamples },

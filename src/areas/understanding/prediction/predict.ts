@@ -65,7 +65,7 @@ async function logQuery(
   if (!isLogged || !mayLog) return change;
   const at = services.clock.now();
   const key = queryKey(app.id, text);
-  // An existing query stays unchanged, so that labelled and ignored ones do not return to review.
+  // An existing query stays unchanged, so that labeled and ignored ones do not return to review.
   if (!(await services.records.get(queries, owner, key))) change.put(queries, owner, key, { text, at, settledIn: [] });
   return change.put(queryLog, owner, logKey(app.id, at, services.ids.uuid()), { text, at, answer });
 }

@@ -68,7 +68,7 @@ async function suggestQueries(
   });
 }
 
-/** The newest queries of an app that were neither labelled nor ignored in a version. */
+/** The newest queries of an app that were neither labeled nor ignored in a version. */
 async function readWaitingTexts(
   {
     owner,
@@ -77,7 +77,7 @@ async function readWaitingTexts(
       value: { uid },
     },
   }: VersionContext,
-  labelledTexts: ReadonlySet<string>,
+  labeledTexts: ReadonlySet<string>,
   ports: Ports,
 ): Promise<string[]> {
   const waiting: { text: string; at: number }[] = [];
@@ -85,7 +85,7 @@ async function readWaitingTexts(
   for await (const {
     value: { text, at, settledIn },
   } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
-    if (!settledIn.includes(uid) && !labelledTexts.has(text.toLowerCase())) waiting.push({ text, at });
+    if (!settledIn.includes(uid) && !labeledTexts.has(text.toLowerCase())) waiting.push({ text, at });
     if (++readCount === MAX_READ_QUERIES) break;
   }
   return waiting
@@ -141,7 +141,7 @@ async function* writeLog({ records }: Pick<Ports, 'records'>, owner: string, app
 export const reviewOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.suggestForVersion',
-    summary: 'Suggest queries whose labelling would improve a version',
+    summary: 'Suggest queries whose labeling would improve a version',
     route: 'GET /suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },
@@ -149,7 +149,7 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.suggestForIntent',
-    summary: 'Suggest queries whose labelling would improve an intent',
+    summary: 'Suggest queries whose labeling would improve an intent',
     route: 'GET /intents/{intentId}/suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },
@@ -161,7 +161,7 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.suggestForEntity',
-    summary: 'Suggest queries whose labelling would improve an entity',
+    summary: 'Suggest queries whose labeling would improve an entity',
     route: 'GET /entities/{entityId}/suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },

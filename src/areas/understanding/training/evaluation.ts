@@ -84,7 +84,7 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
             ...figures,
           })),
           entityEvaluation: describeStatus(training, job),
-          entities: Object.entries(entities).map(([name, { labelled, ...figures }]) => ({ name, labels: labelled, ...figures })),
+          entities: Object.entries(entities).map(([name, { labeled, ...figures }]) => ({ name, labels: labeled, ...figures })),
           entityAverages: trained.entities === undefined ? null : { precision, recall, f1 },
           utterances: utterances.slice(skip, take === undefined ? undefined : skip + take).map((utterance) => {
             const outcome = outcomesById.get(utterance.id);

@@ -81,7 +81,7 @@ interface PredictInput {
   referenceMs: number;
 }
 
-/** Orders logged texts by how much labelling them would teach: uncertain ones first, similar ones once. */
+/** Orders logged texts by how much labeling them would teach: uncertain ones first, similar ones once. */
 export async function rankQueries({
   bytes,
   texts,

@@ -12,7 +12,7 @@ import { CaptionFields } from './captions/caption-side.ts';
 import type { Side } from './captions/caption-side.ts';
 import { PRIOR } from './confidence/value-confidence.ts';
 import type { TableShape } from './decoding/decode.ts';
-import { tagsFromSchema } from './labels/labelled-form.ts';
+import { tagsFromSchema } from './labels/labeled-form.ts';
 import { smoothedAccuracy } from './confidence/field-accuracy.ts';
 import type { AccuracyCounts } from './confidence/field-accuracy.ts';
 import type { FormsModel } from './model.ts';
@@ -59,7 +59,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
   for (const { before, after } of edges) for (const side of [before, after]) writeSymbols(out, side);
   for (const value of [...continuationRates, ...templateWeights]) out.f64(value);
-  for (const { labelled, correct, total } of model.accuracyCounts) for (const value of [total, labelled, correct]) out.u32(value);
+  for (const { labeled, correct, total } of model.accuracyCounts) for (const value of [total, labeled, correct]) out.u32(value);
   for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
   out.u32(model.pages);
@@ -125,8 +125,8 @@ function read(input: Reader): FormsModel {
   const templateWeights = tags.map(() => commonWeight ?? checkRange(input.f64(), 0, 1));
   const accuracyCounts = tags.map((): AccuracyCounts => {
     const total = input.u32();
-    const labelled = checkRange(input.u32(), 0, total);
-    return { total, labelled, correct: checkRange(input.u32(), 0, labelled) };
+    const labeled = checkRange(input.u32(), 0, total);
+    return { total, labeled, correct: checkRange(input.u32(), 0, labeled) };
   });
   const shapes = tags.map(() => new Set(input.list(() => input.text())));
   const confidence = PRIOR.map(() => input.f64());

@@ -3,7 +3,7 @@ import { decode } from './decoding/decode.ts';
 import type { FoundValue, TableShape } from './decoding/decode.ts';
 import type { Form } from './form/form.ts';
 import { fuseScores } from './decoding/fusion.ts';
-import type { Tag } from './labels/labelled-form.ts';
+import type { Tag } from './labels/labeled-form.ts';
 import { findLinesAbove, propagateToContinuations } from './decoding/continuation-lines.ts';
 import type { TokenContext } from './captions/context.ts';
 import { findRuns, smoothScores, splitBySlots } from './captions/runs.ts';

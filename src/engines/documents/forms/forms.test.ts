@@ -12,7 +12,7 @@ import { FormsError } from './problem.ts';
 import type { Schema } from './files/fields-file.ts';
 import { trainForms } from './train.ts';
 
-const forms = Array.from({ length: 6 }, (_, i) => clubForm(randomValues(i + 1)).labelled);
+const forms = Array.from({ length: 6 }, (_, i) => clubForm(randomValues(i + 1)).labeled);
 const ORDERS = [
   [0, 1, 2, 3],
   [3, 2, 1, 0],
@@ -21,7 +21,7 @@ const ORDERS = [
   [0, 2, 1, 3],
   [3, 0, 2, 1],
 ];
-const shuffled = ORDERS.map((order, i) => clubForm(randomValues(i + 1), order, 0.2 * (i % 3)).labelled);
+const shuffled = ORDERS.map((order, i) => clubForm(randomValues(i + 1), order, 0.2 * (i % 3)).labeled);
 const template = trainForms(forms, SCHEMA, 'template');
 const neural = trainForms(shuffled, SCHEMA, 'neural');
 
@@ -102,7 +102,7 @@ test('stores the accuracy of each field and the schema', () => {
   assert.deepEqual(fieldSchema(template), SCHEMA);
 });
 
-test('omits the accuracy of fields labelled once or never', () => {
+test('omits the accuracy of fields labeled once or never', () => {
   const schema: Schema = {
     Twice: { type: 'string' },
     Once: { type: 'string' },
@@ -120,13 +120,13 @@ test('omits the accuracy of fields labelled once or never', () => {
         [['Deposits', 1, 4]],
         [[randomValues(i).fee, 1, 4.3], 'Rows/0/Amount'],
         [[`${form.pages.length}9.00`, 1, 4.6], 'Rows/1/Amount'],
-      ]).labelled,
+      ]).labeled,
   );
   const model = trainForms(few, schema, 'template');
   assert.deepEqual(Object.keys(fieldConfidence(model)), ['Twice', 'Rows']);
   assert.equal(fieldConfidence(model)['Rows'], 1, 'columns without labels do not count');
   assert.deepEqual(
-    model.accuracyCounts.map(({ labelled }) => labelled),
+    model.accuracyCounts.map(({ labeled }) => labeled),
     [2, 0, 0, 12, 0],
   );
   assert.deepEqual(loadForms(saveForms(model)).accuracyCounts, model.accuracyCounts);
@@ -190,7 +190,7 @@ test('chooses the matching component of a composed model', () => {
     { length: 5 },
     (_, i) =>
       createForm(schema, [[['Parking permit of the town hall', 2, 1]], [['Number plate', 1, 3]], [[`KX-${4711 + i}`, 3, 3], 'Plate']])
-        .labelled,
+        .labeled,
   );
   const components = [
     { docType: 'parking', model: trainForms(parking, schema, 'template') },

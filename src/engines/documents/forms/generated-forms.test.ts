@@ -8,8 +8,8 @@ import type { DocumentLayout, Item } from '../layout/model/structure.ts';
 import { InvalidFormsModel, loadForms, saveForms } from './checkpoint.ts';
 import { extract } from './extract.ts';
 import { formFromLayout } from './form/form.ts';
-import { labelForm } from './labels/labelled-form.ts';
-import type { LabelledForm } from './labels/labelled-form.ts';
+import { labelForm } from './labels/labeled-form.ts';
+import type { LabeledForm } from './labels/labeled-form.ts';
 import type { Label } from './files/labels-file.ts';
 import type { FormsModel } from './model.ts';
 import type { Schema } from './files/fields-file.ts';
@@ -53,7 +53,7 @@ export function createDocument(pages: readonly (readonly PlacedText[])[]): Docum
 
 export interface GeneratedForm {
   layout: DocumentLayout;
-  labelled: LabelledForm;
+  labeled: LabeledForm;
 }
 
 /** Placed texts, with the name of the field they are a value of. */
@@ -72,7 +72,7 @@ export function createForm(schema: Schema, placedTexts: readonly (readonly [Plac
       },
     ];
   });
-  return { layout, labelled: labelForm(formFromLayout(layout), labels, schema) };
+  return { layout, labeled: labelForm(formFromLayout(layout), labels, schema) };
 }
 
 const FIRST_NAMES = ['Ada', 'Ben', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas'];
@@ -169,7 +169,7 @@ export function assertSurvivesCorruption(model: FormsModel, layout: DocumentLayo
 }
 
 test('labels every value of a generated form', () => {
-  const { labelled } = clubForm(randomValues(1));
-  assert.equal(labelled.unknown.length, 0);
-  assert.ok(labelled.labels.every(({ tokens }) => tokens.length > 0));
+  const { labeled } = clubForm(randomValues(1));
+  assert.equal(labeled.unknown.length, 0);
+  assert.ok(labeled.labels.every(({ tokens }) => tokens.length > 0));
 });

@@ -1,6 +1,6 @@
 /** A trained model of forms. */
 import type { DecodeSettings } from './evidence.ts';
-import type { Tag } from './labels/labelled-form.ts';
+import type { Tag } from './labels/labeled-form.ts';
 import type { AccuracyCounts } from './confidence/field-accuracy.ts';
 import type { Schema } from './files/fields-file.ts';
 import type { SignatureModel } from './signatures/candidates.ts';
@@ -19,7 +19,7 @@ export interface FormsModel {
   tagger: FormTagger;
   signatures: SignatureModel;
   decodeSettings: DecodeSettings;
-  /** By tag: shapes of the labelled values. */
+  /** By tag: shapes of the labeled values. */
   shapes: readonly ReadonlySet<string>[];
   /** By tag: cross-validation results. */
   accuracyCounts: readonly AccuracyCounts[];

@@ -36,7 +36,7 @@ type Field = keyof typeof PLACES;
 interface Copy {
   seed: number;
   /** Whether the sign is part of the label. */
-  isSignLabelled?: boolean;
+  isSignLabeled?: boolean;
   without?: Field;
   extra?: readonly Entry[];
   mark?: Entry | null;
@@ -45,12 +45,12 @@ interface Copy {
 const amountOf = (seed: number, field: number): string => `${100 + ((seed * 37 + field * 211) % 800)}.${10 + ((seed * 7 + field) % 80)}`;
 
 /** Amounts below captions, each after a printed "$". */
-function statement({ seed, isSignLabelled = false, without, extra = [], mark }: Copy): GeneratedForm {
+function statement({ seed, isSignLabeled = false, without, extra = [], mark }: Copy): GeneratedForm {
   const amounts = (Object.keys(PLACES) as Field[]).flatMap((field, i): Entry[] => {
     const [x, y] = PLACES[field];
     const amount = amountOf(seed, i);
     if (field === without) return [[['$', x, y]]];
-    return isSignLabelled ? [[[`$ ${amount}`, x, y], field]] : [[['$', x, y]], [[amount, x + 0.18, y], field]];
+    return isSignLabeled ? [[[`$ ${amount}`, x, y], field]] : [[['$', x, y]], [[amount, x + 0.18, y], field]];
   });
   const box: Entry = mark ?? [['x', 1, 1.2, seed % 2 === 0 ? 'selected' : 'unselected'], 'Void'];
   return createForm(SCHEMA, [...PRINTED, ...amounts, ...(mark === null ? [] : [box]), ...extra]);
@@ -58,11 +58,11 @@ function statement({ seed, isSignLabelled = false, without, extra = [], mark }: 
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const COPY_TEXT: Entry = [['For your own files only', 3, 4.4]];
-const train = (mode: Mode, isSignLabelled = false): ReturnType<typeof trainForms> =>
+const train = (mode: Mode, isSignLabeled = false): ReturnType<typeof trainForms> =>
   loadForms(
     saveForms(
       trainForms(
-        SEEDS.map((seed) => statement({ seed, isSignLabelled, extra: seed === 2 ? [COPY_TEXT] : [] }).labelled),
+        SEEDS.map((seed) => statement({ seed, isSignLabeled, extra: seed === 2 ? [COPY_TEXT] : [] }).labeled),
         SCHEMA,
         mode,
       ),
@@ -90,8 +90,8 @@ for (const mode of MODES) {
     }
   });
 
-  test(`${mode}: includes the printed sign if it was labelled`, () => {
-    const { Void: _, ...amounts } = textsOf(train(mode, true), statement({ seed: 43, isSignLabelled: true }));
+  test(`${mode}: includes the printed sign if it was labeled`, () => {
+    const { Void: _, ...amounts } = textsOf(train(mode, true), statement({ seed: 43, isSignLabeled: true }));
     assert.deepEqual(amounts, amountsOf(43, '$ '));
   });
 
@@ -128,8 +128,8 @@ test('separates forms that share a text but not the places of their labels', () 
     'else does: captions are moved elsewhere',
   ];
   const text = lines.map((line, i): Entry => [[line, 1, 1 + 0.3 * i]]);
-  const withValue = (x: number, y: number, value: string): GeneratedForm['labelled'] =>
-    createForm(SCHEMA, [...text, [['Amount', x, y]], [[value, x + 1, y], 'First']]).labelled;
+  const withValue = (x: number, y: number, value: string): GeneratedForm['labeled'] =>
+    createForm(SCHEMA, [...text, [['Amount', x, y]], [[value, x + 1, y], 'First']]).labeled;
   const forms = [withValue(1, 4, '12.00'), withValue(1, 4, '13.00'), withValue(4, 7, '14.00'), withValue(4, 7, '15.00')];
   assert.deepEqual(
     findVariants(forms).map(({ members }) => members.length),

@@ -1,5 +1,5 @@
 /**
- * Trains a forms model from labelled forms. Cross-validation determines the template weight, the accuracy of each field,
+ * Trains a forms model from labeled forms. Cross-validation determines the template weight, the accuracy of each field,
  * and the confidence weights.
  */
 import type { OnProgress } from '../../shared/chain/training.ts';
@@ -11,8 +11,8 @@ import { collectEvidence, decodeValues } from './evidence.ts';
 import { learnContinuationRates } from './decoding/continuation-lines.ts';
 import { TEMPLATE_WEIGHTS } from './decoding/fusion.ts';
 import { collectConfidenceInputs } from './confidence/confidence-inputs.ts';
-import type { LabelledForm, PlacedLabel, Tag } from './labels/labelled-form.ts';
-import { tagsFromSchema } from './labels/labelled-form.ts';
+import type { LabeledForm, PlacedLabel, Tag } from './labels/labeled-form.ts';
+import { tagsFromSchema } from './labels/labeled-form.ts';
 import { smoothedAccuracy, countAccuracy } from './confidence/field-accuracy.ts';
 import type { FormsModel, Mode } from './model.ts';
 import { FormsError } from './problem.ts';
@@ -33,7 +33,7 @@ import type { ShapeSet } from './form/value-text.ts';
 import { findVariants } from './template/variants.ts';
 
 export interface TrainOptions {
-  /** Minimum number of labelled forms; the interface requires 5. */
+  /** Minimum number of labeled forms; the interface requires 5. */
   minForms?: number;
   /** Called with the completed share of the work; returning true stops the training, which then throws `TrainingStopped`. */
   onProgress?: OnProgress;
@@ -50,37 +50,37 @@ const OVERALL_WEIGHT = 20;
 /** What a wrong value costs, relative to what a correct one gains. */
 const FALSE_VALUE_COST = 0.5;
 
-/** Share of labelled runs that must be a single value for runs to be decoded as a whole. */
+/** Share of labeled runs that must be a single value for runs to be decoded as a whole. */
 const MIN_WHOLE_SHARE = 0.8;
 
 /** Throws `FormsError`, and `TrainingStopped` if the caller stopped it. */
 export function trainForms(
-  forms: readonly LabelledForm[],
+  forms: readonly LabeledForm[],
   schema: Schema,
   mode: Mode,
   { minForms = MIN_FORMS, onProgress }: TrainOptions = {},
 ): FormsModel {
   const tags = tagsFromSchema(schema);
-  const labelled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
-  if (labelled.length < Math.max(1, minForms))
-    throw new FormsError('tooFewForms', '', `expected at least ${minForms} labelled forms, found ${labelled.length}`);
+  const labeled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
+  if (labeled.length < Math.max(1, minForms))
+    throw new FormsError('tooFewForms', '', `expected at least ${minForms} labeled forms, found ${labeled.length}`);
   if (tags.length === 0) throw new FormsError('nothingLabelled', 'fields', 'there are no fields');
-  const folds = createFolds(labelled.length);
+  const folds = createFolds(labeled.length);
   const parts = folds.length + 1;
   const progressOf = (part: number): OnProgress | undefined => onProgress && ((share) => onProgress((part + share) / parts));
-  const tables = learnTableShapes(labelled, tags);
+  const tables = learnTableShapes(labeled, tags);
   const heldOut = folds.flatMap((fold, i) => {
-    const rest = labelled.filter((_, form) => !fold.includes(form));
+    const rest = labeled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
     const model = trainParts(rest, tags, progressOf(i));
-    const labelledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
+    const labeledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
     return fold.map((form): HeldOutForm => ({
-      labelled: labelled[form]!,
-      labelledTags,
-      evidence: collectEvidence(labelled[form]!.form, model, tags),
+      labeled: labeled[form]!,
+      labeledTags,
+      evidence: collectEvidence(labeled[form]!.form, model, tags),
     }));
   });
-  const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove, context } }) => ({ labelled: own, runs, lineAbove, context }));
+  const lines = heldOut.map(({ labeled: own, evidence: { runs, lineAbove, context } }) => ({ labeled: own, runs, lineAbove, context }));
   const plain: DecodeSettings = {
     templateWeights: tags.map(() => 0),
     hasWholeRuns: areRunsWhole(heldOut),
@@ -90,34 +90,34 @@ export function trainForms(
     tables,
   };
   const decodeSettings = { ...plain, templateWeights: chooseTemplateWeights(heldOut, tags, plain) };
-  const shapes = collectShapes(labelled, tags);
-  const shapesOfOthers = collectShapesOfOthers(labelled, tags);
+  const shapes = collectShapes(labeled, tags);
+  const shapesOfOthers = collectShapesOfOthers(labeled, tags);
   const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
   const accuracyCounts = countAccuracy(judged, tags);
   const accuracy = smoothedAccuracy(accuracyCounts);
   const confidence = fitConfidence(
-    judged.flatMap(({ found, isRight, evidence, labelled: own }) =>
+    judged.flatMap(({ found, isRight, evidence, labeled: own }) =>
       found === undefined ? [] : [{ inputs: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }],
     ),
   );
-  const fingerprints = sampleFingerprints(labelled.map(({ form }) => form));
+  const fingerprints = sampleFingerprints(labeled.map(({ form }) => form));
   return {
     mode,
     schema,
     tags,
-    ...trainParts(labelled, tags, progressOf(folds.length)),
+    ...trainParts(labeled, tags, progressOf(folds.length)),
     decodeSettings,
     shapes,
     accuracyCounts,
     accuracy,
     confidence,
-    pages: Math.max(...labelled.map(({ form }) => form.pages.length)),
+    pages: Math.max(...labeled.map(({ form }) => form.pages.length)),
     fingerprints,
     trainingSimilarity: typicalSimilarity(fingerprints),
   };
 }
 
-function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], onProgress: OnProgress | undefined): ModelParts {
+function trainParts(forms: readonly LabeledForm[], tags: readonly Tag[], onProgress: OnProgress | undefined): ModelParts {
   if (onProgress?.(0) === true) throw new TrainingStopped();
   const tagger = trainFormTagger(forms, tags, onProgress);
   return {
@@ -135,24 +135,24 @@ function createFolds(count: number): number[][] {
 
 /** A held-out form, the evidence from a model of the other forms, and the tags that those have labels of. */
 interface HeldOutForm {
-  labelled: LabelledForm;
-  labelledTags: ReadonlySet<number>;
+  labeled: LabeledForm;
+  labeledTags: ReadonlySet<number>;
   evidence: Evidence;
 }
 
-/** A labelled value and what was found for it, or a value found without a label. */
+/** A labeled value and what was found for it, or a value found without a label. */
 interface JudgedValue {
   tag: number;
-  isLabelled: boolean;
+  isLabeled: boolean;
   found?: FoundValue;
   isRight: boolean;
   evidence: Evidence;
-  labelled: LabelledForm;
+  labeled: LabeledForm;
 }
 
 /** Whether adjacent words are nearly always one value. */
 function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
-  const counts = heldOut.map(({ labelled, evidence }) => countWholeRuns(labelled, evidence.runs));
+  const counts = heldOut.map(({ labeled, evidence }) => countWholeRuns(labeled, evidence.runs));
   return counts.reduce((sum, { whole }) => sum + whole, 0) >= MIN_WHOLE_SHARE * counts.reduce((sum, { all }) => sum + all, 0);
 }
 
@@ -175,31 +175,30 @@ function chooseTemplateWeights(heldOut: readonly HeldOutForm[], tags: readonly T
 }
 
 /** Labels of tags that no other form has are skipped: a model of the others cannot find them. */
-function judge({ labelled, labelledTags, evidence }: HeldOutForm, decodeSettings: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
+function judge({ labeled, labeledTags, evidence }: HeldOutForm, decodeSettings: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
   const all = decodeValues(evidence, decodeSettings, tags);
   const left = new Set(all);
   const signed = locateSignatures(evidence, all, tags);
   const judged: JudgedValue[] = [];
-  for (const label of labelled.labels) {
-    if (label.boxes.length === 0 || !labelledTags.has(label.tag)) continue;
+  for (const label of labeled.labels) {
+    if (label.boxes.length === 0 || !labeledTags.has(label.tag)) continue;
     if (tags[label.tag]!.type === 'signature') {
-      judged.push({ tag: label.tag, isLabelled: true, isRight: isPlacedAtLabel(signed.get(label.tag), label), evidence, labelled });
+      judged.push({ tag: label.tag, isLabeled: true, isRight: isPlacedAtLabel(signed.get(label.tag), label), evidence, labeled });
       continue;
     }
     const found = all.find(({ tag, row }) => tag === label.tag && row === label.row);
     if (found !== undefined) left.delete(found);
     judged.push({
       tag: label.tag,
-      isLabelled: true,
+      isLabeled: true,
       ...(found === undefined ? {} : { found }),
-      isRight: found !== undefined && matchesLabel(labelled, found, label, tags[label.tag]!),
+      isRight: found !== undefined && matchesLabel(labeled, found, label, tags[label.tag]!),
       evidence,
-      labelled,
+      labeled,
     });
   }
   for (const found of left)
-    if (tags[found.tag]!.type !== 'signature')
-      judged.push({ tag: found.tag, isLabelled: false, found, isRight: false, evidence, labelled });
+    if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, isLabeled: false, found, isRight: false, evidence, labeled });
   return judged;
 }
 
@@ -210,7 +209,7 @@ function isPlacedAtLabel(place: SignaturePlacement | undefined, label: PlacedLab
 }
 
 /** Same tokens or same text; for marks, the same state. */
-function matchesLabel({ form }: LabelledForm, found: FoundValue, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
+function matchesLabel({ form }: LabeledForm, found: FoundValue, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
   if (tag.type === 'selectionMark')
     return label.tokens.length === 0
       ? (found.state ?? form.tokens[found.tokens[0]!]!.state) === label.text
@@ -218,14 +217,14 @@ function matchesLabel({ form }: LabelledForm, found: FoundValue, label: { tokens
   return found.tokens.join(' ') === label.tokens.join(' ') || sameText(valueText(form, found.tokens), label.text);
 }
 
-function collectShapes(forms: readonly LabelledForm[], tags: readonly Tag[]): Set<string>[] {
+function collectShapes(forms: readonly LabeledForm[], tags: readonly Tag[]): Set<string>[] {
   const shapes = tags.map(() => new Set<string>());
   for (const { labels } of forms) for (const { tag, text } of labels) if (text !== '') shapes[tag]!.add(valueShape(text));
   return shapes;
 }
 
 /** Shapes of the values of all other forms. */
-function collectShapesOfOthers(forms: readonly LabelledForm[], tags: readonly Tag[]): (form: LabelledForm) => ShapeSet[] {
+function collectShapesOfOthers(forms: readonly LabeledForm[], tags: readonly Tag[]): (form: LabeledForm) => ShapeSet[] {
   const own = new Map(forms.map((form) => [form, collectShapes([form], tags)]));
   const counts = tags.map(() => new Map<string, number>());
   for (const shapes of own.values())

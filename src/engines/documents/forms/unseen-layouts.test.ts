@@ -62,19 +62,19 @@ function assertExtracted(model: FormsModel, style: Style): void {
 }
 
 /** Label files have one label per line of the address; here both lines are one label. */
-const joinAddressLabels = ({ labelled }: GeneratedForm): GeneratedForm['labelled'] => {
-  const lines = labelled.labels.filter(({ tag }) => tag === 1);
+const joinAddressLabels = ({ labeled }: GeneratedForm): GeneratedForm['labeled'] => {
+  const lines = labeled.labels.filter(({ tag }) => tag === 1);
   const whole = {
     ...lines[0]!,
     text: lines.map(({ text }) => text).join(' '),
     tokens: lines.flatMap(({ tokens }) => tokens),
     boxes: lines.flatMap(({ boxes }) => boxes),
   };
-  return { ...labelled, labels: [...labelled.labels.filter(({ tag }) => tag !== 1), whole] };
+  return { ...labeled, labels: [...labeled.labels.filter(({ tag }) => tag !== 1), whole] };
 };
 
 const SAME_LAYOUT: Style = { order: [0, 1, 2, 3], right: 2.5, down: 0 };
-const forms = (): GeneratedForm['labelled'][] => [1, 2, 3, 4, 5, 6].map((seed) => joinAddressLabels(permitForm(seed, SAME_LAYOUT)));
+const forms = (): GeneratedForm['labeled'][] => [1, 2, 3, 4, 5, 6].map((seed) => joinAddressLabels(permitForm(seed, SAME_LAYOUT)));
 const model = trainForms(forms(), SCHEMA, 'neural');
 
 test('extracts reordered lines after training on identical layouts', () => {

@@ -79,7 +79,7 @@ function longestRules({ across, down, leaning }: ImageStrokes): Strokes {
   return { across: longest([...across, ...leaning.across]), down: longest([...down, ...leaning.down]) };
 }
 
-/** A test whether a vertical stroke separates two neighbours. */
+/** A test whether a vertical stroke separates two neighbors. */
 function createWallTest(down: readonly Stroke[], height: number): NonNullable<Measures['hasWallBetween']> {
   const sorted = [...down].sort((one, other) => one.at - other.at);
   return (before, after) => {

@@ -27,7 +27,7 @@ test('assigns lines to their languages', () => {
   assert.ok(runs.every(({ confidence }) => confidence > 0.8 && confidence <= 1));
 });
 
-test('assigns an ambiguous word to its neighbours’ language', () => {
+test('assigns an ambiguous word to its neighbors’ language', () => {
   const runs = detectLanguages([
     'Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.',
     'Total',

@@ -2,7 +2,7 @@
  * Detects the languages of a text line by line.
  *
  * The detector gives each line probabilities of languages; the logarithms of the lines before and after count with a smaller weight. The
- * result is the likeliest of the languages that lead in one of these lines: a line with little evidence follows its neighbours, one with
+ * result is the likeliest of the languages that lead in one of these lines: a line with little evidence follows its neighbors, one with
  * much decides for itself, and two adjacent languages never yield a third.
  */
 import type { LanguageDetector } from '../../language/detection/detector.ts';
@@ -16,8 +16,8 @@ export interface LanguageRun {
   lines: number[];
 }
 
-/** Weight of a neighbouring line's evidence. */
-const NEIGHBOUR_WEIGHT = 0.35;
+/** Weight of a neighboring line's evidence. */
+const NEIGHBOR_WEIGHT = 0.35;
 /** The logarithm of a probability that counts as none. */
 const NO_EVIDENCE = -10;
 
@@ -32,8 +32,8 @@ export function detectLanguages(lines: readonly string[]): LanguageRun[] {
   for (const [index, line] of lines.entries()) {
     const best = findLikeliest([
       [evidence[index], 1],
-      [evidence[index - 1], NEIGHBOUR_WEIGHT],
-      [evidence[index + 1], NEIGHBOUR_WEIGHT],
+      [evidence[index - 1], NEIGHBOR_WEIGHT],
+      [evidence[index + 1], NEIGHBOR_WEIGHT],
     ]);
     if (best === undefined) continue;
     const run = runs.get(best.locale) ?? { lines: [], sum: 0, weight: 0 };

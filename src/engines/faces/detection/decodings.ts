@@ -14,7 +14,7 @@ const MAX_GROWTH = 4;
 
 /**
  * `cells` (YOLO 2): one output (1, anchors × 5, rows, columns). For each cell and anchor: the position of
- * the box centre within the cell and the face score, before the sigmoid, and the log ratio of its sides to the anchor's. Anchors are in
+ * the box center within the cell and the face score, before the sigmoid, and the log ratio of its sides to the anchor's. Anchors are in
  * cells.
  */
 export function fromCells({ cell, anchors }: { cell: number; anchors: readonly (readonly [width: number, height: number])[] }): Decode {

@@ -65,7 +65,7 @@ test('merges detections of several levels into one candidate with the box of the
   assert.equal(found[1]!.votes, 0.3);
 });
 
-test('decodes cells into boxes around their centres', () => {
+test('decodes cells into boxes around their centers', () => {
   const decode = fromCells({ cell: 32, anchors: [[2, 3]] });
   const data = new Float32Array(5 * 2 * 3);
   // The cell in row 1, column 2: sure, in the middle of the cell, twice as wide as the anchor.

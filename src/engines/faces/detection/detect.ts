@@ -93,7 +93,7 @@ async function resize(picture: RgbImage, scale: number): Promise<RgbImage> {
   return { width, height, data: await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer() };
 }
 
-/** How many pixels neighbouring tiles share. */
+/** How many pixels neighboring tiles share. */
 export function tileOverlap(minFace: number): number {
   return Math.ceil(OVERLAP_IN_FACES * 2 * minFace);
 }

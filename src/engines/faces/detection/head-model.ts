@@ -1,5 +1,5 @@
 /**
- * A three-dimensional head built from typical measures of adult faces: millimetres from the point between the eyes, right and
+ * A three-dimensional head built from typical measures of adult faces: millimeters from the point between the eyes, right and
  * down as seen from the front, and away from the viewer. It contains only points that hardly move with facial expression.
  */
 

@@ -31,7 +31,7 @@ const FIRST_INNER = 17;
 /** With this many votes a candidate needs no second pass, provided its points fill the square as those of a face do. */
 const SURE_VOTES = 1.3;
 const FILL_RATIO = { min: 0.6, max: 0.95 };
-/** The second and third square: size relative to the previous points, which start only at the eyebrows, and shift below their centre. */
+/** The second and third square: size relative to the previous points, which start only at the eyebrows, and shift below their center. */
 const SECOND = { room: 1.3, down: 0 };
 const THIRD = { room: 1.6, down: 0.08 };
 /**

@@ -5,7 +5,7 @@ import { CHIP_SIDE } from '../recognition/align.ts';
 import type { RgbImage } from '../image.ts';
 import { measureQuality, rateSuitability } from './quality.ts';
 
-/** Grey patches of several sizes with sharp edges, like facial features. */
+/** Gray patches of several sizes with sharp edges, like facial features. */
 function patches(shade: (value: number, i: number) => number = (value) => value): RgbImage {
   const data = new Uint8Array(CHIP_SIDE * CHIP_SIDE * 3);
   for (let i = 0; i < CHIP_SIDE * CHIP_SIDE; i++) {

@@ -7,37 +7,37 @@ const FACE: Box = { left: 30, top: 28, width: 90, height: 100 };
 
 /** The blur measure of a sharp face, and of one whose details are gone. */
 const BLUR = { sharp: 0.32, gone: 0.7 };
-/** The standard deviation of grey levels that counts as maximum noise. */
+/** The standard deviation of gray levels that counts as maximum noise. */
 const MAX_NOISE = 25;
 
 /** Pixels on each side that are averaged to blur the face again. */
 const BLUR_RADIUS = 4;
 
-interface Grey {
+interface Gray {
   width: number;
   height: number;
   data: Float32Array;
 }
 
 export function measureQuality(chip: RgbImage): Quality {
-  const grey = toGrey(chip, FACE);
+  const gray = toGray(chip, FACE);
   return {
-    blur: clamp((blurEffect(grey) - BLUR.sharp) / (BLUR.gone - BLUR.sharp)),
-    exposure: measureExposure(grey),
-    noise: clamp(measureNoise(grey) / MAX_NOISE),
+    blur: clamp((blurEffect(gray) - BLUR.sharp) / (BLUR.gone - BLUR.sharp)),
+    exposure: measureExposure(gray),
+    noise: clamp(measureNoise(gray) / MAX_NOISE),
   };
 }
 
 /**
- * How little the face changes when it is blurred again: a sharp face loses most of its differences between neighbouring pixels,
+ * How little the face changes when it is blurred again: a sharp face loses most of its differences between neighboring pixels,
  * a blurred one few (Crete et al., "The blur effect", 2007). 0 to 1, independent of contrast.
  */
-function blurEffect(grey: Grey): number {
-  return Math.max(blurAlong(grey, 1, 0), blurAlong(grey, 0, 1));
+function blurEffect(gray: Gray): number {
+  return Math.max(blurAlong(gray, 1, 0), blurAlong(gray, 0, 1));
 }
 
 /** In one direction: (1, 0) across, (0, 1) down. */
-function blurAlong({ width, height, data }: Grey, dx: number, dy: number): number {
+function blurAlong({ width, height, data }: Gray, dx: number, dy: number): number {
   const next = dy * width + dx;
   let [steps, lost] = [0, 0];
   for (let y = BLUR_RADIUS + 1; y < height - BLUR_RADIUS; y++) {
@@ -57,7 +57,7 @@ function blurAlong({ width, height, data }: Grey, dx: number, dy: number): numbe
  * Halfway between the dark and bright parts. The mean would report dark skin in good light as underexposed; its highlights are bright
  * all the same.
  */
-function measureExposure({ data }: Grey): number {
+function measureExposure({ data }: Gray): number {
   const sorted = data.toSorted();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
   return clamp((at(0.05) + at(0.95)) / 510);
@@ -67,7 +67,7 @@ function measureExposure({ data }: Grey): number {
  * The standard deviation of noise, from what remains after removing smooth shading and straight edges (the mask of Immerkær 1996).
  * Uses the median, not the mean, because facial features cover less than half of the area.
  */
-function measureNoise({ width, height, data }: Grey): number {
+function measureNoise({ width, height, data }: Gray): number {
   const left = new Float32Array((width - 2) * (height - 2));
   let count = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -83,15 +83,15 @@ function measureNoise({ width, height, data }: Grey): number {
   return left[Math.floor(left.length / 2)]! / 6 / 0.6745;
 }
 
-function toGrey({ width, data }: RgbImage, part: Box): Grey {
-  const grey = new Float32Array(part.width * part.height);
+function toGray({ width, data }: RgbImage, part: Box): Gray {
+  const gray = new Float32Array(part.width * part.height);
   for (let y = 0; y < part.height; y++) {
     for (let x = 0; x < part.width; x++) {
       const from = ((part.top + y) * width + part.left + x) * 3;
-      grey[y * part.width + x] = 0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!;
+      gray[y * part.width + x] = 0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!;
     }
   }
-  return { width: part.width, height: part.height, data: grey };
+  return { width: part.width, height: part.height, data: gray };
 }
 
 function clamp(value: number): number {
@@ -110,7 +110,7 @@ interface Bounds {
 
 /**
  * Limits on the eye distance in pixels, the pose in degrees, and the measures above. Beyond the blur, turn and nod of HIGH, twice
- * as many pairs of one person (433 of LFW) are too far apart to be recognised in a group; the other limits were set by eye.
+ * as many pairs of one person (433 of LFW) are too far apart to be recognized in a group; the other limits were set by eye.
  */
 const HIGH: Bounds = { eyes: 36, blur: 0.75, turn: 35, nod: 15, dark: 0.2, bright: 0.8, noise: 0.5 };
 const MEDIUM: Bounds = { eyes: 16, blur: 0.95, turn: 50, nod: 30, dark: 0.1, bright: 0.9, noise: 0.8 };

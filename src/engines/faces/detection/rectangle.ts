@@ -6,12 +6,12 @@ import { distance } from './landmarks.ts';
 const SIDE = 2.17;
 const MIDDLE = 0.47;
 
-export function eyeCentres(points: readonly Point[]): { left: Point; right: Point } {
+export function eyeCenters(points: readonly Point[]): { left: Point; right: Point } {
   return { left: meanPoint(points.slice(36, 42)), right: meanPoint(points.slice(42, 48)) };
 }
 
 export function faceRectangle(points: readonly Point[]): Box {
-  const { left, right } = eyeCentres(points);
+  const { left, right } = eyeCenters(points);
   const [eyes, mouth] = [meanPoint([left, right]), meanPoint([points[48]!, points[54]!])];
   // In a head turned sideways the eyes appear close together; in a nodding head, the mouth close to the eyes.
   const side = SIDE * Math.max(distance(left, right), distance(eyes, mouth));

@@ -29,8 +29,8 @@ test('returns the groups of the textbook algorithm', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 24 }), fc.double({ min: 0, max: 2.5, noNaN: true }), (seed, count, within) => {
       const random = new Random(seed);
-      const centres = Array.from({ length: 4 }, () => randomTemplate(random));
-      const templates = Array.from({ length: count }, (_, i) => randomTemplate(random, 0.8).map((value, k) => value + centres[i % 4]![k]!));
+      const centers = Array.from({ length: 4 }, () => randomTemplate(random));
+      const templates = Array.from({ length: count }, (_, i) => randomTemplate(random, 0.8).map((value, k) => value + centers[i % 4]![k]!));
       const { groups, messy } = groupTemplates(templates, within);
       assert.deepEqual(sorted([...groups, ...messy.map((one) => [one])]), sorted(mergeAgain(templates, within)));
     }),

@@ -5,7 +5,7 @@ import { decodeTemplates, randomTemplate, rowLists, templates } from '../../../.
 import { Random } from '../../shared/random.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
 import type { Block, Row } from './block.ts';
-import type { Neighbour, SearchOptions } from './scan.ts';
+import type { Neighbor, SearchOptions } from './scan.ts';
 import { nearest, nearestToEach } from './scan.ts';
 
 const blockOf = (rows: readonly Row[]): Block => openBlock(packBlock(rows, rows.length));
@@ -16,7 +16,7 @@ function compareAll(
   kept: readonly Float64Array[],
   query: Float32Array,
   { count, perOwner = false, within = Infinity }: SearchOptions,
-): Neighbour[] {
+): Neighbor[] {
   const { owners } = planesOf(block.memory, 0, block.rows);
   const all = kept
     .map((template, row) => {

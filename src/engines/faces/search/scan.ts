@@ -11,7 +11,7 @@ import type { Block, Planes } from './block.ts';
 import { maxMagnitude, planesOf } from './block.ts';
 import { CHUNK, RowFilter, roundQuery } from './sieve.ts';
 
-export interface Neighbour {
+export interface Neighbor {
   readonly row: number;
   readonly owner: number;
   readonly distance: number;
@@ -32,12 +32,12 @@ const FIRST_CHUNK = 128;
 let sieve: RowFilter | undefined;
 
 /** The nearest rows to a template, the nearest first. */
-export function nearest(block: Block, query: Float32Array, options: SearchOptions): Neighbour[] {
+export function nearest(block: Block, query: Float32Array, options: SearchOptions): Neighbor[] {
   return nearestToEach(block, [query], options)[0]!;
 }
 
 /** The same for several queries, which share the reading of memory. */
-export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbour[][] {
+export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbor[][] {
   queries.forEach(maxMagnitude);
   if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0))
     throw new RangeError('The count must be at least 1 and the distance at least 0.');

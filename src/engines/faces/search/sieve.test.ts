@@ -34,7 +34,7 @@ test('passes a row at its own distance', () => {
 
 test('a row passes even where all that was rounded away lies in the direction of the query', () => {
   // Row and query share a grid of tenths: the row's upper bytes are exact, and the query lies just short of half a
-  // step from where it is rounded to, towards the row. Then the bound is reached, and only the margins are left.
+  // step from where it is rounded to, toward the row. Then the bound is reached, and only the margins are left.
   const grid = 0.1;
   const [query, row] = [new Float32Array(TEMPLATE_LENGTH), new Float32Array(TEMPLATE_LENGTH)];
   fc.assert(

@@ -1,6 +1,6 @@
 /** What runs in a worker thread when faces are looked for: see `jobs/threads.ts`. */
 import type { Block } from './block.ts';
-import type { Neighbour, SearchOptions } from './scan.ts';
+import type { Neighbor, SearchOptions } from './scan.ts';
 import { nearestToEach } from './scan.ts';
 
 export interface BlockSearch extends SearchOptions {
@@ -10,6 +10,6 @@ export interface BlockSearch extends SearchOptions {
 }
 
 /** The nearest rows to each query, in the order of the queries. */
-export function searchBlock({ block, queries, ...options }: BlockSearch): Neighbour[][] {
+export function searchBlock({ block, queries, ...options }: BlockSearch): Neighbor[][] {
   return nearestToEach(block, queries, options);
 }

@@ -289,7 +289,7 @@ test('cross-validation predicts rows by models that did not see them, and scores
       ],
     },
   ]);
-  assert.deepEqual([score.micro.labelled, score.micro.found, score.micro.right], [2, 3, 1]);
+  assert.deepEqual([score.micro.labeled, score.micro.found, score.micro.right], [2, 3, 1]);
   assert.equal(score.entities['a']!.precision, 0.5);
   assert.equal(score.entities['b']!.f1, 0);
 });

@@ -1,7 +1,7 @@
 /**
  * A model as bytes, little endian: "PBIM" · u32 version · names and phrase lists as texts · known features as
  * differences of their ascending hashes · their idf · settings · 8-bit weights with their scales · calibration ·
- * scope and neighbours of None · and last u32 CRC-32.
+ * scope and neighbors of None · and last u32 CRC-32.
  *
  * Invariants: equal models give equal bytes; reading gives back the same model; altered or cut bytes are rejected,
  * and so is a checksum that fits over parts that do not fit each other.
@@ -12,7 +12,7 @@ import type { PhraseList } from '../../shared/classifier/features.ts';
 import { BLOCKS } from '../../shared/classifier/features.ts';
 import type { Calibration, ModelParts } from './model.ts';
 import { IntentModel } from './model.ts';
-import type { Neighbours } from './training/scope.ts';
+import type { Neighbors } from './training/scope.ts';
 import { Columns } from '../../shared/classifier/vectors.ts';
 
 const MAGIC = 0x4d494250;
@@ -52,17 +52,17 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
   writeCalibration(out, parts.calibration);
   out.u32(parts.none ? 1 : 0);
   if (parts.none) {
-    const { intent, scope, neighbours } = parts.none;
+    const { intent, scope, neighbors } = parts.none;
     out.text(intent);
     for (const number of [scope.margin.mean, scope.margin.deviation, scope.similarity.mean, scope.similarity.deviation, scope.threshold])
       out.f64(number);
-    for (const rows of neighbours.byClass) out.ascending(rows);
-    out.u32(neighbours.sentenceSize);
-    out.bytes(asBytes(neighbours.sentences));
-    out.floats(neighbours.lengths);
-    out.ascending(neighbours.wordEnds);
-    for (const column of neighbours.wordColumns) out.difference(column);
-    for (const value of neighbours.wordValues) out.f32(value);
+    for (const rows of neighbors.byClass) out.ascending(rows);
+    out.u32(neighbors.sentenceSize);
+    out.bytes(asBytes(neighbors.sentences));
+    out.floats(neighbors.lengths);
+    out.ascending(neighbors.wordEnds);
+    for (const column of neighbors.wordColumns) out.difference(column);
+    for (const value of neighbors.wordValues) out.f32(value);
   }
   return out.finish();
 }
@@ -130,19 +130,19 @@ function readNone(input: Reader, classes: number, size: number): ModelParts['non
   const lengths = input.floats();
   const wordEnds = input.ascending();
   const words = wordEnds.at(-1) ?? 0;
-  requireValid(words <= input.left, 'the words of the neighbours are cut short');
+  requireValid(words <= input.left, 'the words of the neighbors are cut short');
   const wordColumns = Uint32Array.from({ length: words }, () => input.difference());
   const wordValues = Float32Array.from({ length: words }, () => input.f32());
-  const neighbours: Neighbours = { byClass, sentences, sentenceSize, lengths, wordColumns, wordValues, wordEnds };
+  const neighbors: Neighbors = { byClass, sentences, sentenceSize, lengths, wordColumns, wordValues, wordEnds };
   requireValid(
     sentenceSize === size && sentences.length === lengths.length * size && wordEnds.length === lengths.length,
-    'the neighbours do not fit each other',
+    'the neighbors do not fit each other',
   );
   requireValid(
     byClass.every((rows) => (rows.at(-1) ?? -1) < lengths.length),
-    'a neighbour lies outside the table',
+    'a neighbor lies outside the table',
   );
-  return { intent, scope, neighbours };
+  return { intent, scope, neighbors };
 }
 
 function requireValid(condition: boolean, otherwise: string): void {

@@ -12,7 +12,7 @@ import type { Settings } from '../../shared/classifier/fit.ts';
 import { BLOCKS, FeatureReader } from '../../shared/classifier/features.ts';
 import type { PhraseList } from '../../shared/classifier/features.ts';
 import { scopeScore, similarityToNearest } from './training/scope.ts';
-import type { Neighbours, Scope } from './training/scope.ts';
+import type { Neighbors, Scope } from './training/scope.ts';
 import type { Columns, SparseVector } from '../../shared/classifier/vectors.ts';
 
 export interface ScoredIntent {
@@ -63,7 +63,7 @@ export interface ModelParts {
   readonly weights: RoundedWeights;
   readonly calibration: Calibration;
   /** The intent for texts out of scope, with what decides it; null where there is none. */
-  readonly none: { readonly intent: string; readonly scope: Scope; readonly neighbours: Neighbours } | null;
+  readonly none: { readonly intent: string; readonly scope: Scope; readonly neighbors: Neighbors } | null;
 }
 
 /** How sharply scores change about the threshold of scope, a standard deviation. */
@@ -91,7 +91,7 @@ export class IntentModel {
       throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
     const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
     const margins = this.#margins(vector, sentence);
-    const near = none ? similarityToNearest(none.neighbours, vector, sentence, margins) : 0;
+    const near = none ? similarityToNearest(none.neighbors, vector, sentence, margins) : 0;
     return toPrediction({ ...this.parts, none }, margins, near);
   }
 

@@ -49,7 +49,7 @@ export interface Definition {
   readonly anys: readonly AnyEntity[];
 }
 
-/** A labelled text. */
+/** A labeled text. */
 export interface LanguageRow {
   readonly text: string;
   readonly culture?: string;

@@ -1,5 +1,5 @@
 /**
- * What the tagger of names sees at each word: the word and its neighbours, beginnings and ends, how it is capitalised beside how the whole
+ * What the tagger of names sees at each word: the word and its neighbors, beginnings and ends, how it is capitalized beside how the whole
  * text is, the groups of similar words, and what the lexicon knows of it and of phrases through it.
  *
  * Words and affixes count by language; shapes and what the lexicon knows count alike in all languages, so that a language with few
@@ -145,7 +145,7 @@ function shapeOf(text: string): number {
             : 14;
 }
 
-/** How the whole text is capitalised: as usual, without capitals, in capitals, or every word. */
+/** How the whole text is capitalized: as usual, without capitals, in capitals, or every word. */
 function styleOf(tokens: readonly Token[], shapes: readonly number[]): number {
   let [small, capital, all] = [0, 0, 0];
   tokens.forEach(({ text }, i) => {

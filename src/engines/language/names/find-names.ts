@@ -1,5 +1,5 @@
 /**
- * Names in a text: persons, places and organisations, each place with what sort of place it is.
+ * Names in a text: persons, places and organizations, each place with what sort of place it is.
  *
  * A kind of names is found only in languages in which it was measured to be found well enough (languages.ts). Cost: some
  * 15 µs a word once the tables are loaded (tables.ts), which takes 0.35 s.

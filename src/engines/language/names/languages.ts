@@ -1,4 +1,4 @@
-/** The languages in which names are recognised. Others fall below what is worth answering, or were not measured: docs/understanding.md. */
+/** The languages in which names are recognized. Others fall below what is worth answering, or were not measured: docs/understanding.md. */
 import { ANY_LANGUAGE } from './features.ts';
 import type { TaggedKind } from './tagger.ts';
 
@@ -16,7 +16,7 @@ export function nameLanguage(culture: string): string {
   return culture.split(/[-_]/, 1)[0]!.toLowerCase();
 }
 
-/** Whether names of a kind are recognised in a language. */
+/** Whether names of a kind are recognized in a language. */
 export function isNameRecognized(kind: TaggedKind, language: string): boolean {
   return RECOGNIZED[kind].has(language);
 }

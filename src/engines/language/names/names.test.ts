@@ -35,7 +35,7 @@ describe('names', () => {
     assert.deepEqual(namesIn('Wie ist das Wetter in München?', 'de-de'), ['city: München']);
   });
 
-  test('finds nothing in a language that is not recognised', () => {
+  test('finds nothing in a language that is not recognized', () => {
     assert.deepEqual(namesIn('Anna Müller wohnt hier', 'de-de'), [], 'persons are not recognised in German');
     assert.deepEqual(namesIn('John Smith lives in Paris', 'xx-yy'), []);
   });

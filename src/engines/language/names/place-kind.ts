@@ -6,7 +6,7 @@ import { CITY_SHIFT, MARK, extendPhrase, foldWord } from './lexicon.ts';
 export const PLACE_KINDS = ['city', 'countryRegion', 'continent', 'state', 'poi'] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** Words that say what sort of thing a place is, in the languages that are recognised. */
+/** Words that say what sort of thing a place is, in the languages that are recognized. */
 const POI_WORDS = new Set(
   (
     'airport station park square bridge tower museum palace castle cathedral church temple stadium arena mall hotel hospital university college school library theatre theater zoo ' +
@@ -22,7 +22,7 @@ const POI_WORDS = new Set(
   ).split(' '),
 );
 
-/** Continents in the languages that are recognised, as the lexicon folds them. */
+/** Continents in the languages that are recognized, as the lexicon folds them. */
 const CONTINENTS = new Set(
   'europa europe africa afrika afrique asia asien asie azie azija amerika amerique oceania oceanie ozeanien'.split(' '),
 );

@@ -1,5 +1,5 @@
 /**
- * Marks persons, places and organisations in the words of a text: a chain (../entities/chain) over the features of features.ts.
+ * Marks persons, places and organizations in the words of a text: a chain (../entities/chain) over the features of features.ts.
  * Texts longer than a window are read window by window, cut after a sentence where one ends.
  */
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Prebuilt entities that are recognised without the library: persons, places and key phrases. */
+/** Prebuilt entities that are recognized without the library: persons, places and key phrases. */
 import type { FoundName } from '../names/find-names.ts';
 import { findNames } from '../names/find-names.ts';
 import { nameLanguage } from '../names/languages.ts';

@@ -15,37 +15,37 @@ const readDescription = async (content: unknown): Promise<unknown> => {
   return await readWeightsFolder(folder);
 };
 
-const COLOURS = { mean: [1, 2, 3], deviation: [4, 5, 6] };
-const CELLS = { file: 'a.onnx', decoding: 'cells', cell: 32, anchors: [[1, 2]], leastFace: 30, mostFace: 80, ...COLOURS };
-const BOXES = { file: 'b.onnx', decoding: 'boxes', width: 320, height: 240, leastFace: 16, mostFace: 200, leastScore: 0.7, ...COLOURS };
+const COLORS = { mean: [1, 2, 3], deviation: [4, 5, 6] };
+const CELLS = { file: 'a.onnx', decoding: 'cells', cell: 32, anchors: [[1, 2]], leastFace: 30, mostFace: 80, ...COLORS };
+const BOXES = { file: 'b.onnx', decoding: 'boxes', width: 320, height: 240, leastFace: 16, mostFace: 200, leastScore: 0.7, ...COLORS };
 
 test('reads the description of other networks and fills in defaults', async () => {
   assert.deepEqual(await readDescription({}), {});
-  assert.deepEqual(await readDescription({ detector: CELLS, recognition: { file: 'r.onnx', ...COLOURS } }), {
+  assert.deepEqual(await readDescription({ detector: CELLS, recognition: { file: 'r.onnx', ...COLORS } }), {
     detector: {
       file: join(folder, 'a.onnx'),
       decoding: { kind: 'cells', cell: 32, anchors: [[1, 2]] },
       settings: {
-        levels: COLOURS,
+        levels: COLORS,
         faces: { min: 30, max: 80 },
         tile: { width: 1024, height: 1024, multiple: 32, fixed: false },
         minScore: 0.5,
       },
     },
-    recognition: { file: join(folder, 'r.onnx'), settings: { levels: COLOURS, mirror: true } },
+    recognition: { file: join(folder, 'r.onnx'), settings: { levels: COLORS, mirror: true } },
   });
-  assert.deepEqual(await readDescription({ detector: BOXES, landmarks: { file: 'l.onnx', side: 96, room: 1.2, ...COLOURS } }), {
+  assert.deepEqual(await readDescription({ detector: BOXES, landmarks: { file: 'l.onnx', side: 96, room: 1.2, ...COLORS } }), {
     detector: {
       file: join(folder, 'b.onnx'),
       decoding: { kind: 'boxes' },
       settings: {
-        levels: COLOURS,
+        levels: COLORS,
         faces: { min: 16, max: 200 },
         tile: { width: 320, height: 240, multiple: 1, fixed: true },
         minScore: 0.7,
       },
     },
-    landmarks: { file: join(folder, 'l.onnx'), settings: { levels: COLOURS, side: 96, room: 1.2 } },
+    landmarks: { file: join(folder, 'l.onnx'), settings: { levels: COLORS, side: 96, room: 1.2 } },
   });
 });
 
@@ -60,10 +60,10 @@ test('errors name the invalid property', async () => {
     [{ detector: { ...CELLS, mostFace: 40 } }, /mostFace/],
     [{ detector: { ...BOXES, leastFace: 60 } }, /leastFace/],
     [{ detector: { ...CELLS, file: '' } }, /file/],
-    [{ landmarks: { file: 'l.onnx', side: 'x', ...COLOURS } }, /landmarks\.side/],
+    [{ landmarks: { file: 'l.onnx', side: 'x', ...COLORS } }, /landmarks\.side/],
     [{ recognition: { file: 'r.onnx', mean: [1, 2], deviation: [1, 1, 1] } }, /recognition\.mean/],
     [{ recognition: { file: 'r.onnx', mean: [1, 2, 3], deviation: [1, 1, 0] } }, /deviation/],
-    [{ recognition: { file: 'r.onnx', mirror: 'yes', ...COLOURS } }, /mirror/],
+    [{ recognition: { file: 'r.onnx', mirror: 'yes', ...COLORS } }, /mirror/],
   ] as const)
     await assert.rejects(readDescription(wrong), message);
 });

@@ -12,7 +12,7 @@ import type { GrayImage } from '../../documents/reading/model/page.ts';
 import { rotateImage } from '../../documents/reading/images/rotate.ts';
 import { loadReader } from './load-reader.ts';
 import type { OcrResult, Reader } from '../../documents/reading/ocr/reader.ts';
-import { findDetector, findRecogniser } from './ocr-weights.ts';
+import { findDetector, findRecognizer } from './ocr-weights.ts';
 
 const LINES = ['Please send the second parcel', 'to the office in Birmingham', 'before the end of the month', 'Total amount 1,284.50'];
 
@@ -110,21 +110,21 @@ test('reads the settings of a weights folder and reports errors', async (t) => {
     rmSync(folder, { recursive: true });
   });
   assert.equal(findDetector(folder), undefined);
-  assert.equal(await findRecogniser(folder), undefined);
+  assert.equal(await findRecognizer(folder), undefined);
   writeFileSync(join(folder, 'recogniser.onnx'), '');
-  await assert.rejects(findRecogniser(folder), /no recogniser\.json/);
+  await assert.rejects(findRecognizer(folder), /no recogniser\.json/);
   writeFileSync(join(folder, 'recogniser.json'), '{"kind":"ctc"}');
-  await assert.rejects(findRecogniser(folder), /characters/);
+  await assert.rejects(findRecognizer(folder), /characters/);
   writeFileSync(join(folder, 'recogniser.json'), '{"kind":"other","characters":"ab"}');
-  await assert.rejects(findRecogniser(folder), /kind/);
+  await assert.rejects(findRecognizer(folder), /kind/);
   writeFileSync(join(folder, 'recogniser.json'), '{nonsense');
-  await assert.rejects(findRecogniser(folder), /not JSON/);
+  await assert.rejects(findRecognizer(folder), /not JSON/);
   writeFileSync(join(folder, 'letters.txt'), 'a\r\nb\r\n');
   writeFileSync(
     join(folder, 'recogniser.json'),
     '{"height":48,"channels":3,"mean":0.5,"deviation":0.5,"probabilities":true,"charactersFile":"letters.txt"}',
   );
-  assert.deepEqual((await findRecogniser(folder))!.settings, {
+  assert.deepEqual((await findRecognizer(folder))!.settings, {
     height: 48,
     channels: 3,
     mean: 0.5,

@@ -3,20 +3,20 @@ import { createDetector } from '../../documents/reading/ocr/detection/detector.t
 import { readImage } from '../../documents/reading/ocr/read-image.ts';
 import type { Reader, ReaderOptions } from '../../documents/reading/ocr/reader.ts';
 import type { Engines } from '../../documents/reading/ocr/recognition/read-lines.ts';
-import { createRecogniser } from '../../documents/reading/ocr/recognition/recogniser.ts';
+import { createRecognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
 import { openNetworkFile } from '../../bindings/onnx-session.ts';
-import { findDetector, findRecogniser, shippedDetector, shippedRecogniser } from './ocr-weights.ts';
+import { findDetector, findRecognizer, shippedDetector, shippedRecognizer } from './ocr-weights.ts';
 import { createScriptReaders } from './script-readers.ts';
 
 export async function loadReader({ weights }: ReaderOptions = {}): Promise<Reader> {
   const detectorFile = (weights === undefined ? undefined : findDetector(weights)) ?? shippedDetector();
   const detector = createDetector(await openNetworkFile(detectorFile));
-  const given = weights === undefined ? undefined : await findRecogniser(weights);
-  const recogniserWeights = given ?? (await shippedRecogniser());
-  const recogniser = createRecogniser(await openNetworkFile(recogniserWeights.file), recogniserWeights.settings);
+  const given = weights === undefined ? undefined : await findRecognizer(weights);
+  const recognizerWeights = given ?? (await shippedRecognizer());
+  const recognizer = createRecognizer(await openNetworkFile(recognizerWeights.file), recognizerWeights.settings);
   const scriptReaders = createScriptReaders();
   const engines: Engines = {
-    recogniser,
+    recognizer,
     name: given === undefined ? 'own' : 'other',
     openScriptReader: scriptReaders.open,
   };
@@ -24,7 +24,7 @@ export async function loadReader({ weights }: ReaderOptions = {}): Promise<Reade
     read: async (image, options) => await readImage(image, detector, engines, options),
     close: async () => {
       await detector.close();
-      await recogniser.close();
+      await recognizer.close();
       await scriptReaders.close();
     },
   };

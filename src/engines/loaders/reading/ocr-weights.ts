@@ -7,18 +7,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseLetterModel } from '../../documents/reading/ocr/recognition/letter-model.ts';
-import type { RecogniserSettings } from '../../documents/reading/ocr/recognition/recogniser.ts';
+import type { RecognizerSettings } from '../../documents/reading/ocr/recognition/recognizer.ts';
 
-export interface RecogniserWeights {
+export interface RecognizerWeights {
   file: string;
-  settings: RecogniserSettings;
+  settings: RecognizerSettings;
 }
 
 const shippedFolder = (name: string): string => fileURLToPath(new URL(`../../../../weights/${name}`, import.meta.url));
 
 export const shippedDetector = (): string => findDetector(shippedFolder('detector'))!;
 
-export const shippedRecogniser = async (): Promise<RecogniserWeights> => (await findRecogniser(shippedFolder('recogniser')))!;
+export const shippedRecognizer = async (): Promise<RecognizerWeights> => (await findRecognizer(shippedFolder('recogniser')))!;
 
 /** The detector network of a folder. */
 export function findDetector(folder: string): string | undefined {
@@ -26,7 +26,7 @@ export function findDetector(folder: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-interface RecogniserFile {
+interface RecognizerFile {
   kind?: string;
   height?: number;
   channels?: 1 | 3;
@@ -39,11 +39,11 @@ interface RecogniserFile {
   margin?: number;
 }
 
-/** The recogniser of a folder: recogniser.onnx, recogniser.json, which must list its characters, and an optional letters.bin. */
-export async function findRecogniser(folder: string): Promise<RecogniserWeights | undefined> {
+/** The recognizer of a folder: recognizer.onnx, recognizer.json, which must list its characters, and an optional letters.bin. */
+export async function findRecognizer(folder: string): Promise<RecognizerWeights | undefined> {
   const file = join(folder, 'recogniser.onnx');
   if (!existsSync(file)) return undefined;
-  const given = await readJson<RecogniserFile>(join(folder, 'recogniser.json'));
+  const given = await readJson<RecognizerFile>(join(folder, 'recogniser.json'));
   if (given === undefined) throw new Error(`${folder} has a recogniser.onnx but no recogniser.json that lists its characters.`);
   const { kind = 'ctc', height = 32, channels = 1, mean = 0, deviation = 1, probabilities = false, stretch, margin } = given;
   if (kind !== 'ctc') throw new Error(`${folder}/recogniser.json: kind is ${kind}; only "ctc" is supported.`);
@@ -65,7 +65,7 @@ export async function findRecogniser(folder: string): Promise<RecogniserWeights 
   };
 }
 
-async function readCharacters(folder: string, { characters: given, charactersFile }: RecogniserFile): Promise<string[]> {
+async function readCharacters(folder: string, { characters: given, charactersFile }: RecognizerFile): Promise<string[]> {
   const characters =
     charactersFile !== undefined ? await readDictionary(join(folder, charactersFile)) : typeof given === 'string' ? [...given] : given;
   if (characters === undefined || characters.length === 0)

@@ -25,7 +25,7 @@ for (const script of ['japanese', 'uncertain Japanese', 'korean', 'chinese', 'tr
   test(`has a reader of ${script} that reads numbers too`, async () => {
     const reader = await readers.open(script);
     assert.equal(await readers.open(script), reader, 'it is kept');
-    const [read] = await reader!.recogniser.read([await drawnLine('03-8167-9254')]);
+    const [read] = await reader!.recognizer.read([await drawnLine('03-8167-9254')]);
     assert.equal(
       read!.letters
         .map(({ text }) => text)

@@ -7,10 +7,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenScriptReader, ScriptReader } from '../../documents/reading/ocr/recognition/read-scripts.ts';
-import { createRecogniser } from '../../documents/reading/ocr/recognition/recogniser.ts';
-import type { RecogniserSettings } from '../../documents/reading/ocr/recognition/recogniser.ts';
+import { createRecognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
+import type { RecognizerSettings } from '../../documents/reading/ocr/recognition/recognizer.ts';
 import type { Script } from '../../documents/reading/ocr/recognition/scripts.ts';
-import { createLineRecogniser } from '../../documents/reading/ocr/recognition/tesseract-lines.ts';
+import { createLineRecognizer } from '../../documents/reading/ocr/recognition/tesseract-lines.ts';
 import { createTesseract } from '../../documents/reading/ocr/recognition/tesseract.ts';
 import { openNetworkFile } from '../../bindings/onnx-session.ts';
 import { loadTesseractWasm } from '../../bindings/tesseract-wasm.ts';
@@ -19,8 +19,8 @@ import { readDictionary } from './ocr-weights.ts';
 const SHIPPED = fileURLToPath(new URL('../../../../weights/scripts', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** What PP-OCR's recognisers expect. */
-const PP_OCR: Omit<RecogniserSettings, 'characters'> = {
+/** What PP-OCR's recognizers expect. */
+const PP_OCR: Omit<RecognizerSettings, 'characters'> = {
   height: 48,
   channels: 3,
   mean: 0.5,
@@ -53,7 +53,7 @@ export function createScriptReaders(folder: string = SHIPPED): ScriptReaders {
   const close = async (): Promise<void> => {
     const last = kept;
     kept = undefined;
-    await last?.reader.recogniser.close();
+    await last?.reader.recognizer.close();
   };
   return {
     async open(script) {
@@ -71,9 +71,9 @@ async function load(source: Source): Promise<ScriptReader | undefined> {
   if ('data' in source) {
     if (!existsSync(source.data)) return undefined;
     const tesseract = createTesseract(await loadTesseractWasm({ file: source.data, name: source.name }));
-    return { recogniser: createLineRecogniser(tesseract), name: 'tesseract' };
+    return { recognizer: createLineRecognizer(tesseract), name: 'tesseract' };
   }
   if (!existsSync(source.network)) return undefined;
   const characters = await readDictionary(source.dictionary);
-  return { recogniser: createRecogniser(await openNetworkFile(source.network), { ...PP_OCR, characters }), name: 'other' };
+  return { recognizer: createRecognizer(await openNetworkFile(source.network), { ...PP_OCR, characters }), name: 'other' };
 }

@@ -40,17 +40,17 @@ test("the service's fields match values computed by hand", () => {
 
 const reader = new FeatureReader();
 
-/** A log of equal chances in which kind and topic decide, while colour does not matter. */
+/** A log of equal chances in which kind and topic decide, while color does not matter. */
 function* log(events: number): Generator<[Example, LoggedEvent]> {
   const random = new Random(77);
   const example = new Example(true);
   for (let i = 0; i < events; i++) {
     const kind = Math.floor(random.next() * 3);
-    const colour = Math.floor(random.next() * 3);
+    const color = Math.floor(random.next() * 3);
     readExample(
       reader,
       {
-        contextFeatures: [{ user: { kind: `k${kind}`, colour: `c${colour}` } }],
+        contextFeatures: [{ user: { kind: `k${kind}`, color: `c${color}` } }],
         actions: [0, 1, 2].map((k) => ({ features: [{ topic: `t${k}` }] })),
       },
       example,

@@ -70,14 +70,14 @@ test('missing events follow from the width and the difference', () => {
   assert.equal(missingEvents(100, { value: 0, low: -0.1, high: 0.1 }), undefined);
 });
 
-/** A loop that shows its favourite action, or a random one in a share of the events; action 0 is the baseline. */
+/** A loop that shows its favorite action, or a random one in a share of the events; action 0 is the baseline. */
 interface World {
   name: string;
   actions: number;
   contexts: number;
   explored: number;
   worth: (context: number, action: number) => number;
-  favourite: (context: number, share: number) => number;
+  favorite: (context: number, share: number) => number;
 }
 
 const WORLDS: readonly World[] = [
@@ -87,7 +87,7 @@ const WORLDS: readonly World[] = [
     contexts: 2,
     explored: 0.2,
     worth: (c, a) => (a === 0 ? 0.3 : a - 1 === c ? 0.8 : 0.1),
-    favourite: (c) => 1 + c,
+    favorite: (c) => 1 + c,
   },
   {
     name: 'the loop learns',
@@ -95,7 +95,7 @@ const WORLDS: readonly World[] = [
     contexts: 3,
     explored: 0.3,
     worth: (c, a) => (a === 0 ? 0.4 : a - 1 === c ? 0.7 : 0.2),
-    favourite: (c, share) => (share < 0.3 ? 0 : share < 0.6 ? c + 2 : 1 + c),
+    favorite: (c, share) => (share < 0.3 ? 0 : share < 0.6 ? c + 2 : 1 + c),
   },
   {
     name: 'clicks are rare and actions many',
@@ -103,7 +103,7 @@ const WORLDS: readonly World[] = [
     contexts: 2,
     explored: 0.3,
     worth: (_, a) => (a === 0 ? 0.05 : a === 1 ? 0.1 : 0.03),
-    favourite: () => 1,
+    favorite: () => 1,
   },
   {
     name: 'the baseline is nearly always shown',
@@ -111,13 +111,13 @@ const WORLDS: readonly World[] = [
     contexts: 2,
     explored: 0.1,
     worth: (c, a) => (a === 0 ? 0.3 + 0.4 * c : 0.3),
-    favourite: () => 0,
+    favorite: () => 0,
   },
 ];
 
 /** Plays a loop with a reward model that keeps a running mean for each context and action; `earned` is its expected reward. */
 function playLoop(
-  { actions, contexts, explored, worth, favourite }: World,
+  { actions, contexts, explored, worth, favorite }: World,
   random: Random,
   events: number,
 ): { sums: ValueSums; earned: number } {
@@ -127,13 +127,13 @@ function playLoop(
   let earned = 0;
   for (let i = 0; i < events; i++) {
     const context = Math.floor(random.next() * contexts);
-    const best = favourite(context, i / events);
+    const best = favorite(context, i / events);
     const chosen = random.next() < explored ? Math.floor(random.next() * actions) : best;
     const probability = (action: number): number => explored / actions + (action === best ? 1 - explored : 0);
     for (let c = 0; c < contexts; c++) {
       let equal = 0;
       for (let a = 0; a < actions; a++) equal += worth(c, a) / actions;
-      earned += (explored * equal + (1 - explored) * worth(c, favourite(c, i / events))) / (contexts * events);
+      earned += (explored * equal + (1 - explored) * worth(c, favorite(c, i / events))) / (contexts * events);
     }
     const reward = random.next() < worth(context, chosen) ? 1 : 0;
     const at = context * actions;

@@ -4,7 +4,7 @@
  *
  * For an event with shown action a, logged probabilities p, reward r and a policy π: the weight is w = π(a)/p(a). A reward model that has
  * not seen the event predicts q for every action; d = Σπ(k)q(k) is what it expects of the policy. The estimate is doubly robust, with
- * weights that are normalised by their own sum and a model that is calibrated on the log:
+ * weights that are normalized by their own sum and a model that is calibrated on the log:
  *   v = β·mean(d) + Σw·e/Σw,  e = r − β·q(a),  β = cov(r, q)/var(q), within 0 to 1.
  * A useless model has β = 0, which leaves the weighted mean of rewards; a good one removes from the second part what it can predict.
  *
@@ -229,7 +229,7 @@ function estimate(sums: ValueSums, z: number): Parts | undefined {
   const apart = could > EPSILON ? (exact.value - steady.value) ** 2 / could : 0;
   steady.share += MODEL_ERROR * (1 - limited.expected / full.expected) * predictionShare + LIMIT_ERROR * Math.max(0, apart - exact.known);
   const { part, meanError, value, known, share } = exact.share <= steady.share ? exact : steady;
-  const { low, high } = stabilised(value, share, { least, most, z });
+  const { low, high } = stabilized(value, share, { least, most, z });
   const unknown = unseen / n;
   return {
     beta,
@@ -272,7 +272,7 @@ function wilson(value: number, share: number, { least, most, z }: { least: numbe
 const IMAGINED = 0.05;
 
 /** v ± z·error after asin√, Anscombe's for a share of `1/share` events. */
-function stabilised(value: number, share: number, { least, most, z }: { least: number; most: number; z: number }): Interval {
+function stabilized(value: number, share: number, { least, most, z }: { least: number; most: number; z: number }): Interval {
   const range = most - least;
   const imagined = IMAGINED * share;
   const angle = Math.asin(Math.sqrt(((value - least) / range + imagined) / (1 + 2 * imagined)));

@@ -13,7 +13,7 @@ export class Scales {
   readonly #inverse = new Float64Array(2 ** BITS);
 
   /** Hashes of numbers are negative (features.ts). */
-  normalise(hash: number, value: number): number {
+  normalize(hash: number, value: number): number {
     if (hash >= 0) return value;
     const inverse = this.#inverse[hash & MASK]!;
     if (inverse === 0) return value > 0 ? 1 : -1;

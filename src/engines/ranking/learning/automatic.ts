@@ -1,5 +1,5 @@
 /**
- * Learning without settings: features normalised online (features/scales.ts), a posterior of the log-odds (posterior.ts), and the range of
+ * Learning without settings: features normalized online (features/scales.ts), a posterior of the log-odds (posterior.ts), and the range of
  * rewards in which 0 and 1 of the logistic curve lie. The range starts at 0 to 1 and grows to the next of ±1, ±2, ±4…; weights are then
  * converted so that predictions near the mean reward stay.
  */

@@ -23,7 +23,7 @@ export class RowsBefore {
       for (let i = actionStarts[shown[s]!]!; i < end && this.count < MAX_ROWS; i++) {
         const hash = actions.hashes[i]!;
         this.multiplied[this.count] = Math.imul(finishHash(hash ^ SEED), PAIR_MULTIPLIER);
-        this.values[this.count] = scales.normalise(hash, actions.values[i]!);
+        this.values[this.count] = scales.normalize(hash, actions.values[i]!);
         if (actions.names) this.names[this.count] = `before.${actions.names[i]!}`;
         this.count++;
       }

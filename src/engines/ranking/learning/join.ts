@@ -22,7 +22,7 @@
  *
  * Invariants: time is that of the log, never a clock, and never runs back, so that replaying a log gives
  * the same trainings in the same order; an event is trained at most once; rewards after the end, for
- * unknown events or for events that are done change nothing. Cost: constant per entry, amortised, and a
+ * unknown events or for events that are done change nothing. Cost: constant per entry, amortized, and a
  * sort of the last 512 lags every 64 rewards. Memory: the waiting events.
  */
 

@@ -4,12 +4,12 @@
  * One event with features x, target y and share h moves the log-odds z = Σ m·x to the maximum of its posterior along the direction of
  * the variances, δ = S·h·(y − σ(z + δ))/φ with S = Σ v·x², and divides δ among the weights by v·x/S: what is uncertain moves, what
  * is known stays. The variances shrink by the curvature of the likelihood. Main effects and pairs share fixed amounts of prior
- * variance, so that a pair says something new only when its parts cannot (shrinkage towards what similar actions earned). φ is the
+ * variance, so that a pair says something new only when its parts cannot (shrinkage toward what similar actions earned). φ is the
  * measured dispersion: 1 for clicks, less for rewards that scatter less.
  *
  * Several learners see every event and differ in how fast they forget: at each touch a variance grows by the learner's factor, up to its
  * prior. The live one, which answers, has the smallest recent progressive error; errors of rarely shown actions weigh up to four times
- * as much, so that a learner is judged on more than its favourites. Nothing is forgotten while nothing changes, and a change is
+ * as much, so that a learner is judged on more than its favorites. Nothing is forgotten while nothing changes, and a change is
  * followed immediately by a learner that was ready for it.
  *
  * The tables start small and double when a quarter of their places are taken; a place remembers the hash of its first product, so that it

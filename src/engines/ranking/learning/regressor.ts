@@ -1,8 +1,8 @@
 /**
- * Online linear regression by the adaptive, normalised, importance-invariant gradient step.
+ * Online linear regression by the adaptive, normalized, importance-invariant gradient step.
  *
  * Each weight keeps its own squared-gradient sum G (adaptive: Duchi, Hazan, Singer 2011) and the
- * largest magnitude s its feature has had (normalised: Ross, Mineiro, Langford 2013). G is kept in
+ * largest magnitude s its feature has had (normalized: Ross, Mineiro, Langford 2013). G is kept in
  * units of s², so that features of any size stay in range; when s grows, weight and G are rescaled.
  * With v = x/s, P = Σ v²·G^-p over the products and N = Σ v² the step for target y at prediction f is
  *   Δw = (y − f)·(1 − exp(−2·η·h·P))/P · x/(s²·G^p),  η = rate · (Σh / ΣhN)^(1−p),
@@ -59,7 +59,7 @@ export class Regressor {
   }
 
   /**
-   * Moves the prediction for these products towards the target; returns the prediction before. A least
+   * Moves the prediction for these products toward the target; returns the prediction before. A least
    * squared error above 0 makes easy examples count as evidence too, which sensitivities rest on.
    */
   learn(products: Products, target: number, importance: number, leastError = 0): number {
@@ -95,7 +95,7 @@ export class Regressor {
     const scale = this.#rate() * importance * perUpdate * 2;
     const step = (error * (scale < 1e-6 ? scale : 1 - Math.exp(-scale))) / perUpdate;
     for (let i = 0; i < count; i++) weights[places[i]!] = weights[places[i]!]! + step * shares[i]!;
-    this.#regularise(products, importance);
+    this.#regularize(products, importance);
     return prediction;
   }
 
@@ -145,8 +145,8 @@ export class Regressor {
     return score;
   }
 
-  /** Pulls the weights just used towards 0: by a constant for l1, by a share for l2. */
-  #regularise(products: Products, importance: number): void {
+  /** Pulls the weights just used toward 0: by a constant for l1, by a share for l2. */
+  #regularize(products: Products, importance: number): void {
     const { l1, l2 } = this.#rates;
     if (l1 === 0 && l2 === 0) return;
     const rate = this.#rate() * importance;

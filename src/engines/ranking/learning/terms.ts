@@ -50,7 +50,7 @@ export class Terms {
   readonly #rows: GatheredRows = gatherRows(128);
   readonly #before = new RowsBefore();
 
-  /** With scales, numbers are normalised and `expand` lists whole hashes instead of places. */
+  /** With scales, numbers are normalized and `expand` lists whole hashes instead of places. */
   constructor(policy: Policy, scales: Scales | null = null) {
     const everything = policy.terms?.length === 1 && policy.terms[0]!.join('') === '::';
     this.#policy = policy;
@@ -164,9 +164,9 @@ export class Terms {
           spread1 += (variance1 === 0 ? pairPrior : variance1) * square;
           spread2 += (variance2 === 0 ? pairPrior : variance2) * square;
         }
-        const x0 = scales.normalise(hash0, actionValues[j]!);
-        const x1 = scales.normalise(hash1, actionValues[j + 1]!);
-        const x2 = scales.normalise(hash2, actionValues[j + 2]!);
+        const x0 = scales.normalize(hash0, actionValues[j]!);
+        const x1 = scales.normalize(hash1, actionValues[j + 1]!);
+        const x2 = scales.normalize(hash2, actionValues[j + 2]!);
         score += sum0 * x0;
         score += sum1 * x1;
         score += sum2 * x2;
@@ -176,7 +176,7 @@ export class Terms {
       }
       for (; j < end; j++) {
         const hash = actionHashes[j]!;
-        const x = scales.normalise(hash, actionValues[j]!);
+        const x = scales.normalize(hash, actionValues[j]!);
         const own = (hash & mask) << 1;
         let sum = table[own]!;
         let spread = table[own | 1]!;
@@ -207,7 +207,7 @@ export class Terms {
     for (let k = 0; k < actionCount; k++) {
       for (let j = actionStarts[k]!; j < actionStarts[k + 1]!; j++) {
         const hash = actions.hashes[j]!;
-        const x = scales.normalise(hash, actions.values[j]!);
+        const x = scales.normalize(hash, actions.values[j]!);
         for (let i = 0; i < count; i++) {
           const at = 2 * ((multiplied[i]! ^ hash) & mask);
           scores[k]! += table[at]! * values[i]! * x;
@@ -334,7 +334,7 @@ export class Terms {
       const hash = hashes[i]!;
       rows.hashes[at] = hash;
       rows.multiplied[at] = Math.imul(hash, PAIR_MULTIPLIER);
-      rows.values[at] = scales ? scales.normalise(hash, values[i]!) : values[i]!;
+      rows.values[at] = scales ? scales.normalize(hash, values[i]!) : values[i]!;
       rows.initials[at] = initials[i]!;
       if (names) rows.names[at] = names[i]!;
       at++;

@@ -65,7 +65,7 @@ export class DenseSteps {
     }
   }
 
-  /** Draws all weights towards nothing. */
+  /** Draws all weights toward nothing. */
   shrink(): void {
     const { rate, penalty } = this.#settings;
     const { floats } = this.#products;

@@ -1,11 +1,11 @@
 /**
- * Weights of the vectors of a row: for every tag one weight for each number of the vector of a place and of those of its neighbours.
- * The weights of a tag lie together, in order of the places; so do the vectors of a row, which makes a place and its neighbours one
+ * Weights of the vectors of a row: for every tag one weight for each number of the vector of a place and of those of its neighbors.
+ * The weights of a tag lie together, in order of the places; so do the vectors of a row, which makes a place and its neighbors one
  * stretch of numbers.
  */
 import { PANEL, Products } from '../wasm/products.ts';
 
-/** How far the neighbours whose vectors count at a place are off, on both sides. */
+/** How far the neighbors whose vectors count at a place are off, on both sides. */
 const REACH = 1;
 /** The inner length of products is a multiple of this. */
 const STEPS = 4;
@@ -48,7 +48,7 @@ export class DenseWeights {
       for (let i = 0, at = room.scores + t * room.columns; i < places; i++) scores[i * tags + t]! += floats[at + i]!;
   }
 
-  /** The numbers of a place and its neighbours: from where to where in the vectors of a row, and how many the row lacks before. */
+  /** The numbers of a place and its neighbors: from where to where in the vectors of a row, and how many the row lacks before. */
   window(vectors: Float32Array, place: number): [start: number, skipped: number, end: number] {
     const from = (place - REACH) * this.size;
     const start = Math.max(0, from);

@@ -125,7 +125,7 @@ export class WeightTable {
     }
   }
 
-  /** Steps towards the tags of a row, whose sums are in the lattice. */
+  /** Steps toward the tags of a row, whose sums are in the lattice. */
   learn(r: number, lattice: Lattice): void {
     const row = this.#rows[r]!;
     const tags = this.#tags;
@@ -187,7 +187,7 @@ export class WeightTable {
     }
   }
 
-  /** Draws all weights towards nothing. */
+  /** Draws all weights toward nothing. */
   shrink(): void {
     const { rate, penalty } = this.#settings;
     const [weights, squares] = [this.#weights, this.#squares];

@@ -1,7 +1,7 @@
 /**
  * What the learner sees of a text: hashed features in four blocks.
  *
- * words: each word, and one with digits also with 0 for each. pairs: neighbouring words, digits folded, the ends
+ * words: each word, and one with digits also with 0 for each. pairs: neighboring words, digits folded, the ends
  * of the text included. characters: runs of 2 to 5 characters of each word with its edges, which forgive
  * inflection and typing. hints: hits of phrase lists and whatever the caller found (entities), as tokens. A
  * phrase list whose phrases may stand for each other also gives pairs in which a hit is replaced by its name.

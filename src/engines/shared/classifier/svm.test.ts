@@ -20,7 +20,7 @@ function problem(seed: number, count: number): { rows: number[][]; machines: Mac
   return { rows, machines, signs: Int8Array.from({ length: count * LANES }, () => (random.next() < 0.5 ? 1 : -1)) };
 }
 
-/** What the method minimises, for one lane: w·w/2 + cost Σ max(0, 1 − y·w·x)². */
+/** What the method minimizes, for one lane: w·w/2 + cost Σ max(0, 1 − y·w·x)². */
 function objective(weights: (column: number) => number, rows: readonly number[][], signs: Int8Array, lane: number, cost: number): number {
   const squares = rows[0]!.reduce((sum, _, column) => sum + weights(column) ** 2, 0);
   return (
@@ -34,7 +34,7 @@ function objective(weights: (column: number) => number, rows: readonly number[][
   );
 }
 
-test('the solution minimises the objective in every direction', () => {
+test('the solution minimizes the objective in every direction', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 2, max: 40 }), fc.constantFrom(0.3, 1, 3), (seed, count, cost) => {
       const { rows, machines, signs } = problem(seed, count);

@@ -20,7 +20,7 @@ export interface Offsets {
   to(offset: number): number;
 }
 
-/** One unit of UTF-16 is one code point and one cluster: no surrogate, and nothing that joins its neighbours. */
+/** One unit of UTF-16 is one code point and one cluster: no surrogate, and nothing that joins its neighbors. */
 const PLAIN = /^(?:[\x00-\x0c\x0e-\x7f]|\r(?!\n))*$/;
 
 export function offsetsIn(text: string, unit: OffsetUnit): Offsets {

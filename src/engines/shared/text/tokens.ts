@@ -3,7 +3,7 @@
  *
  * A token is a run of letters and digits, or one other visible character. Scripts that are written without
  * spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are split into words by the dictionaries of
- * Intl.Segmenter. An apostrophe between letters goes with the short side, so that a name can be labelled
+ * Intl.Segmenter. An apostrophe between letters goes with the short side, so that a name can be labeled
  * without its ending: John|'s, don|'t, l'|heure.
  *
  * Invariants: offsets are UTF-16, ascending and without overlap; every character that is not white space is
@@ -48,7 +48,7 @@ export function tokenize(text: string, culture = ''): Token[] {
   });
 }
 
-/** Normalised text for features. */
+/** Normalized text for features. */
 export function normalize(text: string, culture = ''): string {
   const language = languageOf(culture);
   const whole = text.normalize('NFKC').replaceAll('’', "'");

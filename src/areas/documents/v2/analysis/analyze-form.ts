@@ -1,8 +1,8 @@
 /** Runs in the child process of an analysis of versions 2. */
 import { InvalidFormsModel } from '../../../../engines/documents/forms/checkpoint.ts';
-import { isUnlabelledForms, loadUnlabelledForms } from '../../../../engines/documents/forms/unlabelled/checkpoint.ts';
-import { extractPairs } from '../../../../engines/documents/forms/unlabelled/extract.ts';
-import { pageTexts } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import { isUnlabeledForms, loadUnlabeledForms } from '../../../../engines/documents/forms/unlabeled/checkpoint.ts';
+import { extractPairs } from '../../../../engines/documents/forms/unlabeled/extract.ts';
+import { pageTexts } from '../../../../engines/documents/forms/unlabeled/page-text.ts';
 import type { DocumentLayout } from '../../../../engines/documents/layout/model/structure.ts';
 import { writeContent } from '../../../../engines/documents/layout/output/content.ts';
 import { PageRangeError } from '../../../../engines/documents/reading/model/page-ranges.ts';
@@ -83,14 +83,14 @@ function prebuiltExtract({ modelId, options: { locale } }: AnalysisInput): Extra
 function loadExtract(artifact: Uint8Array, input: AnalysisInput): Extraction {
   const parts = readArtifact(artifact);
   const [first] = parts;
-  if (first && isUnlabelledForms(first.learned)) {
-    const model = loadUnlabelledForms(first.learned);
+  if (first && isUnlabeledForms(first.learned)) {
+    const model = loadUnlabeledForms(first.learned);
     return { hasSignatures: false, extract: (layout) => ({ pairs: pageTexts(layout).map((page) => extractPairs(model, page)) }) };
   }
-  return labelledExtract(loadCustomModel(artifact), input);
+  return labeledExtract(loadCustomModel(artifact), input);
 }
 
-function labelledExtract(model: CustomModel, { modelId, docType, options: { locale } }: AnalysisInput): Extraction {
+function labeledExtract(model: CustomModel, { modelId, docType, options: { locale } }: AnalysisInput): Extraction {
   return {
     hasSignatures: model.hasSignatures,
     extract(layout, ink) {

@@ -1,6 +1,6 @@
 /** Writes a document layout as a result of versions 2: pages of lines with their words, tables by page, and documents with fields. */
 import type { Field, FoundDocument } from '../../../../engines/documents/fields/field.ts';
-import type { PagePairs } from '../../../../engines/documents/forms/unlabelled/extract.ts';
+import type { PagePairs } from '../../../../engines/documents/forms/unlabeled/extract.ts';
 import type { Content, DocumentLayout, Element, Region, TextLine } from '../../../../engines/documents/layout/model/structure.ts';
 import { mergeSpans } from '../../../../engines/documents/layout/output/spans.ts';
 import type { Box } from '../../../../engines/documents/reading/model/page.ts';

@@ -1,8 +1,8 @@
 /** Runs in the child processes that train without labels: one reads the pages of a document, one learns from all pages. */
-import { saveUnlabelledForms } from '../../../../engines/documents/forms/unlabelled/checkpoint.ts';
-import { learnForms } from '../../../../engines/documents/forms/unlabelled/learn.ts';
-import { pageTexts } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
-import type { FormPageText } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import { saveUnlabeledForms } from '../../../../engines/documents/forms/unlabeled/checkpoint.ts';
+import { learnForms } from '../../../../engines/documents/forms/unlabeled/learn.ts';
+import { pageTexts } from '../../../../engines/documents/forms/unlabeled/page-text.ts';
+import type { FormPageText } from '../../../../engines/documents/forms/unlabeled/page-text.ts';
 import { UnreadableFile } from '../../../../engines/documents/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../../kernel/ports/workers.ts';
 import { readLayout } from '../../analysis/read-layout.ts';
@@ -38,7 +38,7 @@ export interface LearnedPages {
 export function learnPages({ pages }: { pages: readonly FormPageText[] }): LearnedPages {
   const model = learnForms(pages);
   return {
-    learned: saveUnlabelledForms(model),
+    learned: saveUnlabeledForms(model),
     keys: Object.fromEntries(
       model.clusters.map(({ keys }, n) => [String(n), [...new Set([...keys.values()].map(({ text }) => text))].sort()]),
     ),

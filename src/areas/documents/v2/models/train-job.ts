@@ -2,7 +2,7 @@
 import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import type { Job, JobOutcome } from '../../../../kernel/job.ts';
-import type { FormPageText } from '../../../../engines/documents/forms/unlabelled/page-text.ts';
+import type { FormPageText } from '../../../../engines/documents/forms/unlabeled/page-text.ts';
 import { MAX_ARTIFACT_BYTES, writeArtifact } from '../../artifact.ts';
 import { documentFailure, isOutcome } from '../../failures.ts';
 import { runFileTask } from '../../file-task.ts';
@@ -68,7 +68,7 @@ async function train({ modelId, kind, training }: FormModel, job: Job, context: 
   const { includeSubFolders, ...source } = training!;
   const place = { operationId: modelId, account: job.account, maxBytes: BUILD_LIMITS.template.bytes };
   const files = inFolder(await openTrainingFiles(source, place, context), source.prefix ?? '', includeSubFolders);
-  return kind === 'labelled' ? await trainLabelled(files, job, context) : await trainUnlabelled(files, job, context);
+  return kind === 'labelled' ? await trainLabeled(files, job, context) : await trainUnlabeled(files, job, context);
 }
 
 /** Without subfolders, only the files whose names have no slash after the prefix. */
@@ -78,7 +78,7 @@ function inFolder(files: TrainingFiles, prefix: string, includeSubFolders: boole
   return { ...files, names: files.names.filter(isOwn), fields: files.fields.filter(isOwn) };
 }
 
-async function trainLabelled(files: TrainingFiles, job: Job, context: DocumentJobContext): Promise<Trained> {
+async function trainLabeled(files: TrainingFiles, job: Job, context: DocumentJobContext): Promise<Trained> {
   const fields = await firstExisting(files, files.fields);
   const { model, documents } = await trainFromFiles(
     files,
@@ -99,7 +99,7 @@ async function trainLabelled(files: TrainingFiles, job: Job, context: DocumentJo
   };
 }
 
-async function trainUnlabelled(files: TrainingFiles, { account, attempt }: Job, context: DocumentJobContext): Promise<Trained> {
+async function trainUnlabeled(files: TrainingFiles, { account, attempt }: Job, context: DocumentJobContext): Promise<Trained> {
   const { weights } = context.services.reading;
   const names = files.names.filter((name) => FORM_FILE.test(name));
   const documents: TrainingDocument[] = [];

@@ -9,7 +9,7 @@ const MIN_PROBABILITY = 0.8;
 const CODES: Readonly<Record<string, string>> = { no: 'nb', zh: 'zh-hans' };
 
 /**
- * The given language, or else the project's; in a multilingual project the language of the query, where it is recognised. Detection takes
+ * The given language, or else the project's; in a multilingual project the language of the query, where it is recognized. Detection takes
  * less than 0.2 ms.
  */
 export function queryLanguage(

@@ -167,7 +167,7 @@ describe('app to project', () => {
     );
   });
 
-  it('reports prebuilts that are not recognised in the language', () => {
+  it('reports prebuilts that are not recognized in the language', () => {
     const { report } = projectFromApp({ culture: 'pl-pl', intents: [], prebuiltEntities: [{ name: 'number' }] });
     assert.match(report.changed[0]!.why!, /pl-pl/);
   });

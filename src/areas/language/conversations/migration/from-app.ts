@@ -70,8 +70,8 @@ class ProjectBuilder {
   readonly #byId: ReadonlyMap<string, EntityPath>;
   /** By the id of an entity or a part. */
   readonly #models = new Map<string, AppModel>();
-  /** Labelled categories. */
-  readonly #labelled = new Set<string>();
+  /** Labeled categories. */
+  readonly #labeled = new Set<string>();
 
   constructor(app: ReadApp, unsupported: UnsupportedRegexes) {
     this.#app = app;
@@ -215,7 +215,7 @@ class ProjectBuilder {
     return flat
       .filter((label) => kept.has(label))
       .map(({ category, start, end }) => {
-        this.#labelled.add(category);
+        this.#labeled.add(category);
         return { category, offset: start, length: end - start };
       });
   }
@@ -251,7 +251,7 @@ class ProjectBuilder {
         category,
         ...components,
         ...(ownComponents.length > 0 &&
-          (this.#labelled.has(category) ? composed(ownComponents) : { compositionSetting: 'separateComponents' })),
+          (this.#labeled.has(category) ? composed(ownComponents) : { compositionSetting: 'separateComponents' })),
         ...(requiredComponents.length > 0 && composed(['learned', ...requiredComponents])),
       },
       ...roles.map((role): Entity => {
@@ -292,7 +292,7 @@ class ProjectBuilder {
         'prebuilt',
         name,
         to!.category,
-        `this server does not recognise it${known ? ` in ${culture}` : ''}: it finds nothing, in the project or in the app`,
+        `this server does not recognize it${known ? ` in ${culture}` : ''}: it finds nothing, in the project or in the app`,
       );
     } else if (known === 'ordinal') {
       this.#report.changed('prebuilt', name, to!.category, 'ordinals of projects include relative ones, such as "last"');

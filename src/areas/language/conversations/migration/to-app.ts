@@ -71,7 +71,7 @@ class AppBuilder {
   /** The slot of an app for each role in a template of the project. */
   readonly #roleSlots: ReadonlyMap<string, string>;
   readonly #targets = new Map<string, Target>();
-  readonly #labelled: ReadonlySet<string>;
+  readonly #labeled: ReadonlySet<string>;
   readonly #app: AppJson;
 
   constructor(project: ProjectInfo, assets: ConversationAssets) {
@@ -88,7 +88,7 @@ class AppBuilder {
         roles.map((role) => [roleSlot(category, role.name, role.category), `{${category}:${role.name}}`] as const),
       ),
     );
-    this.#labelled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
+    this.#labeled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
     this.#app = {
       luis_schema_version: SCHEMA,
       versionId: app?.versionId || FIRST_VERSION,
@@ -196,7 +196,7 @@ class AppBuilder {
   #addOther(entity: Entity): void {
     const { category, list, regex, prebuilts = [] } = entity;
     const count = Number(list !== undefined) + Number(regex !== undefined) + prebuilts.length;
-    if (count === 1 && !this.#labelled.has(category)) {
+    if (count === 1 && !this.#labeled.has(category)) {
       if (prebuilts.length === 1) {
         this.#addPrebuilt(category, prebuilts[0]!.category);
         return;

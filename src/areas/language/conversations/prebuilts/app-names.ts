@@ -20,7 +20,7 @@ const CATEGORIES: Readonly<Record<Kind, string>> = {
   geographyV2: 'Geography.Location',
   keyPhrase: 'keyPhrase',
 };
-/** The older entity for places, which this server does not recognise in apps. */
+/** The older entity for places, which this server does not recognize in apps. */
 const OLDER_GEOGRAPHY = 'geography';
 
 /** The category in projects of a prebuilt entity of apps. */

@@ -46,7 +46,7 @@ export function isPrebuilt(category: string): boolean {
   return prebuiltKind(category) !== undefined || UNSUPPORTED.some((known) => known.toLowerCase() === category.toLowerCase());
 }
 
-/** The prebuilts that are recognised in a language, or in any. */
+/** The prebuilts that are recognized in a language, or in any. */
 export function listPrebuilts(culture: string | undefined): readonly (typeof PREBUILTS)[number][] {
   return culture === undefined ? PREBUILTS : PREBUILTS.filter(({ category }) => isRecognized(prebuiltKind(category)!, culture));
 }

@@ -82,7 +82,7 @@ function componentsOf({ learned, list, prebuilts, regexes }: EntityDefinition): 
   ];
 }
 
-/** Assigns levels to labelled entities, so that entities with overlapping labels are on different levels; nested ones keep theirs. */
+/** Assigns levels to labeled entities, so that entities with overlapping labels are on different levels; nested ones keep theirs. */
 function assignLevels(utterances: readonly Utterance[], standings: ReadonlyMap<string, EntityNesting>): Map<string, number> {
   const overlapping = new Map<string, Set<string>>();
   for (const { entities } of utterances) {

@@ -103,17 +103,17 @@ async function predictUtterances(
   });
 }
 
-/** Only labelled entities are evaluated: what lists, expressions and prebuilts find has no labels to compare with. */
+/** Only labeled entities are evaluated: what lists, expressions and prebuilts find has no labels to compare with. */
 function summarizeResults(
   { definition: { entities } }: LanguageModel,
   results: readonly UtteranceResult[],
   { kind, training, testing }: EvaluationOptions,
 ): object {
-  const labelled = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
-  for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) labelled.add(category);
+  const labeled = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
+  for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) labeled.add(category);
   const toSpans = (labels: readonly Label[]): EntitySpan[] =>
     labels
-      .filter(({ category }) => labelled.has(category))
+      .filter(({ category }) => labeled.has(category))
       .map(({ category, offset, length }) => ({
         entity: category,
         start: offset,

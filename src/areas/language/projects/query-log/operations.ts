@@ -45,7 +45,7 @@ export function queryOperations<Assets extends object>(family: Family<Assets>): 
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listQueries', texts: 'texts.listQueries' },
-      summary: 'List the logged queries of a project that are not labelled yet, lowest confidence first',
+      summary: 'List the logged queries of a project that are not labeled yet, lowest confidence first',
       route: `GET ${PATH}`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(LoggedQueryItem) },

@@ -80,7 +80,7 @@ describe('query log', () => {
     ]);
   });
 
-  test('does not list labelled texts, and deletes those that an import adds', async () => {
+  test('does not list labeled texts, and deletes those that an import adds', async () => {
     await createProject();
     for (const text of ['hello', 'good evening', 'so long']) await ask(text);
     assert.deepEqual(

@@ -119,10 +119,10 @@ export interface EntityOutcome {
   readonly found: readonly EntitySpan[];
 }
 
-/** Counts exact matches; the matrix has the shares of the labelled characters that each entity was found in. */
+/** Counts exact matches; the matrix has the shares of the labeled characters that each entity was found in. */
 export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   const { entities, micro, macro } = scoreEntities(outcomes);
-  const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) => [
+  const summary = Object.entries(entities).map(([entity, { labeled, found, right, precision, recall, f1 }]) => [
     entity,
     {
       f1,
@@ -131,7 +131,7 @@ export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
       truePositiveCount: right,
       trueNegativeCount: 0,
       falsePositiveCount: found - right,
-      falseNegativeCount: labelled - right,
+      falseNegativeCount: labeled - right,
     },
   ]);
   const rows = new Map<string, Map<string, number>>();

@@ -54,7 +54,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const { modelLabel: label, trainingMode: mode, trainingConfigVersion: configVersion } = call.body;
         const options = parseSplit(call.body);
         if (!family.isTrainable(await loadAssets<Assets>(services, found), options)) {
-          throw projectFailure('NothingToTrain', { what: family.labelled });
+          throw projectFailure('NothingToTrain', { what: family.labeled });
         }
         const change = new Change().expect(projects, owner, project);
         const input: TrainInput = {

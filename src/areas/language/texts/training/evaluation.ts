@@ -52,7 +52,7 @@ function summarizeDocuments(kind: TextKind, tested: readonly TestedDocument[]): 
   );
 }
 
-/** The entities found in a region; the rest of the document is not labelled. */
+/** The entities found in a region; the rest of the document is not labeled. */
 function labelsInRegion({ entities }: DocumentPrediction, { regionOffset, regionLength }: Region): EntityLabel[] {
   return entities
     .filter(({ start, end }) => regionOffset <= start && end <= regionOffset + regionLength)

@@ -2,7 +2,7 @@
 import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
 import type { Project } from '../../projects/model.ts';
-import { MAX_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
+import { MAX_DOCUMENT_CHARACTERS, isLabeled } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
 
 const CONCURRENCY = 8;
@@ -19,7 +19,7 @@ export async function gatherTexts(
   signal: AbortSignal,
 ): Promise<(string | undefined)[]> {
   const texts = documents.map(({ text }) => text);
-  const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabelled(documents[i]!));
+  const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabeled(documents[i]!));
   if (missing.length === 0) return texts;
   if (name === undefined) {
     throw new JobProblem(

@@ -4,7 +4,7 @@ import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
 import type { Row } from './row.ts';
 
-const labelledRow = (text: string, value: string): Row => ({
+const labeledRow = (text: string, value: string): Row => ({
   text,
   culture: 'en',
   document: {
@@ -16,12 +16,12 @@ const labelledRow = (text: string, value: string): Row => ({
 });
 
 test('joins sentences where labels reach over their ends', () => {
-  assert.equal(rowsJoinSentences([labelledRow('We went to Yahoo! Japan today. It rained.', 'Yahoo! Japan')]), true);
-  assert.equal(rowsJoinSentences([labelledRow('We went to Japan today. It rained.', 'Japan')]), false);
+  assert.equal(rowsJoinSentences([labeledRow('We went to Yahoo! Japan today. It rained.', 'Yahoo! Japan')]), true);
+  assert.equal(rowsJoinSentences([labeledRow('We went to Japan today. It rained.', 'Japan')]), false);
 });
 
 test('keeps the labels of windows at their places', () => {
-  const row = labelledRow('It rained. Ann was out.\nBen was in.', 'Ann');
+  const row = labeledRow('It rained. Ann was out.\nBen was in.', 'Ann');
   for (const joinSentences of [true, false]) {
     const [window] = taggedWindows(row, row.document.entities![0]!, joinSentences).filter(({ labels }) => labels.length > 0);
     assert.equal(window!.text.slice(window!.labels[0]!.start, window!.labels[0]!.end), 'Ann');

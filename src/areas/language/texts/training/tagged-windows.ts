@@ -1,4 +1,4 @@
-/** Labelled documents as rows of the tagger: windows with their labels, as many as training has memory and time for. */
+/** Labeled documents as rows of the tagger: windows with their labels, as many as training has memory and time for. */
 import { finishHash, hashText } from '../../../../engines/shared/hash.ts';
 import type { ModelRow } from '../../../../engines/language/entities/model.ts';
 import type { Region } from '../model.ts';
@@ -43,12 +43,12 @@ export function taggedWindows({ text, culture }: Row, region: Region, joinSenten
 
 /** All windows if they are few enough. Otherwise those with labels first, and of each kind some that are chosen by their texts alone. */
 export function boundWindows(windows: readonly ModelRow[], maxCharacters = MAX_CHARACTERS): readonly ModelRow[] {
-  const labelled = chooseWindows(
+  const labeled = chooseWindows(
     windows.filter(({ labels }) => labels.length > 0),
     maxCharacters,
   );
   const others = windows.filter(({ labels }) => labels.length === 0);
-  return [...labelled, ...chooseWindows(others, maxCharacters - countCharacters(labelled))];
+  return [...labeled, ...chooseWindows(others, maxCharacters - countCharacters(labeled))];
 }
 
 function chooseWindows(windows: readonly ModelRow[], maxCharacters: number): readonly ModelRow[] {

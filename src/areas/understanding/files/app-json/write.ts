@@ -56,7 +56,7 @@ export function writeApp({ name, description, culture, version, settings, schema
     ),
   );
   const hierarchicals = writeParents('hierarchical');
-  /** Among the other entities, a hierarchical one is only recognised by its children. */
+  /** Among the other entities, a hierarchical one is only recognized by its children. */
   const isSeparate = ({ children }: JsonParent<string>): boolean => isNewest || children.length === 0;
   const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
     name: list,

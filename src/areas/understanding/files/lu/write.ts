@@ -208,8 +208,8 @@ function writeIntent(intent: JsonModel, { utterances, patterns }: AppJson, write
 
 /** A pattern that does not look like one is marked with an empty optional part. */
 function writePattern(pattern: string): string {
-  const isRecognisable = /\{|\[.*\]|\(.*\|.*\)/.test(pattern.slice(0, 1000));
-  return (isRecognisable ? '' : '[]') + checkOneLine(pattern).replace(/\{\s*@?\s*/g, '{@');
+  const isRecognizable = /\{|\[.*\]|\(.*\|.*\)/.test(pattern.slice(0, 1000));
+  return (isRecognizable ? '' : '[]') + checkOneLine(pattern).replace(/\{\s*@?\s*/g, '{@');
 }
 
 /** Writes utterances with the braces of their labels. */

@@ -61,7 +61,7 @@ test('reads all fields of a business card', () => {
   });
 });
 
-test('reads an unlabelled phone number with the country of the locale', () => {
+test('reads an unlabeled phone number with the country of the locale', () => {
   const fields = values(
     business.extract(createTestLayout(column(['Erika Muster', '030 1234567', 'erika@muster.example'])), { locale: 'de-DE' })[0]!.fields,
   );

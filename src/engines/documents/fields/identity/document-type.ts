@@ -18,8 +18,8 @@ export interface TypeEvidence {
   /** Captions that are a number alone. */
   numbers: number;
   zone: Zone | undefined;
-  /** The line of a European driving licence. */
-  licenceLine: boolean;
+  /** The line of a European driving license. */
+  licenseLine: boolean;
 }
 
 const TYPES = Object.keys(ID_LEXICON.docTypes).filter((type) => type !== 'idDocument');
@@ -30,7 +30,7 @@ const MIN_SCORE = 1.1;
 
 const typePhrases = new Map(Object.entries(ID_LEXICON.typePhrases).map(([type, phrases]) => [type, new Set(phrases.map(normalizeWord))]));
 
-export function detectType({ rows, headings, matches, numbers, zone, licenceLine }: TypeEvidence): {
+export function detectType({ rows, headings, matches, numbers, zone, licenseLine }: TypeEvidence): {
   name: string;
   score: number;
   margin: number;
@@ -45,7 +45,7 @@ export function detectType({ rows, headings, matches, numbers, zone, licenceLine
       1.2 *
       Math.min(2, matches.filter(({ words }) => phrases.has(normalizeWord(textOf(words).replace(/^\(?\d\d?[a-d]?[.)]?\s/u, '')))).length);
   add('driverLicense', 0.5 * Math.min(6, numbers + matches.filter(({ numbered }) => numbered).length));
-  if (licenceLine) add('driverLicense', 5);
+  if (licenseLine) add('driverLicense', 5);
   if (zone !== undefined) addZone(zone, add);
   if (rows.some((row) => /(?:^|\s)\d{3}-\d{2}-\d{4}(?:\s|$)/u.test(textOf(row)))) add('usSocialSecurityCard', 1);
   const ranked = TYPES.map((name) => ({ name, score: scores[name]! })).sort((a, b) => b.score - a.score);

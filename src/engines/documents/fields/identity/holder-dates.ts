@@ -7,7 +7,7 @@ import { dateValue } from './id-values.ts';
 import type { Piece } from '../captions/pieces.ts';
 
 const ORDER = ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'] as const;
-/** Years between issue and expiration at most, and between birth and issue at least on a licence. */
+/** Years between issue and expiration at most, and between birth and issue at least on a license. */
 const MAX_VALIDITY = 16;
 const MIN_AGE = 14;
 const MIN_YEARS_AFTER_BIRTH = 11;

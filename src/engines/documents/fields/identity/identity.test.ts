@@ -142,7 +142,7 @@ test('distinguishes identity cards and residence permits', () => {
   assert.equal(extract(createTestLayout(lines(['RESIDENCE PERMIT', ...TD1], 100)), {})[0]?.docType, 'idDocument.residencePermit');
 });
 
-test('reads a driver licence with and without captions', () => {
+test('reads a driver license with and without captions', () => {
   const numbered = extract(
     createTestLayout(
       lines(

@@ -13,14 +13,14 @@ interface IdLexicon {
   description: string;
   headings: Readonly<Record<string, readonly string[]>>;
   captions: readonly IdCaption[];
-  /** Fields of the numbered captions of driving licences; some differ in America. */
+  /** Fields of the numbered captions of driving licenses; some differ in America. */
   numbers: Readonly<Record<string, string>>;
   americanNumbers: Readonly<Record<string, string>>;
   /** Fields and phrases whose captions are typical of a type of document. */
   typeCaptions: Readonly<Record<string, readonly string[]>>;
   typePhrases: Readonly<Record<string, readonly string[]>>;
   countries: Readonly<Record<string, readonly string[]>>;
-  licenceCountries: Readonly<Record<string, readonly string[]>>;
+  licenseCountries: Readonly<Record<string, readonly string[]>>;
   regions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   nationalities: Readonly<Record<string, string>>;
   docTypes: Readonly<Record<string, FieldPaths>>;

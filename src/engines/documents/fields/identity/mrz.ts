@@ -103,14 +103,14 @@ function parseFrenchCard(read: readonly string[], words: readonly (readonly Plac
 const nameOf = (part: string | undefined): string | undefined =>
   part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
 
-/** The line of a European driving licence: country, number, expiry and surname. */
-export interface LicenceLine {
+/** The line of a European driving license: country, number, expiry and surname. */
+export interface LicenseLine {
   words: readonly PlacedWord[];
   country?: string;
   lastName?: string;
 }
 
-export function readLicenceLine(page: PageText): LicenceLine | undefined {
+export function readLicenseLine(page: PageText): LicenseLine | undefined {
   for (const words of rowsOf(page.words)) {
     const text = textOf(words);
     const match = /^D[1-9L<]([A-Z]{3})[A-Z0-9<]{9,}/u.exec(cleanZoneLine(text));

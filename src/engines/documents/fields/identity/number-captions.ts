@@ -1,5 +1,5 @@
 /**
- * Captions of driving licences that are a number alone: `1. MARTIN`, `4b 31.12.2030`. They start a piece of text and are often misread;
+ * Captions of driving licenses that are a number alone: `1. MARTIN`, `4b 31.12.2030`. They start a piece of text and are often misread;
  * a letter stands for a number only with a full stop. A number counts only if the words behind it fit its field.
  */
 import type { CaptionMatch } from '../captions/caption-matches.ts';

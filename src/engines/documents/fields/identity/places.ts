@@ -7,7 +7,7 @@ import { createHeadingFinder } from './headings.ts';
 import { ID_LEXICON } from './lexicon.ts';
 
 const findCountries = createHeadingFinder(ID_LEXICON.countries, (length) => (length < 6 ? 0 : length < 10 ? 1 : 3));
-const findLicences = createHeadingFinder(ID_LEXICON.licenceCountries);
+const findLicenses = createHeadingFinder(ID_LEXICON.licenseCountries);
 const REGIONS = Object.entries(ID_LEXICON.regions).flatMap(([country, own]) =>
   Object.entries(own).map(([code, name]) => ({ country, code, name })),
 );
@@ -24,10 +24,10 @@ export interface Places {
 type Rows = readonly (readonly PlacedWord[])[];
 
 /** `address` are words of the holder's address, which names a state too. */
-export function findPlaces(rows: Rows, address: { value: Address; words: readonly PlacedWord[] } | undefined, isLicence: boolean): Places {
+export function findPlaces(rows: Rows, address: { value: Address; words: readonly PlacedWord[] } | undefined, isLicense: boolean): Places {
   const own = new Set(address?.words ?? []);
   const outside = rows.map((row) => row.filter((word) => !own.has(word))).filter((row) => row.length > 0);
-  const region = isLicence ? findRegion(outside, address) : undefined;
+  const region = isLicense ? findRegion(outside, address) : undefined;
   const headings = [...findCountries(outside)].sort((a, b) => b[1].quality * lettersOf(b[1].words) - a[1].quality * lettersOf(a[1].words));
   const [heading] = headings;
   if (heading !== undefined) {
@@ -43,10 +43,10 @@ export function findPlaces(rows: Rows, address: { value: Address; words: readonl
         evidence: { ...region.draft.evidence, region: 1 },
       },
     };
-  const [licence] = [...findLicences(outside)].sort((a, b) => b[1].quality - a[1].quality);
-  return licence === undefined || !isLicence
+  const [license] = [...findLicenses(outside)].sort((a, b) => b[1].quality - a[1].quality);
+  return license === undefined || !isLicense
     ? {}
-    : { country: derivedDraft({ type: 'countryRegion', value: licence[0] }, licence[1].words, 'language', licence[1].quality) };
+    : { country: derivedDraft({ type: 'countryRegion', value: license[0] }, license[1].words, 'language', license[1].quality) };
 }
 
 const lettersOf = (words: readonly PlacedWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0);

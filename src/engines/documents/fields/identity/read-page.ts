@@ -21,8 +21,8 @@ import type { IdOptions } from './id-values.ts';
 import { idValue } from './id-values.ts';
 import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
-import type { LicenceLine, Zone } from './mrz.ts';
-import { readLicenceLine, readZone } from './mrz.ts';
+import type { LicenseLine, Zone } from './mrz.ts';
+import { readLicenseLine, readZone } from './mrz.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
 import { piecesOf } from '../captions/pieces.ts';
@@ -50,7 +50,7 @@ type Match = CaptionMatch<IdKind>;
 
 export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const zone = readZone(page);
-  const line = zone === undefined ? readLicenceLine(page) : undefined;
+  const line = zone === undefined ? readLicenseLine(page) : undefined;
   const zoneItems = new Set([...(zone?.lines.flat() ?? []), ...(line?.words ?? [])].map(({ item }) => item));
   const rows = rowsOfLines(splitWords(page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item))));
   const { headings, matches } = separateHeadings(
@@ -60,10 +60,10 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const american = isAmerican(rows, headings);
   const options: IdOptions = { locale: locale ?? (american ? 'en-US' : 'en-GB') };
   const numbers = fittingNumbers(rows, matches, american, options);
-  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenceLine: line !== undefined });
+  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined });
   if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
-  const isLicence = type.name === 'idDocument.driverLicense' || (american && zone === undefined);
-  const own = isLicence ? numbers : [];
+  const isLicense = type.name === 'idDocument.driverLicense' || (american && zone === undefined);
+  const own = isLicense ? numbers : [];
   const captions = captionPage<IdKind>(rows, [...matches, ...own]);
   const headingWords = [...headings.values()].flatMap(({ words }) => [...words]);
   const known: CaptionPage<IdKind> = { ...captions, taken: new Set([...captions.taken, ...headingWords]) };
@@ -81,15 +81,15 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     for (const word of address.draft.words) used.add(word);
   }
   splitNameBlock(drafts, matches, known);
-  if (isLicence || zone === undefined) completeNames(drafts, pieces, address?.first, used);
+  if (isLicense || zone === undefined) completeNames(drafts, pieces, address?.first, used);
   else delete drafts['Name'];
-  if (isLicence && !american) addPlaceOfBirth(drafts, rows);
+  if (isLicense && !american) addPlaceOfBirth(drafts, rows);
   checkDateOrder(drafts);
   for (const draft of Object.values(drafts)) for (const word of draft.words) used.add(word);
   const { country, region } = findPlaces(
     rows,
     address === undefined ? undefined : { value: address.value, words: address.draft.words },
-    isLicence,
+    isLicense,
   );
   if (region !== undefined) drafts['Region'] = region;
   if (country !== undefined) drafts['CountryRegion'] ??= country;
@@ -97,7 +97,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     drafts['CountryRegion'] = derivedDraft({ type: 'countryRegion', value: line.country }, line.words, 'zone');
   if (line !== undefined) addNameOfLine(drafts, line);
   const merged = zone === undefined ? drafts : mergeDrafts(zoneDrafts(zone), drafts);
-  addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicence ? undefined : 0);
+  addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicense ? undefined : 0);
   checkDateOrder(merged);
   if (type.name === 'idDocument.passport') completePassport(merged, zone);
   else joinMiddleName(merged);
@@ -134,7 +134,7 @@ function separateHeadings(
 const AMERICAN = /\bDRIVER.{0,2}\s?LICEN[SC]E|\bUNITED STATES|\bU\.?S\.?A\b|\bUSCIS\b|\bDLN?\b|\bHGT\b|\bWGT\b/iu;
 const STATE_AND_CODE = /\b([A-Z]{2})\s\d{5}(?:-\d{4})?\b/gu;
 
-/** Dates have the month first, and numbers on licences their American meaning. */
+/** Dates have the month first, and numbers on licenses their American meaning. */
 function isAmerican(rows: readonly (readonly PlacedWord[])[], headings: ReadonlyMap<string, Heading>): boolean {
   const text = rows.map(textOf).join('\n');
   for (const [, state] of text.matchAll(STATE_AND_CODE)) if (STATES['US']!.includes(state!)) return true;
@@ -192,7 +192,7 @@ function splitNameBlock(drafts: Drafts, matches: readonly Match[], page: Caption
   drafts['FirstName'] = draft(rows[2]!);
 }
 
-/** On European licences the place follows the date of birth. */
+/** On European licenses the place follows the date of birth. */
 function addPlaceOfBirth(drafts: Drafts, rows: readonly (readonly PlacedWord[])[]): void {
   const birth = drafts['DateOfBirth'];
   if (birth === undefined || drafts['PlaceOfBirth'] !== undefined) return;
@@ -203,8 +203,8 @@ function addPlaceOfBirth(drafts: Drafts, rows: readonly (readonly PlacedWord[])[
   if (value !== undefined && rest.length <= 6) drafts['PlaceOfBirth'] = derivedDraft(value.value, value.words, 'position', value.shape);
 }
 
-/** The line of a European licence has the surname too. */
-function addNameOfLine(drafts: Drafts, { lastName, words }: LicenceLine): void {
+/** The line of a European license has the surname too. */
+function addNameOfLine(drafts: Drafts, { lastName, words }: LicenseLine): void {
   if (lastName === undefined) return;
   const seen = drafts['LastName'];
   const printed = typeof seen?.value.value === 'string' ? normalizeWord(seen.value.value) : '';

@@ -51,8 +51,8 @@ function splitPoint(text: string): number {
     const length = numbered.exec(text)?.[0].length ?? 0;
     if (length > 0 && startsWithLabel(text.slice(length))) return length;
   }
-  const labelled = /^(\p{L}[\p{L}.]{0,15})(?:[:#=]+\.?)(?=\S)/u.exec(text);
-  if (labelled !== null && isLabel(labelled[1]!)) return labelled[0].length;
+  const labeled = /^(\p{L}[\p{L}.]{0,15})(?:[:#=]+\.?)(?=\S)/u.exec(text);
+  if (labeled !== null && isLabel(labeled[1]!)) return labeled[0].length;
   const joined = /^(?=.*\d)DD(?=[A-Z0-9]{9,}$)/u.exec(text) ?? /^\p{L}{2,}(?=\/\p{L}{3,})/u.exec(text);
   if (joined !== null) return joined[0].length;
   for (let length = Math.min(MAX_LABEL, text.length - 1); length >= 3; length--)

@@ -148,7 +148,7 @@ export function fitColumns(columns: readonly Column[], rows: readonly Row[], hei
       );
       return { ...column, left: Math.min(column.box.left, left), right: Math.max(column.box.right, right) };
     });
-    // Ranges of neighbours must not overlap.
+    // Ranges of neighbors must not overlap.
     for (let i = 1; i < fitted.length; i++) {
       const [before, after] = [fitted[i - 1]!, fitted[i]!];
       if (before.right > after.left) before.right = Math.max(before.box.right, Math.min(before.right, after.left));

@@ -1,5 +1,5 @@
 /**
- * Rows of a table as line items. Every row with an amount is one item; the rows around it belong to it or to its neighbour: by the row
+ * Rows of a table as line items. Every row with an amount is one item; the rows around it belong to it or to its neighbor: by the row
  * of a drawn table, by the widest gap, by the number of the position, and otherwise to the item above.
  */
 import type { TableRow } from './scan-rows.ts';

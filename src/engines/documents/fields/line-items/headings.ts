@@ -198,7 +198,7 @@ function matchWords(words: readonly SegmentWord[], find: FindPhrases, language: 
   );
 }
 
-/** Whether wide gaps separate a heading from its neighbours. */
+/** Whether wide gaps separate a heading from its neighbors. */
 function isApart(matches: readonly { box: Box }[], at: number): boolean {
   const height = matches[at]!.box.bottom - matches[at]!.box.top;
   const before = matches[at - 1]?.box.right ?? -Infinity;

@@ -18,14 +18,14 @@ export interface RowKinds {
 export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = []): RowKinds {
   const find = createPhraseFinder(LEXICON);
   const ignored = findPageFurniture(segmented);
-  const labelled = new Set(sums.filter((label) => label.start <= 2 && isAlone(label.segment.text, label)).map(({ segment }) => segment));
+  const labeled = new Set(sums.filter((label) => label.start <= 2 && isAlone(label.segment.text, label)).map(({ segment }) => segment));
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
     if (ignored.has(at) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
     const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
     if (first === undefined) return 'other';
-    if (labelled.has(first) && row.segments.length <= 3 && /\d[.,]\d{2}(?!\d)/u.test(row.segments.at(-1)!.text) && row.segments.length > 1)
+    if (labeled.has(first) && row.segments.length <= 3 && /\d[.,]\d{2}(?!\d)/u.test(row.segments.at(-1)!.text) && row.segments.length > 1)
       return 'sum';
     const match = find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
     if (match === undefined) return 'other';

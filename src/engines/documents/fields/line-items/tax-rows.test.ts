@@ -31,7 +31,7 @@ test('reads tax tables with amounts in any order', () => {
   ]);
 });
 
-test('reads labelled taxes and the Indian taxes', () => {
+test('reads labeled taxes and the Indian taxes', () => {
   assert.deepEqual(taxesOf('zzgl. 19 % MwSt      19,00 EUR', 'de'), [[19, 19, undefined]]);
   assert.deepEqual(taxesOf('CGST 9%      18.00\nSGST 9%      18.00', 'en-IN'), [
     [9, 18, undefined],

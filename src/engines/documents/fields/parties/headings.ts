@@ -82,7 +82,7 @@ export function findHeadings({ segments }: SegmentedText): Headings {
       headings.push({ role, segment, start: match.start, end: match.end, box, colon: match.colon, isAlone });
     });
   }
-  const accepted = mergeNeighbours(headings);
+  const accepted = mergeNeighbors(headings);
   return { headings: accepted, bySegment: Map.groupBy(accepted, ({ segment }) => segment), captions };
 }
 
@@ -95,7 +95,7 @@ function joinedMatches(text: string, find: ReturnType<typeof createPhraseFinder>
 }
 
 /** "Customer / Bill to" is one heading; "Bill to   Ship to" on one line are two. */
-function mergeNeighbours(headings: readonly Heading[]): Heading[] {
+function mergeNeighbors(headings: readonly Heading[]): Heading[] {
   const merged: Heading[] = [];
   for (const heading of headings) {
     const last = merged.at(-1);

@@ -62,7 +62,7 @@ function cut(segments: readonly Segment[], gap: number, range: (box: Box) => rea
   return parts;
 }
 
-/** Joins neighbours until each part is a receipt; text that is none belongs to its neighbour. */
+/** Joins neighbors until each part is a receipt; text that is none belongs to its neighbor. */
 function joinUntil(parts: readonly Segment[][], isReceipt: (part: readonly Segment[]) => boolean): Segment[][] {
   const joined: Segment[][] = [];
   let open: Segment[] = [];

@@ -6,7 +6,7 @@
 import { findCaptionAlong, findCaptionLeft, findCaptionRight } from './context.ts';
 import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import { wordShape } from '../../../language/entities/tagging/features.ts';
 import { hashString, wordKey } from './vocabulary.ts';
 
@@ -67,11 +67,11 @@ export class CaptionFields {
     this.shapes = shapes;
   }
 
-  static learn(forms: readonly { labelled: LabelledForm; context: TokenContext }[], tags: readonly Tag[]): CaptionFields {
+  static learn(forms: readonly { labeled: LabeledForm; context: TokenContext }[], tags: readonly Tag[]): CaptionFields {
     const captions = new Map<number, Map<number, number>>();
     const shapes = tags.map(() => new Set<number>());
     for (const {
-      labelled: { form, labels },
+      labeled: { form, labels },
       context,
     } of forms) {
       for (const { tag, tokens } of labels) {

@@ -7,7 +7,7 @@ import { captionOnSide } from './caption-side.ts';
 import type { Side } from './caption-side.ts';
 import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm } from '../labels/labelled-form.ts';
+import type { LabeledForm } from '../labels/labeled-form.ts';
 import { hashString, wordKey } from './vocabulary.ts';
 
 /** Longer printed lines are running text, not captions. */
@@ -19,8 +19,8 @@ const MIN_KNOWN_SHARE = 0.5;
 const MARK_SIDES: readonly Side[] = [0, 3];
 const LETTER = /\p{L}/u;
 
-/** Hashes of the caption words of labelled values, on the form's caption side, and beside selection marks. */
-export function collectCaptionWords({ form, labels }: LabelledForm, context: TokenContext, side: Side): Set<number> {
+/** Hashes of the caption words of labeled values, on the form's caption side, and beside selection marks. */
+export function collectCaptionWords({ form, labels }: LabeledForm, context: TokenContext, side: Side): Set<number> {
   const words = new Set<number>();
   for (const { tokens } of labels) {
     if (tokens.length === 0) continue;

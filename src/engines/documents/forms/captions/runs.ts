@@ -3,7 +3,7 @@ import { heightOf } from '../../layout/model/geometry.ts';
 import type { TokenContext } from './context.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm } from '../labels/labelled-form.ts';
+import type { LabeledForm } from '../labels/labeled-form.ts';
 import type { Scores } from '../form/scores.ts';
 
 /** Gap, in word heights, that ends a run. */
@@ -26,14 +26,14 @@ export function findRuns(form: Form, { rows }: TokenContext, printed: Uint8Array
   return runs;
 }
 
-/** Counts labelled runs, and those whose words all have the same label. */
-export function countWholeRuns({ labels }: LabelledForm, runs: readonly (readonly number[])[]): { whole: number; all: number } {
+/** Counts labeled runs, and those whose words all have the same label. */
+export function countWholeRuns({ labels }: LabeledForm, runs: readonly (readonly number[])[]): { whole: number; all: number } {
   const owner = new Map(labels.flatMap(({ tokens }, label) => tokens.map((token) => [token, label] as const)));
-  const labelled = runs.filter((run) => run.some((token) => owner.has(token)));
-  return { whole: labelled.filter((run) => run.every((token) => owner.get(token) === owner.get(run[0]!))).length, all: labelled.length };
+  const labeled = runs.filter((run) => run.some((token) => owner.has(token)));
+  return { whole: labeled.filter((run) => run.every((token) => owner.get(token) === owner.get(run[0]!))).length, all: labeled.length };
 }
 
-/** Moves scores towards the mean of their run. */
+/** Moves scores toward the mean of their run. */
 export function smoothScores({ tags, values }: Scores, runs: readonly (readonly number[])[]): Scores {
   const out = values.slice();
   for (const run of runs) {

@@ -1,10 +1,10 @@
 /**
- * Separates words printed on the form from filled-in ones: printed words occur unlabelled on many forms together with the
+ * Separates words printed on the form from filled-in ones: printed words occur unlabeled on many forms together with the
  * same neighbor. A training form is not counted as evidence for its own words, otherwise all of them would look printed.
  */
 import { finishHash, hashText } from '../../../shared/hash.ts';
 import type { Form, Token } from '../form/form.ts';
-import type { LabelledForm } from '../labels/labelled-form.ts';
+import type { LabeledForm } from '../labels/labeled-form.ts';
 import { foldWord } from '../form/value-text.ts';
 
 export const hashString = (text: string, seed = 0x811c9dc5): number => finishHash(hashText(text, seed));
@@ -19,7 +19,7 @@ const NUMBERING = /^\(?(?:\d{1,2}|[a-z])[.)]?$/iu;
 export const wordKey = ({ text, state }: Token): string => (state !== undefined ? '\u2610' : foldWord(text));
 
 /**
- * Hashes of a form's unlabelled words, of adjacent pairs, and of words that start a line. A line start maps to the hash
+ * Hashes of a form's unlabeled words, of adjacent pairs, and of words that start a line. A line start maps to the hash
  * of the pair it forms with the next word, or 0 if it stands alone.
  */
 export interface FormWords {
@@ -28,9 +28,9 @@ export interface FormWords {
   starts: ReadonlyMap<number, number>;
 }
 
-export function collectWords(form: Form, labelled: ReadonlySet<number> = new Set()): FormWords {
+export function collectWords(form: Form, labeled: ReadonlySet<number> = new Set()): FormWords {
   const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Map<number, number>()];
-  const hashes = form.tokens.map((token, i) => (labelled.has(i) || token.state !== undefined ? 0 : hashString(wordKey(token))));
+  const hashes = form.tokens.map((token, i) => (labeled.has(i) || token.state !== undefined ? 0 : hashString(wordKey(token))));
   hashes.forEach((hash, i) => {
     if (hash === 0) return;
     words.add(hash);
@@ -48,7 +48,7 @@ function isFirst(form: Form, i: number): boolean {
   return !isBeside(form, first - 1, first);
 }
 
-export const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
+export const labeledTokens = ({ labels }: LabeledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
 /** Number of lists that contain each hash; lists have no duplicates. */
 export function countOccurrences(lists: readonly Iterable<number>[]): Map<number, number> {

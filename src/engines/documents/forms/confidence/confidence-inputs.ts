@@ -5,7 +5,7 @@ import type { ConfidenceInputs } from './value-confidence.ts';
 import { meanScore } from '../decoding/decode.ts';
 import type { FoundValue } from '../decoding/decode.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Tag } from '../labels/labelled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
 import { valueShape, valueText } from '../form/value-text.ts';
 import type { ShapeSet } from '../form/value-text.ts';
 

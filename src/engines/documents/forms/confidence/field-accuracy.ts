@@ -1,30 +1,30 @@
 /** Cross-validation results of each tag, as counts. */
-import type { Tag } from '../labels/labelled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
 
 export interface AccuracyCounts {
-  /** Labelled values of tags that the other forms have labels of too. */
-  labelled: number;
-  /** Labelled values that were found correctly. */
+  /** Labeled values of tags that the other forms have labels of too. */
+  labeled: number;
+  /** Labeled values that were found correctly. */
   correct: number;
-  /** Labelled values, plus values found without a label. */
+  /** Labeled values, plus values found without a label. */
   total: number;
 }
 
 export function countAccuracy(
-  judged: readonly { tag: number; isLabelled: boolean; isRight: boolean }[],
+  judged: readonly { tag: number; isLabeled: boolean; isRight: boolean }[],
   tags: readonly Tag[],
 ): AccuracyCounts[] {
-  const accuracyCounts = tags.map((): AccuracyCounts => ({ labelled: 0, correct: 0, total: 0 }));
-  for (const { tag, isLabelled, isRight } of judged) {
+  const accuracyCounts = tags.map((): AccuracyCounts => ({ labeled: 0, correct: 0, total: 0 }));
+  for (const { tag, isLabeled, isRight } of judged) {
     const own = accuracyCounts[tag]!;
     own.total++;
-    if (isLabelled) own.labelled++;
+    if (isLabeled) own.labeled++;
     if (isRight) own.correct++;
   }
   return accuracyCounts;
 }
 
-/** Accuracy by tag, smoothed towards the overall accuracy with the weight of one value, because few values say little. */
+/** Accuracy by tag, smoothed toward the overall accuracy with the weight of one value, because few values say little. */
 export function smoothedAccuracy(accuracyCounts: readonly AccuracyCounts[]): number[] {
   const [right, all] = accuracyCounts.reduce(([sum, count], one) => [sum + one.correct, count + one.total], [0, 0]);
   const overallAccuracy = all === 0 ? 0.5 : right / all;

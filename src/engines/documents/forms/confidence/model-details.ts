@@ -4,12 +4,12 @@ import type { FieldSchema } from '../files/fields-file.ts';
 
 /**
  * Share of correct values by field in cross-validation; columns of a table count together. Omits fields that were not
- * measured: those labelled on fewer than two forms, and signatures, because cross-validation has no page images.
+ * measured: those labeled on fewer than two forms, and signatures, because cross-validation has no page images.
  */
 export function fieldConfidence({ tags, accuracyCounts }: FormsModel): Record<string, number> {
   const measured = tags
     .map(({ path, type }, i) => ({ name: path[0]!, type, ...accuracyCounts[i]! }))
-    .filter(({ type, labelled }) => type !== 'signature' && labelled > 0);
+    .filter(({ type, labeled }) => type !== 'signature' && labeled > 0);
   const byField = Map.groupBy(measured, ({ name }) => name);
   const sum = (own: typeof measured, count: 'correct' | 'total'): number => own.reduce((all, one) => all + one[count], 0);
   return Object.fromEntries([...byField].map(([name, own]) => [name, Math.round((1000 * sum(own, 'correct')) / sum(own, 'total')) / 1000]));

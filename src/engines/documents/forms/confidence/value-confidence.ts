@@ -1,6 +1,6 @@
 /**
  * Confidence of a found value: a logistic regression fitted on the values found in cross-validation. Few forms give few
- * values, so the weights are regularized towards a prior that was set by hand and checked on generated form families.
+ * values, so the weights are regularized toward a prior that was set by hand and checked on generated form families.
  */
 
 /** Inputs of the regression, in the order of PRIOR. */

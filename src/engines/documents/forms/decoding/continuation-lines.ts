@@ -5,7 +5,7 @@
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import type { Scores } from '../form/scores.ts';
 
 /** Maximum distance between the tops of two lines of one value, and maximum difference in indentation, in line heights. */
@@ -35,7 +35,7 @@ export function findLinesAbove(
 }
 
 export interface FormRuns {
-  labelled: LabelledForm;
+  labeled: LabeledForm;
   runs: readonly (readonly number[])[];
   lineAbove: Int32Array;
 }
@@ -44,7 +44,7 @@ export interface FormRuns {
 export function learnContinuationRates(forms: readonly FormRuns[], tags: readonly Tag[]): number[] {
   const counts = tags.map(() => ({ same: 0, all: 1 }));
   for (const {
-    labelled: { labels },
+    labeled: { labels },
     runs,
     lineAbove,
   } of forms) {

@@ -2,7 +2,7 @@
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
-import type { Tag } from '../labels/labelled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { Scores } from '../form/scores.ts';
 
@@ -180,7 +180,7 @@ function maxScore({ tags, values }: Scores, token: number): number {
   return best;
 }
 
-/** How rows of a dynamic table are separated, learned from labelled tables. */
+/** How rows of a dynamic table are separated, learned from labeled tables. */
 export interface TableShape {
   /** The column that most rows have on a single line. */
   key: number;

@@ -1,6 +1,6 @@
-/** Learns from labelled rows how rows of dynamic tables are separated. */
+/** Learns from labeled rows how rows of dynamic tables are separated. */
 import type { TableShape } from './decode.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 
 interface Column {
@@ -9,7 +9,7 @@ interface Column {
   first: number;
 }
 
-export function learnTableShapes(forms: readonly LabelledForm[], tags: readonly Tag[]): Map<string, TableShape> {
+export function learnTableShapes(forms: readonly LabeledForm[], tags: readonly Tag[]): Map<string, TableShape> {
   const columns = new Map<number, Column>();
   for (const { form, labels } of forms) {
     const cells = labels.filter(({ tag, tokens }) => tags[tag]!.isColumn && tokens.length > 0);

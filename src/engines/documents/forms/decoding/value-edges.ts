@@ -1,14 +1,14 @@
 /**
  * Symbols at the edges of values. Forms print signs such as "$" or "%" beside their blanks; whether such a sign belongs to
- * the value is up to who labelled the forms, so it is learned for each field.
+ * the value is up to who labeled the forms, so it is learned for each field.
  */
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import type { FoundValue } from './decode.ts';
 
-/** How often a symbol was labelled as part of a value, and how often it was left out beside one. */
+/** How often a symbol was labeled as part of a value, and how often it was left out beside one. */
 interface SymbolCounts {
   included: number;
   excluded: number;
@@ -32,10 +32,10 @@ const SIDES = [
 
 type Rows = Pick<TokenContext, 'rows' | 'rowOf' | 'indexInRow'>;
 
-export function learnValueEdges(forms: readonly { labelled: LabelledForm; context: Rows }[], tags: readonly Tag[]): ValueEdges[] {
+export function learnValueEdges(forms: readonly { labeled: LabeledForm; context: Rows }[], tags: readonly Tag[]): ValueEdges[] {
   const learned = tags.map(() => ({ before: new Map<string, SymbolCounts>(), after: new Map<string, SymbolCounts>() }));
   for (const {
-    labelled: { form, labels },
+    labeled: { form, labels },
     context,
   } of forms) {
     const owned = new Set(labels.flatMap(({ tokens }) => tokens));
@@ -64,7 +64,7 @@ function neighbor(form: Form, { rows, rowOf, indexInRow }: Rows, token: number, 
   return gap < MAX_GAP * Math.max(heightOf(own), heightOf(beside)) ? other : undefined;
 }
 
-/** Found values with the symbols that labelled values have, and without those that they do not have. */
+/** Found values with the symbols that labeled values have, and without those that they do not have. */
 export function adjustEdges(
   form: Form,
   context: Rows,

@@ -6,10 +6,10 @@
 import { typedValue } from '../../fields/values/value.ts';
 import type { SimpleType } from '../../fields/values/value.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import type { Scores } from '../form/scores.ts';
 
-/** For one tag: number of labelled lines, how many match each pattern, and the longest line in words. */
+/** For one tag: number of labeled lines, how many match each pattern, and the longest line in words. */
 export interface ValuePattern {
   lines: number;
   matchCounts: readonly number[];
@@ -36,14 +36,14 @@ function matchPatterns(type: string, text: string): boolean[] {
 
 const textOf = (form: Form, run: readonly number[]): string => run.map((token) => form.tokens[token]!.text).join(' ');
 
-/** By tag, from runs of labelled forms that are values or lines of values. */
+/** By tag, from runs of labeled forms that are values or lines of values. */
 export function learnPatterns(
-  forms: readonly { labelled: LabelledForm; runs: readonly (readonly number[])[] }[],
+  forms: readonly { labeled: LabeledForm; runs: readonly (readonly number[])[] }[],
   tags: readonly Tag[],
 ): ValuePattern[] {
   const learned = tags.map(() => ({ lines: 0, matchCounts: Array.from({ length: PATTERN_COUNT }, () => 0), words: 0 }));
   for (const {
-    labelled: { form, labels },
+    labeled: { form, labels },
     runs,
   } of forms) {
     const owner = new Map(labels.flatMap(({ tag, tokens }) => tokens.map((token) => [token, tag] as const)));

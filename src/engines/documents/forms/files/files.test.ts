@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formFromLayout } from '../form/form.ts';
-import { labelForm, tagsFromSchema } from '../labels/labelled-form.ts';
+import { labelForm, tagsFromSchema } from '../labels/labeled-form.ts';
 import { readLabelsFile } from './labels-file.ts';
 import { readOcrFile } from './ocr-file.ts';
 import { FormsError } from '../problem.ts';
@@ -203,7 +203,7 @@ test('matches labels to tokens of another OCR result, and reports unknown names'
     ]),
   );
   const at = (x: number, y: number, width: number): number[] => corners(x / 8.5, y / 11, (x + width) / 8.5, (y + 0.16) / 11);
-  const labelled = labelForm(
+  const labeled = labelForm(
     form,
     readLabelsFile({
       labels: [
@@ -218,10 +218,10 @@ test('matches labels to tokens of another OCR result, and reports unknown names'
     schema,
   );
   assert.deepEqual(
-    labelled.labels.map(({ tokens }) => tokens),
+    labeled.labels.map(({ tokens }) => tokens),
     [[0, 1], [3], [2], []],
   );
-  assert.deepEqual(labelled.unknown, ['Other', 'Items/x/Amount']);
+  assert.deepEqual(labeled.unknown, ['Other', 'Items/x/Amount']);
 });
 
 test('throws only FormsError for arbitrary file contents', () => {

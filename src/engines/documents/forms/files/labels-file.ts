@@ -2,7 +2,7 @@
 import { entries, isAbsent, member, readNumber, parseJson, readString, readInteger, unexpectedValue } from './json-node.ts';
 import type { JsonNode } from './json-node.ts';
 
-/** A labelled box; `corners` are x1, y1 … x4, y4 as fractions of the page's width and height. */
+/** A labeled box; `corners` are x1, y1 … x4, y4 as fractions of the page's width and height. */
 export interface LabelBox {
   page: number;
   text: string;

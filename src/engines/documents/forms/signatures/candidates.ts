@@ -7,7 +7,7 @@ import type { Box } from '../../reading/model/page.ts';
 import { captionHash } from '../captions/caption-side.ts';
 import type { Side } from '../captions/caption-side.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import {
   captionBox,
   captionWordHashes,
@@ -23,7 +23,7 @@ import type { FormTagger } from '../tagger/tagger.ts';
 
 export interface SignatureModel {
   captionOffsets: readonly CaptionOffset[];
-  /** By tag: mean score of the labelled regions; 0 if there are none. */
+  /** By tag: mean score of the labeled regions; 0 if there are none. */
   typicalScores: readonly number[];
   /** Share of signatures whose caption is on the form's caption side. */
   sideAgreement: number;
@@ -33,7 +33,7 @@ export interface SignatureCandidate {
   tag: number;
   page: number;
   box: Box;
-  /** Score relative to the typical score of a labelled region. */
+  /** Score relative to the typical score of a labeled region. */
   score: number;
   /** If the template has the region too: share of the printed words around it that were found. */
   trust?: number;
@@ -43,7 +43,7 @@ export interface SignatureCandidate {
 const DISTANCE_DECAY = 0.05;
 /** Weight of offsets learned on forms with another caption side. */
 const OTHER_SIDE_WEIGHT = 0.3;
-/** Weight of a caption side that was never labelled: on the form's caption side, and on any other side. */
+/** Weight of a caption side that was never labeled: on the form's caption side, and on any other side. */
 const [SAME_SIDE_WEIGHT, ANY_SIDE_WEIGHT] = [0.7, 0.1];
 /** Share of words by which a reworded caption is recognized, and its weight then. */
 const [MIN_SHARED_WORDS, REWORDED_WEIGHT] = [0.5, 0.7];
@@ -66,7 +66,7 @@ interface Vote {
   weight: number;
 }
 
-export function learnSignatures(forms: readonly LabelledForm[], tagger: FormTagger, tags: readonly Tag[]): SignatureModel {
+export function learnSignatures(forms: readonly LabeledForm[], tagger: FormTagger, tags: readonly Tag[]): SignatureModel {
   if (!tags.some(isSignature)) return { captionOffsets: [], typicalScores: tags.map(() => 0), sideAgreement: 0 };
   const seen = prepareForms(forms, tagger.vocabulary, tagger.captionFields);
   const captionOffsets = learnCaptionOffsets(forms, seen, tags);

@@ -1,5 +1,5 @@
 /**
- * Learns where signatures are relative to the captions around them. A signature is labelled as a region that usually
+ * Learns where signatures are relative to the captions around them. A signature is labeled as a region that usually
  * contains no words, so the tagger cannot find it, but most forms have a caption next to it.
  */
 import { heightOf, median, overlap, union } from '../../layout/model/geometry.ts';
@@ -9,9 +9,9 @@ import type { CaptionFields, Side } from '../captions/caption-side.ts';
 import { buildPrintedContext } from '../tagger/features.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, PlacedBox, PlacedLabel, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, PlacedBox, PlacedLabel, Tag } from '../labels/labeled-form.ts';
 import type { Vocabulary } from '../captions/vocabulary.ts';
-import { hashString, collectWords, wordKey, labelledTokens } from '../captions/vocabulary.ts';
+import { hashString, collectWords, wordKey, labeledTokens } from '../captions/vocabulary.ts';
 
 /** One caption near signatures of one tag, on one side, on forms with the given caption side. */
 export interface CaptionOffset {
@@ -50,14 +50,14 @@ export interface PreparedForm {
 export const isSignature = ({ type, isColumn }: Tag): boolean => type === 'signature' && !isColumn;
 
 /** Prepares training forms as if they were new: a form's own words do not count as evidence. */
-export function prepareForms(forms: readonly LabelledForm[], vocabulary: Vocabulary, captionFields: CaptionFields): PreparedForm[] {
-  return forms.map((labelled) => {
-    const { printed, context } = buildPrintedContext(labelled.form, vocabulary, collectWords(labelled.form, labelledTokens(labelled)));
-    return { form: labelled.form, printed, context, side: captionFields.side(labelled.form, context, printed) };
+export function prepareForms(forms: readonly LabeledForm[], vocabulary: Vocabulary, captionFields: CaptionFields): PreparedForm[] {
+  return forms.map((labeled) => {
+    const { printed, context } = buildPrintedContext(labeled.form, vocabulary, collectWords(labeled.form, labeledTokens(labeled)));
+    return { form: labeled.form, printed, context, side: captionFields.side(labeled.form, context, printed) };
   });
 }
 
-export function learnCaptionOffsets(forms: readonly LabelledForm[], seen: readonly PreparedForm[], tags: readonly Tag[]): CaptionOffset[] {
+export function learnCaptionOffsets(forms: readonly LabeledForm[], seen: readonly PreparedForm[], tags: readonly Tag[]): CaptionOffset[] {
   const nearby = forms.flatMap(({ labels }, i) =>
     labels.flatMap((label) => {
       const region = isSignature(tags[label.tag]!) ? labelRegion(label) : undefined;

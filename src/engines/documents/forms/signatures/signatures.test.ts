@@ -1,4 +1,4 @@
-/** Signatures labelled as regions: located by template and captions, signed if there is ink or text. */
+/** Signatures labeled as regions: located by template and captions, signed if there is ink or text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadForms, saveForms } from '../checkpoint.ts';
@@ -7,8 +7,8 @@ import { fieldConfidence } from '../confidence/model-details.ts';
 import { formFromLayout } from '../form/form.ts';
 import type { InkMap } from './ink-map.ts';
 import { hasInk, buildInkMap } from './ink-map.ts';
-import { labelForm } from '../labels/labelled-form.ts';
-import type { LabelledForm } from '../labels/labelled-form.ts';
+import { labelForm } from '../labels/labeled-form.ts';
+import type { LabeledForm } from '../labels/labeled-form.ts';
 import { assertSurvivesCorruption, createForm, randomValues } from '../generated-forms.test.ts';
 import type { PlacedText } from '../generated-forms.test.ts';
 import type { Schema } from '../files/fields-file.ts';
@@ -34,7 +34,7 @@ const regionAt = (y: number, isUnder = false): Box =>
 function permitForm(
   seed: number,
   { y, keeper, isUnder }: Style,
-): { layout: ReturnType<typeof createForm>['layout']; labelled: LabelledForm; signatureRegions: { Reader: Box; Keeper: Box } } {
+): { layout: ReturnType<typeof createForm>['layout']; labeled: LabeledForm; signatureRegions: { Reader: Box; Keeper: Box } } {
   const value: PlacedText = isUnder === true ? [randomValues(seed).name, 1, 1.8] : [randomValues(seed).name, 3, 2];
   const { layout } = createForm(SCHEMA, [
     [['Permit for the reading room', 2, 1]],
@@ -69,7 +69,7 @@ function permitForm(
       boxes: [{ page: 1, text: '', corners: toCorners(signatureBox) }],
     })),
   ];
-  return { layout, labelled: labelForm(formFromLayout(layout), labels, SCHEMA), signatureRegions };
+  return { layout, labeled: labelForm(formFromLayout(layout), labels, SCHEMA), signatureRegions };
 }
 
 function drawInk(draw: (x: number, y: number) => boolean): InkMap {
@@ -95,11 +95,11 @@ const containsCenter = (outer: Box, { left, top, right, bottom }: Box): boolean 
   (top + bottom) / 2 < outer.bottom;
 
 const SAME_LAYOUT: Style = { y: 5, keeper: 7 };
-const sameLayout = [1, 2, 3, 4, 5].map((seed) => permitForm(seed, SAME_LAYOUT).labelled);
+const sameLayout = [1, 2, 3, 4, 5].map((seed) => permitForm(seed, SAME_LAYOUT).labeled);
 const models = { template: trainForms(sameLayout, SCHEMA, 'template'), neural: trainForms(sameLayout, SCHEMA, 'neural') };
 
 for (const [mode, model] of Object.entries(models)) {
-  test(`${mode}: finds a signature at its labelled region, signed if there is ink`, () => {
+  test(`${mode}: finds a signature at its labeled region, signed if there is ink`, () => {
     const { layout, signatureRegions } = permitForm(9, SAME_LAYOUT);
     const all = Object.values(signatureRegions);
     for (const name of ['Reader', 'Keeper'] as const) {
@@ -154,10 +154,10 @@ test('template: finds a signature far from all captions', () => {
     ]);
     return {
       ...form,
-      labelled: {
-        ...form.labelled,
+      labeled: {
+        ...form.labeled,
         labels: [
-          ...form.labelled.labels,
+          ...form.labeled.labels,
           {
             tag: 1,
             row: 0,
@@ -181,7 +181,7 @@ test('template: finds a signature far from all captions', () => {
     };
   });
   const model = trainForms(
-    forms.slice(0, 5).map(({ labelled }) => labelled),
+    forms.slice(0, 5).map(({ labeled }) => labeled),
     schema,
     'template',
   );

@@ -12,7 +12,7 @@ import type { Evidence } from '../evidence.ts';
 import { TokenGrid } from '../form/token-grid.ts';
 import type { InkMap } from './ink-map.ts';
 import { hasInk, inkShare, findRule } from './ink-map.ts';
-import type { Tag } from '../labels/labelled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
 import type { FormsModel } from '../model.ts';
 import { isSignature } from './caption-offsets.ts';
 import { MIN_CANDIDATE_SCORE, chooseCandidates, isSameRegion } from './candidates.ts';

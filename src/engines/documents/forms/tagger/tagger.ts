@@ -13,8 +13,8 @@ import type { TaggerVocabulary, TaggerInput } from './features.ts';
 import { buildPrintedContext, prepareInput } from './features.ts';
 import type { Form } from '../form/form.ts';
 import type { Scores } from '../form/scores.ts';
-import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
-import { Vocabulary, countOccurrences, collectWords, labelledTokens } from '../captions/vocabulary.ts';
+import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
+import { Vocabulary, countOccurrences, collectWords, labeledTokens } from '../captions/vocabulary.ts';
 
 const SETTINGS = { rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
 /** Total number of token visits in training. */
@@ -35,7 +35,7 @@ export class FormTagger {
   readonly chain: Chain;
   /** By tag: whether it is a selection mark; words cannot have such a tag, nor marks any other. */
   readonly #isMark: readonly boolean[];
-  /** By tag: whether no word was ever labelled with it, as for drawn signatures. */
+  /** By tag: whether no word was ever labeled with it, as for drawn signatures. */
   readonly #isWordless: readonly boolean[];
 
   constructor({ vocabulary, captionFields, captions }: TaggerVocabulary, chain: Chain, tags: readonly Tag[]) {
@@ -72,22 +72,22 @@ export class FormTagger {
   }
 }
 
-export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly Tag[], onProgress?: OnProgress): FormTagger {
-  const held = forms.map((labelled) => collectWords(labelled.form, labelledTokens(labelled)));
+export function trainFormTagger(forms: readonly LabeledForm[], tags: readonly Tag[], onProgress?: OnProgress): FormTagger {
+  const held = forms.map((labeled) => collectWords(labeled.form, labeledTokens(labeled)));
   const vocabulary = Vocabulary.of(held);
-  const seen = forms.map((labelled, i) => ({ labelled, ...buildPrintedContext(labelled.form, vocabulary, held[i]) }));
+  const seen = forms.map((labeled, i) => ({ labeled, ...buildPrintedContext(labeled.form, vocabulary, held[i]) }));
   const captionFields = CaptionFields.learn(seen, tags);
-  const words = seen.map(({ labelled, context, printed }) =>
-    collectCaptionWords(labelled, context, captionFields.side(labelled.form, context, printed)),
+  const words = seen.map(({ labeled, context, printed }) =>
+    collectCaptionWords(labeled, context, captionFields.side(labeled.form, context, printed)),
   );
   const learned: TaggerVocabulary = { vocabulary, captionFields, captions: countOccurrences(words) };
-  const rows = forms.flatMap((labelled, i): TaggedSequence[] => {
-    const tagOf = new Uint16Array(labelled.form.tokens.length);
-    for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
+  const rows = forms.flatMap((labeled, i): TaggedSequence[] => {
+    const tagOf = new Uint16Array(labeled.form.tokens.length);
+    for (const { tag, tokens } of labeled.labels) for (const token of tokens) tagOf[token] = tag + 1;
     const keepsCaptions = (token: number): boolean => tagOf[token] !== 0 && tags[tagOf[token]! - 1]!.isColumn;
     const copies = forms.length > MAX_AUGMENTED_FORMS ? [undefined] : [undefined, { seed: i + 1, keepsCaptions }];
     return copies.flatMap((augmentation) =>
-      prepareInput(labelled.form, learned, { held: held[i]!, captions: words[i]! }, augmentation).pages.map(({ tokens, sequence }) => ({
+      prepareInput(labeled.form, learned, { held: held[i]!, captions: words[i]! }, augmentation).pages.map(({ tokens, sequence }) => ({
         ...sequence,
         tags: Uint16Array.from(tokens, (token) => tagOf[token]!),
       })),

@@ -155,7 +155,7 @@ function transformFromPairs(one: Pair, other: Pair): Affine | undefined {
   return { a, b, c: -b, d: a, e: one.to.x - a * one.from.x + b * one.from.y, f: one.to.y - b * one.from.x - a * one.from.y };
 }
 
-/** Least-squares affine transform, regularized towards scale 1 so that words in a single row do not tilt the page. */
+/** Least-squares affine transform, regularized toward scale 1 so that words in a single row do not tilt the page. */
 function fitAffine(pairs: readonly Pair[]): Affine | undefined {
   const n = pairs.length;
   const mean = (of: (pair: Pair) => number): number => pairs.reduce((sum, pair) => sum + of(pair), 0) / n;

@@ -1,19 +1,19 @@
 /**
- * Where a variant has the values of its fields: the area that labelled values covered, and the free area around it,
+ * Where a variant has the values of its fields: the area that labeled values covered, and the free area around it,
  * because other values are longer or shorter.
  */
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
-import type { LabelledForm, PlacedLabel, Tag } from '../labels/labelled-form.ts';
+import type { LabeledForm, PlacedLabel, Tag } from '../labels/labeled-form.ts';
 import type { PlacedWord } from './registration.ts';
 import type { VariantForms, VariantPage } from './variants.ts';
 
 export interface Slot {
   tag: number;
   page: number;
-  /** Area of the labelled values. */
+  /** Area of the labeled values. */
   valueArea: Box;
   /** Area that values may cover. */
   searchArea: Box;
@@ -21,13 +21,13 @@ export interface Slot {
   lines: number;
   /** Widest gap between two words of a line, in line heights. */
   gap: number;
-  /** Number of labelled values. */
+  /** Number of labeled values. */
   seen: number;
   /** Indexes of the nearest printed words. */
   anchors: readonly number[];
   /** Where the caption of the next column starts; a value that starts there belongs to that column. */
   limit: number;
-  /** Whether the labelled values are at different places, so that the slot says nothing. */
+  /** Whether the labeled values are at different places, so that the slot says nothing. */
   isScattered: boolean;
 }
 
@@ -58,9 +58,9 @@ interface Value {
 }
 
 export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Variant {
-  const values = variantForms.members.flatMap(({ labelled, registrations }) =>
-    labelled.labels.flatMap((label): Value[] => {
-      const value = labelledValue(labelled, label);
+  const values = variantForms.members.flatMap(({ labeled, registrations }) =>
+    labeled.labels.flatMap((label): Value[] => {
+      const value = labeledValue(labeled, label);
       if (value === undefined) return [];
       const registration = registrations[value.page];
       return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
@@ -121,7 +121,7 @@ function nearestAnchors({ valueArea }: Slot, { words }: VariantPage): number[] {
 }
 
 /** The area of a label on its first page: of its words, or of the drawn region. */
-function labelledValue({ form }: LabelledForm, label: PlacedLabel): Value | undefined {
+function labeledValue({ form }: LabeledForm, label: PlacedLabel): Value | undefined {
   const page = label.tokens.length > 0 ? form.tokens[label.tokens[0]!]!.page : label.boxes[0]?.page;
   if (page === undefined) return undefined;
   const tokens = label.tokens.filter((token) => form.tokens[token]!.page === page);

@@ -8,8 +8,8 @@ import { lineHeight, pageWords } from './variants.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
-import type { Tag } from '../labels/labelled-form.ts';
-import { nearestMark } from '../labels/labelled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
+import { nearestMark } from '../labels/labeled-form.ts';
 import { register } from './registration.ts';
 import type { Registration } from './registration.ts';
 import type { Slot, Variant } from './slots.ts';
@@ -27,7 +27,7 @@ export interface TemplateMatch {
   registrations: readonly (Registration | undefined)[];
 }
 
-/** Maximum number of lines that a dynamic table continues below its labelled rows. */
+/** Maximum number of lines that a dynamic table continues below its labeled rows. */
 const MAX_TABLE_LINES = 60;
 
 /** The variant that matches the form best; undefined if none can be aligned. */

@@ -6,7 +6,7 @@
 import { heightOf, median, overlap } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, PlacedLabel } from '../labels/labelled-form.ts';
+import type { LabeledForm, PlacedLabel } from '../labels/labeled-form.ts';
 import { register } from './registration.ts';
 import type { PlacedWord, Registration } from './registration.ts';
 
@@ -21,7 +21,7 @@ export interface VariantPage {
 
 /** A training form, aligned with its variant. */
 export interface VariantMember {
-  labelled: LabelledForm;
+  labeled: LabeledForm;
   /** Alignment of its pages with the reference; undefined for the reference itself and for pages that could not be aligned. */
   registrations: readonly (Registration | undefined)[];
 }
@@ -57,30 +57,30 @@ export const lineHeight = (words: readonly { box: Box }[]): number => {
   return found > 0 ? found : 0.012;
 };
 
-const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
+const labeledTokens = ({ labels }: LabeledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
 interface VariantCluster {
   words: PlacedWord[][];
   members: { member: VariantMember; pages: PlacedWord[][] }[];
 }
 
-export function findVariants(forms: readonly LabelledForm[]): VariantForms[] {
+export function findVariants(forms: readonly LabeledForm[]): VariantForms[] {
   const clusters: VariantCluster[] = [];
-  for (const labelled of sortByConfidence(forms)) {
-    const labels = labelledTokens(labelled);
-    const pages = labelled.form.pages.map((_, page) => pageWords(labelled.form, page, labels));
+  for (const labeled of sortByConfidence(forms)) {
+    const labels = labeledTokens(labeled);
+    const pages = labeled.form.pages.map((_, page) => pageWords(labeled.form, page, labels));
     let best: { draft: VariantCluster; share: number; registrations: (Registration | undefined)[] } | undefined;
     for (const cluster of clusters) {
       if (cluster.words.length !== pages.length) continue;
       const registrations = pages.map((words, page) => register(words, cluster.words[page]!));
       const share = sharedWordRatio(registrations, pages, cluster.words);
       if (share < MIN_SHARED_WORDS || share <= (best?.share ?? 0)) continue;
-      if (labelAgreement(labelled, registrations, cluster.members[0]!.member.labelled) >= MIN_LABEL_AGREEMENT)
+      if (labelAgreement(labeled, registrations, cluster.members[0]!.member.labeled) >= MIN_LABEL_AGREEMENT)
         best = { draft: cluster, share, registrations };
     }
-    if (best !== undefined) best.draft.members.push({ member: { labelled, registrations: best.registrations }, pages });
+    if (best !== undefined) best.draft.members.push({ member: { labeled, registrations: best.registrations }, pages });
     else if (clusters.length < MAX_VARIANTS)
-      clusters.push({ words: pages, members: [{ member: { labelled, registrations: pages.map(() => undefined) }, pages }] });
+      clusters.push({ words: pages, members: [{ member: { labeled, registrations: pages.map(() => undefined) }, pages }] });
   }
   return clusters.map((cluster) => ({
     pages: cluster.words.map((words, page) => staticPage(cluster, words, page)),
@@ -88,13 +88,13 @@ export function findVariants(forms: readonly LabelledForm[]): VariantForms[] {
   }));
 }
 
-function sortByConfidence(forms: readonly LabelledForm[]): LabelledForm[] {
-  const confidence = ({ form }: LabelledForm): number =>
+function sortByConfidence(forms: readonly LabeledForm[]): LabeledForm[] {
+  const confidence = ({ form }: LabeledForm): number =>
     form.tokens.reduce((sum, token) => sum + token.confidence, 0) / Math.max(1, form.tokens.length);
   return forms
-    .map((labelled, i) => ({ labelled, i, confidence: confidence(labelled) }))
+    .map((labeled, i) => ({ labeled, i, confidence: confidence(labeled) }))
     .sort((a, b) => b.confidence - a.confidence || a.i - b.i)
-    .map(({ labelled }) => labelled);
+    .map(({ labeled }) => labeled);
 }
 
 function sharedWordRatio(
@@ -114,8 +114,8 @@ function sharedWordRatio(
  * Share of the labels of both forms that are at the same place. Forms may share a long text but not the places of their
  * fields. Without labels of the same fields, they agree.
  */
-function labelAgreement(own: LabelledForm, registrations: readonly (Registration | undefined)[], other: LabelledForm): number {
-  const placeOf = ({ form }: LabelledForm, { tokens, boxes }: PlacedLabel): { page: number; box: Box } | undefined =>
+function labelAgreement(own: LabeledForm, registrations: readonly (Registration | undefined)[], other: LabeledForm): number {
+  const placeOf = ({ form }: LabeledForm, { tokens, boxes }: PlacedLabel): { page: number; box: Box } | undefined =>
     tokens.length > 0 ? form.tokens[tokens[0]!]! : boxes[0];
   const places = new Map(other.labels.map((label) => [`${label.tag} ${label.row}`, placeOf(other, label)]));
   let [same, all] = [0, 0];
@@ -140,7 +140,7 @@ function staticPage({ members }: VariantCluster, words: readonly PlacedWord[], p
   return { words: kept.map(({ text, box }) => ({ text, box })), occasional: occasionalWords(members, kept, page), line: lineHeight(words) };
 }
 
-/** Unlabelled words of all members that are not static, at their places on the reference page. */
+/** Unlabeled words of all members that are not static, at their places on the reference page. */
 function occasionalWords(members: VariantCluster['members'], kept: readonly PlacedWord[], page: number): PlacedWord[] {
   const known = new Set(kept);
   const place = ({ left, top }: Box): string => `${Math.round(left * 50)} ${Math.round(top * 50)}`;

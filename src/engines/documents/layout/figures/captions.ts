@@ -1,4 +1,4 @@
-/** Captions and footnotes of tables and figures: adjacent paragraphs that are labelled or formatted as one. */
+/** Captions and footnotes of tables and figures: adjacent paragraphs that are labeled or formatted as one. */
 import { overlap } from '../model/geometry.ts';
 import { isCaptionText, isFigureCaption, isNoteText } from '../tables/captions-and-notes.ts';
 import type { PageBlock, PageLayout, PageParagraph } from '../model/page-layout.ts';
@@ -28,14 +28,14 @@ export function findAttachments(page: PageLayout): Attachments {
     for (const other of [page.blocks[at - 1], page.blocks[at + 1]]) {
       if (captions.has(block) || !near(block, other, 3)) continue;
       const text = textOf(other);
-      const isLabelled = isCaptionText(text) && (block.kind === 'figure' || !isFigureCaption(text));
+      const isLabeled = isCaptionText(text) && (block.kind === 'figure' || !isFigureCaption(text));
       const isSmallText =
         block.kind === 'figure' &&
         other === page.blocks[at + 1] &&
         other.to - other.from <= 25 &&
         other.height < 0.93 * page.textHeight &&
         near(block, other, 1.3);
-      if (!isLabelled && !isSmallText) continue;
+      if (!isLabeled && !isSmallText) continue;
       captions.set(block, other);
       attached.add(other);
     }

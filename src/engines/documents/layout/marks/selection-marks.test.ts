@@ -150,7 +150,7 @@ test('selects a box glyph by a glyph or a stroke over it', () => {
   );
 });
 
-test('finds boxes on a coloured background, outlined or white without an outline', () => {
+test('finds boxes on a colored background, outlined or white without an outline', () => {
   const image = createPaper(612, 792);
   const { width } = image;
   const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {

@@ -4,7 +4,7 @@
  */
 import type { Box, GrayImage, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
 import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
-import { centreX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
+import { centerX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
 import { detectInk } from '../../reading/images/marks/ink-mask.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
 import { MIN_TICKED_SHARE, findMarkShapes, markState } from '../../reading/images/marks/mark-shapes.ts';
@@ -169,7 +169,7 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
     }
   }
   return (box) => {
-    const column = Math.floor(centreX(box) / cell);
+    const column = Math.floor(centerX(box) / cell);
     const row = Math.floor(middleY(box) / cell);
     const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].flatMap((across) => grid.get(`${column + across} ${row + down}`) ?? []));
     return [...new Set(around)];
@@ -219,8 +219,8 @@ function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[
     for (let i = low; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
       const mark = sorted[i]!.box;
       if (
-        centreX(box) >= mark.left &&
-        centreX(box) <= mark.right &&
+        centerX(box) >= mark.left &&
+        centerX(box) <= mark.right &&
         middleY(box) >= mark.top &&
         middleY(box) <= mark.bottom &&
         widthOf(box) < 2 * widthOf(mark)

@@ -4,7 +4,7 @@ import type { Box } from '../../reading/model/page.ts';
 export const widthOf = (box: Box): number => box.right - box.left;
 export const heightOf = (box: Box): number => box.bottom - box.top;
 export const middleY = (box: Box): number => (box.top + box.bottom) / 2;
-export const centreX = (box: Box): number => (box.left + box.right) / 2;
+export const centerX = (box: Box): number => (box.left + box.right) / 2;
 
 export function union(boxes: Iterable<Box>): Box {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };

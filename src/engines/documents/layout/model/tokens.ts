@@ -29,7 +29,7 @@ export interface Run {
 export interface Measures {
   height: number;
   space: number;
-  /** Whether a vertical stroke separates two neighbours of a row. */
+  /** Whether a vertical stroke separates two neighbors of a row. */
   hasWallBetween?(before: Token, after: Token): boolean;
 }
 

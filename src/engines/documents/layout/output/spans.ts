@@ -19,7 +19,7 @@ export function markText(state: 'selected' | 'unselected', format: ContentOption
 /** Between items of one element there are only spaces, line breaks and markdown escapes. */
 const BETWEEN = /^[\s\\]*$/;
 
-/** Merges neighbours with only white space or escapes between them. */
+/** Merges neighbors with only white space or escapes between them. */
 export function mergeSpans(spans: Iterable<Span>, content: string): Span[] {
   const sorted = [...spans].filter(({ length }) => length > 0).sort((one, other) => one.offset - other.offset);
   const result: Span[] = [];

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../reading/model/page.ts';
 import type { TableDraft } from '../tables/table-draft.ts';
-import { centreX, heightOf, middleY, widthOf } from '../model/geometry.ts';
+import { centerX, heightOf, middleY, widthOf } from '../model/geometry.ts';
 import { findGrids, tableFromGrid } from '../tables/ruled-table.ts';
 import type { Grid } from '../tables/ruled-table.ts';
 import type { Strokes } from '../model/strokes.ts';
@@ -37,8 +37,8 @@ export function extractAtomicBlocks(
     const taken: Token[] = [];
     rest = rest.filter((token) => {
       const within =
-        centreX(token.box) >= box.left &&
-        centreX(token.box) <= box.right &&
+        centerX(token.box) >= box.left &&
+        centerX(token.box) <= box.right &&
         middleY(token.box) >= box.top &&
         middleY(token.box) <= box.bottom;
       if (within) taken.push(token);
@@ -89,7 +89,7 @@ function tokensByCell(grid: Grid, tokens: readonly Token[]): Token[][] {
   });
   const groups: Token[][] = Array.from({ length: cells.length + 1 }, () => []);
   for (const token of tokens) {
-    const [x, y] = [centreX(token.box), middleY(token.box)];
+    const [x, y] = [centerX(token.box), middleY(token.box)];
     let row = 0;
     while (row + 2 < grid.ys.length && grid.ys[row + 1]! <= y) row++;
     const cell = byRow.get(row)?.find((i) => x >= cells[i]!.box.left && x <= cells[i]!.box.right);

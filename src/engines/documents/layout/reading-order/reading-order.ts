@@ -8,7 +8,7 @@ import { findBands } from '../tables/bands.ts';
 import type { Band } from '../tables/bands.ts';
 import { isNumeric, joinTexts } from '../tables/table-draft.ts';
 import type { TableDraft } from '../tables/table-draft.ts';
-import { centreX, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
+import { centerX, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
 import { findGutters, gutterWidths } from '../tables/gutters.ts';
 import type { Gutter } from '../tables/gutters.ts';
 import type { Stroke } from '../model/strokes.ts';
@@ -51,7 +51,7 @@ function splitIntoColumns(tokens: readonly Token[], measures: Measures): Token[]
       for (const token of strip.tokens) {
         if (at < first) above.push(token);
         else if (at > last) below.push(token);
-        else if (centreX(token.box) < (gutter.left + gutter.right) / 2) left.push(token);
+        else if (centerX(token.box) < (gutter.left + gutter.right) / 2) left.push(token);
         else right.push(token);
       }
     });
@@ -169,7 +169,7 @@ function findSideBySideBlocks(
   const middle = (gutter.left + gutter.right) / 2;
   const sides: [Token[], Token[]] = [[], []];
   for (let row = gutter.first; row <= gutter.last; row++)
-    for (const token of rows[row]!.tokens) sides[centreX(token.box) < middle ? 0 : 1].push(token);
+    for (const token of rows[row]!.tokens) sides[centerX(token.box) < middle ? 0 : 1].push(token);
   const [left, right] = sides.map((side) => groupRows(side));
   if (left!.length < 2 || right!.length < 2) return undefined;
   const colons = left!.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length;

@@ -1,6 +1,6 @@
 /**
  * Strokes found in an image: long runs of pixels darker than the pixels on both sides. Comparing with both sides instead
- * of a threshold finds light grey hairlines as well as rules around shaded cells. Two passes over the image, one per
+ * of a threshold finds light gray hairlines as well as rules around shaded cells. Two passes over the image, one per
  * direction, both in memory order.
  */
 import type { GrayImage } from '../../reading/model/page.ts';
@@ -88,7 +88,7 @@ function runsDown({ width, height, data }: GrayImage, side: number, shortest: nu
   return runs.sort((one, other) => one.at - other.at || one.from - other.from);
 }
 
-/** Joins overlapping runs in neighbouring rows into one stroke; runs that shift make a slanted one. */
+/** Joins overlapping runs in neighboring rows into one stroke; runs that shift make a slanted one. */
 function chainRuns(runs: readonly PixelRun[], maxWidth: number): { straight: Stroke[]; leaning: Stroke[] } {
   const strokes: Chain[] = [];
   let active: typeof strokes = [];

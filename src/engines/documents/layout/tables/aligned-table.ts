@@ -11,7 +11,7 @@ import { columnBorders } from './bands.ts';
 import type { Band } from './bands.ts';
 import { groupIntoRows } from './body-rows.ts';
 import { isCaption } from './captions-and-notes.ts';
-import { buildHeader, countHeaderLines, findCentredSpan } from './header-rows.ts';
+import { buildHeader, countHeaderLines, findCenterdSpan } from './header-rows.ts';
 import type { HeaderRows } from './header-rows.ts';
 import { alignRows, columnExtents, filledColumns, middleOf, textOf } from './lines.ts';
 import type { Border, Line, Piece } from './lines.ts';
@@ -130,7 +130,7 @@ interface Region {
   measures: Measures;
 }
 
-/** The first row of the header: rows below the table's top stroke, and rows whose words are centred over columns. */
+/** The first row of the header: rows below the table's top stroke, and rows whose words are centerd over columns. */
 function findHeaderStart(rows: readonly Row[], first: number, region: Region): number {
   const { wide, linesOf, measures } = region;
   const { height } = measures;
@@ -182,7 +182,7 @@ function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, { h
   if (line.box.right > union(lines.map(({ box }) => box)).right + height) return false;
   const extents = columnExtents(lines);
   return line.pieces.every((piece) => {
-    if (findCentredSpan(piece, extents, height, { minColumn: 1, isAbove: true }) !== undefined) return true;
+    if (findCenterdSpan(piece, extents, height, { minColumn: 1, isAbove: true }) !== undefined) return true;
     const extent = piece.from === piece.to && line.pieces.length > 1 ? extents[piece.from] : undefined;
     return extent !== undefined && piece.box.left > extent.left - height && piece.box.right < extent.right + height;
   });

@@ -1,6 +1,6 @@
 /**
  * The header of a table: the lines above its body. Lines of one column are one cell, and a line over several columns is a cell that
- * spans them: by the stroke below it, by its own width, or because it is centred over them. A cell with nothing above or below it
+ * spans them: by the stroke below it, by its own width, or because it is centerd over them. A cell with nothing above or below it
  * extends to the next cell or to the edge of the header.
  */
 import type { Box } from '../../reading/model/page.ts';
@@ -168,15 +168,15 @@ interface Surroundings {
 function spanPieces({ pieces }: Line, { above, next, rest, strokes, height }: Surroundings): Piece[] {
   const extents = columnExtents(next === undefined ? rest : [next, ...rest]);
   const isTop = pieces.length < (next ?? rest[0])!.pieces.length;
-  const centred = (piece: Piece): { from: number; to: number } | undefined => {
+  const centerd = (piece: Piece): { from: number; to: number } | undefined => {
     const options = { minColumn: piece.from === 0 ? 0 : 1, isAbove: false };
     if (above !== undefined && isInLine(piece, above, height)) return undefined;
     if (isTop && pieces.length === 1 && isOverAll(piece, extents, height)) return { from: 1, to: extents.length - 1 };
     if (isTop && next !== undefined && pieces.length === 1 && piece.from > 0 && piece.from === piece.to)
-      return isInLine(piece, next, height) ? undefined : findCentredSpan(piece, extents, height, { ...options, isAbove: true });
-    return isTop || piece.to > piece.from ? findCentredSpan(piece, extents, height, options) : undefined;
+      return isInLine(piece, next, height) ? undefined : findCenterdSpan(piece, extents, height, { ...options, isAbove: true });
+    return isTop || piece.to > piece.from ? findCenterdSpan(piece, extents, height, options) : undefined;
   };
-  const spread = pieces.map((piece) => ({ ...piece, ...(spanByStroke(piece, extents, strokes, height) ?? centred(piece)) }));
+  const spread = pieces.map((piece) => ({ ...piece, ...(spanByStroke(piece, extents, strokes, height) ?? centerd(piece)) }));
   return spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to) ? joinOverlapping(pieces) : spread;
 }
 
@@ -195,7 +195,7 @@ function joinOverlapping(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** Whether a piece is centred over all columns but the first. */
+/** Whether a piece is centerd over all columns but the first. */
 function isOverAll({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
   const [left, right] = [extents[1]?.left, extents.at(-1)?.right];
   if (from === 0 || extents.length < 3 || left === undefined || right === undefined) return false;
@@ -225,7 +225,7 @@ function spanByStroke(
     .sort((one, other) => one.at - other.at)[0];
   if (stroke === undefined) return undefined;
   const covered = extents.flatMap((extent, k) =>
-    extent !== undefined && extent.centre > stroke.from - 0.3 * height && extent.centre < stroke.to + 0.3 * height ? [k] : [],
+    extent !== undefined && extent.center > stroke.from - 0.3 * height && extent.center < stroke.to + 0.3 * height ? [k] : [],
   );
   const [from, to] = [covered[0], covered.at(-1)];
   // A stroke across the whole table ends the header, and a stroke as long as the words underlines them.
@@ -233,20 +233,20 @@ function spanByStroke(
   return from === undefined || to === undefined || isWhole || to === from ? undefined : { from, to };
 }
 
-/** The columns that a piece is centred over, if it fits them better than its own column alone. */
-export function findCentredSpan(
+/** The columns that a piece is centerd over, if it fits them better than its own column alone. */
+export function findCenterdSpan(
   { box, from, to }: Piece,
   extents: readonly (Extent | undefined)[],
   height: number,
   options: { minColumn: number; isAbove: boolean } = { minColumn: 0, isAbove: false },
 ): { from: number; to: number } | undefined {
-  const centre = (box.left + box.right) / 2;
+  const center = (box.left + box.right) / 2;
   let best: { from: number; to: number; off: number } | undefined;
   for (let a = from; a >= options.minColumn; a--) {
     for (let b = Math.max(to, a + 1); b < extents.length; b++) {
       const [left, right] = [extents[a]?.left, extents[b]?.right];
       if (left === undefined || right === undefined) continue;
-      const off = Math.abs(centre - (left + right) / 2);
+      const off = Math.abs(center - (left + right) / 2);
       if (box.left >= left - 0.5 * height && box.right <= right + 0.5 * height && off < (best?.off ?? Infinity))
         best = { from: a, to: b, off };
     }
@@ -255,8 +255,8 @@ export function findCentredSpan(
   const alone =
     own === undefined
       ? Infinity
-      : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
-  // How far a column extends beyond its words is unknown, so its centre is known only to about two text heights.
+      : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(center - (own.left + own.right) / 2));
+  // How far a column extends beyond its words is unknown, so its center is known only to about two text heights.
   return best !== undefined && best.off < 2 * height && (options.isAbove || alone > Math.max(0.5 * height, best.off))
     ? { from: best.from, to: best.to }
     : undefined;

@@ -31,8 +31,8 @@ export interface Line {
 export interface Extent {
   left: number;
   right: number;
-  /** The median of the centres. */
-  centre: number;
+  /** The median of the centers. */
+  center: number;
 }
 
 export const middleOf = ({ left, right }: Border): number => (left + right) / 2;
@@ -134,21 +134,21 @@ function splitAligned(
   const parts = splitAtBorders(piece, borders, height);
   if (parts === undefined) return [piece];
   // Three parts are hardly in line with three columns by chance.
-  const tolerance = (parts.length > 2 ? 0.8 : isAlone || isCentredOver(piece, extents, height) ? 0.15 : 0.5) * height;
+  const tolerance = (parts.length > 2 ? 0.8 : isAlone || isCenterdOver(piece, extents, height) ? 0.15 : 0.5) * height;
   const isAligned = ({ box, from }: Piece): boolean => {
     const extent = extents[from];
     if (extent === undefined) return false;
     return (
       Math.abs(box.left - extent.left) < tolerance ||
       Math.abs(box.right - extent.right) < tolerance ||
-      Math.abs((box.left + box.right) / 2 - extent.centre) < tolerance
+      Math.abs((box.left + box.right) / 2 - extent.center) < tolerance
     );
   };
   return parts.every(isAligned) ? parts : [piece];
 }
 
-/** Whether a piece is centred over its columns together, as the header of both is. */
-function isCentredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
+/** Whether a piece is centerd over its columns together, as the header of both is. */
+function isCenterdOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], height: number): boolean {
   const [left, right] = [extents[from]?.left, extents[to]?.right];
   if (left === undefined || right === undefined) return false;
   return Math.abs(box.left + box.right - left - right) / 2 < 0.5 * height;
@@ -161,8 +161,8 @@ export function columnExtents(lines: readonly Line[]): (Extent | undefined)[] {
   return Array.from({ length: boxes.length }, (_, k) => {
     const own = boxes[k];
     if (own === undefined) return undefined;
-    const centres = own.map(({ left, right }) => (left + right) / 2).sort((one, other) => one - other);
+    const centers = own.map(({ left, right }) => (left + right) / 2).sort((one, other) => one - other);
     const { left, right } = union(own);
-    return { left, right, centre: centres[centres.length >> 1]! };
+    return { left, right, center: centers[centers.length >> 1]! };
   });
 }

@@ -5,7 +5,7 @@
 import type { Box } from '../../reading/model/page.ts';
 import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
-import { centreX, clusterMeans, heightOf, median, middleY, union, widthOf } from '../model/geometry.ts';
+import { centerX, clusterMeans, heightOf, median, middleY, union, widthOf } from '../model/geometry.ts';
 import { coverage } from '../strokes/strokes.ts';
 import type { Stroke, Strokes } from '../model/strokes.ts';
 import { groupRows } from '../model/tokens.ts';
@@ -294,7 +294,7 @@ function place(cells: readonly CellDraft[], grid: Grid, inside: readonly Token[]
     return low;
   };
   for (const token of inside)
-    owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centreX(token.box)))?.tokens.push(token);
+    owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centerX(token.box)))?.tokens.push(token);
 }
 
 /**
@@ -310,8 +310,8 @@ function splitMergedCells(cells: CellDraft[], xs: readonly number[], measures: M
       let both = 0;
       let isWide = false;
       for (const { tokens } of lines) {
-        const end = Math.max(...tokens.filter(({ box }) => centreX(box) < x).map(({ box }) => box.right));
-        const next = Math.min(...tokens.filter(({ box }) => centreX(box) >= x).map(({ box }) => box.left));
+        const end = Math.max(...tokens.filter(({ box }) => centerX(box) < x).map(({ box }) => box.right));
+        const next = Math.min(...tokens.filter(({ box }) => centerX(box) >= x).map(({ box }) => box.left));
         if (end > x + 0.3 * measures.height || next < x - 0.3 * measures.height) return false;
         if (!Number.isFinite(end) || !Number.isFinite(next)) continue;
         if (next - end < minWidth) return false;
@@ -324,7 +324,7 @@ function splitMergedCells(cells: CellDraft[], xs: readonly number[], measures: M
     for (let column = cell.columnIndex + 1, end = cell.columnIndex + cell.columnSpan; column < end; column++) {
       const x = xs[column]!;
       if (!isOpen(x)) continue;
-      const [tokens, rest] = [open.tokens.filter(({ box }) => centreX(box) < x), open.tokens.filter(({ box }) => centreX(box) >= x)];
+      const [tokens, rest] = [open.tokens.filter(({ box }) => centerX(box) < x), open.tokens.filter(({ box }) => centerX(box) >= x)];
       const right = { ...open, columnIndex: column, columnSpan: end - column, box: { ...open.box, left: x }, tokens: rest };
       Object.assign(open, { columnSpan: column - open.columnIndex, box: { ...open.box, right: x }, tokens });
       cells.push(right);

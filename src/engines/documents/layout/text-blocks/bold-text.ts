@@ -1,7 +1,7 @@
 /**
  * Which lines of an image are bold: their strokes are clearly wider, relative to their height, than those of most words of
  * the page. The mean stroke width is the darkness along pixel rows divided by the number of transitions into ink, so that
- * grey edges count partially and small text is measured with sub-pixel precision.
+ * gray edges count partially and small text is measured with sub-pixel precision.
  */
 import type { Box, GrayImage } from '../../reading/model/page.ts';
 import { heightOf } from '../model/geometry.ts';

@@ -29,11 +29,11 @@ export function findKeyValuePairs(lines: readonly LineDraft[], boxes: readonly F
     for (const token of [...key, ...value]) used.add(token);
     pairs.push({ key, value, confidence: confidence * meanConfidence([...key, ...value]) });
   };
-  const neighbours = findNeighbours(lines, height);
-  for (const line of lines) addMarkPairs(line, neighbours, add, height);
+  const neighbors = findNeighbors(lines, height);
+  for (const line of lines) addMarkPairs(line, neighbors, add, height);
   for (const box of boxes) addBoxPair(box, add, height);
-  for (const line of lines) addColonPairs(line, neighbours, add);
-  for (const line of lines) addAmountPair(line, neighbours, add);
+  for (const line of lines) addColonPairs(line, neighbors, add);
+  for (const line of lines) addAmountPair(line, neighbors, add);
   return pairs;
 }
 
@@ -43,14 +43,14 @@ function meanConfidence(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, tokens.length);
 }
 
-interface Neighbours {
+interface Neighbors {
   right(line: LineDraft): LineDraft | undefined;
   left(line: LineDraft): LineDraft | undefined;
   below(line: LineDraft): LineDraft | undefined;
 }
 
 /** Finds the nearest lines to the right, to the left and below; only lines at about the same height are searched. */
-function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours {
+function findNeighbors(lines: readonly LineDraft[], height: number): Neighbors {
   const sorted = [...lines].sort((one, other) => middleY(one.box) - middleY(other.box));
   const place = new Map(sorted.map((line, i) => [line, i]));
   const around = (line: LineDraft, reach: number): LineDraft[] => {
@@ -95,7 +95,7 @@ function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours
 const endsInColon = ({ text, state }: Token): boolean =>
   state === undefined && /[\p{L}\p{N})#.%]?[:：]$/u.test(text) && !/^\d+:$/.test(text) && !/^https?:$/i.test(text);
 
-function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): void {
+function addColonPairs(line: LineDraft, neighbors: Neighbors, add: AddPair): void {
   const { tokens } = line;
   let from = 0;
   while (from < tokens.length) {
@@ -113,15 +113,15 @@ function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): v
       if (value.length > 0) {
         if (value.length <= MAX_VALUE_WORDS) add(key, value, 0.9);
       } else if (next >= tokens.length) {
-        const right = neighbours.right(line);
-        const below = neighbours.below(line);
+        const right = neighbors.right(line);
+        const below = neighbors.below(line);
         const plain = (other: LineDraft | undefined): other is LineDraft =>
           other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= MAX_VALUE_WORDS;
         if (plain(right) && right.box.left - line.box.right < 14 * heightOf(line.box)) add(key, right.tokens, 0.85);
         else if (plain(below))
           add(
             key,
-            collectValueLines(below, neighbours).flatMap((one) => one.tokens),
+            collectValueLines(below, neighbors).flatMap((one) => one.tokens),
             0.65,
           );
         else add(key, [], 0.6);
@@ -132,11 +132,11 @@ function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): v
 }
 
 /** A value of several lines, such as an address: closely spaced lines until the next label. */
-function collectValueLines(first: LineDraft, neighbours: Neighbours): LineDraft[] {
+function collectValueLines(first: LineDraft, neighbors: Neighbors): LineDraft[] {
   const stack = [first];
   while (stack.length < 5) {
     const last = stack.at(-1)!;
-    const next = neighbours.below(last);
+    const next = neighbors.below(last);
     if (
       next === undefined ||
       next.tokens.some(endsInColon) ||
@@ -150,7 +150,7 @@ function collectValueLines(first: LineDraft, neighbours: Neighbours): LineDraft[
   return stack;
 }
 
-/** The start of the key before a later colon of the line: at most three capitalised words. */
+/** The start of the key before a later colon of the line: at most three capitalized words. */
 function startOfKey(tokens: readonly Token[], colon: number): number {
   let start = colon;
   while (start > 0 && colon - start < 2 && /^\p{Lu}/u.test(tokens[start]!.text) && /^\p{Lu}\p{L}*$/u.test(tokens[start - 1]!.text)) start--;
@@ -158,14 +158,14 @@ function startOfKey(tokens: readonly Token[], colon: number): number {
 }
 
 /** A mark is the value of the text to its right up to the next mark, otherwise of the text to its left. */
-function addMarkPairs(line: LineDraft, neighbours: Neighbours, add: AddPair, height: number): void {
+function addMarkPairs(line: LineDraft, neighbors: Neighbors, add: AddPair, height: number): void {
   line.tokens.forEach((token, i) => {
     if (token.state === undefined) return;
     let end = i + 1;
     while (end < line.tokens.length && line.tokens[end]!.state === undefined) end++;
     let key = line.tokens.slice(i + 1, end);
     if (key.length === 0 && i === line.tokens.length - 1) {
-      const right = neighbours.right(line);
+      const right = neighbors.right(line);
       if (right !== undefined && right.box.left - token.box.right < 2.5 * height && right.tokens[0]!.state === undefined)
         key = right.tokens.slice(0, right.tokens.findIndex(({ state }) => state !== undefined) >>> 0);
     }
@@ -174,7 +174,7 @@ function addMarkPairs(line: LineDraft, neighbours: Neighbours, add: AddPair, hei
       while (start > 0 && line.tokens[start - 1]!.state === undefined) start--;
       key = line.tokens.slice(start, i);
       if (key.length === 0) {
-        const left = neighbours.left(line);
+        const left = neighbors.left(line);
         if (left !== undefined && token.box.left - left.box.right < 2.5 * height && left.tokens.every(({ state }) => state === undefined))
           key = left.tokens;
       }
@@ -206,10 +206,10 @@ function addBoxPair(lines: FormBox, add: AddPair, height: number): void {
 }
 
 /** A label such as SUBTOTAL at the left, an amount at the right, and nothing else in the row. */
-function addAmountPair(line: LineDraft, neighbours: Neighbours, add: AddPair): void {
-  const right = neighbours.right(line);
+function addAmountPair(line: LineDraft, neighbors: Neighbors, add: AddPair): void {
+  const right = neighbors.right(line);
   if (right === undefined || line.tokens.length > 4 || right.tokens.length > 2) return;
-  if (neighbours.left(line) !== undefined || neighbours.right(right) !== undefined) return;
+  if (neighbors.left(line) !== undefined || neighbors.right(right) !== undefined) return;
   if (/\d/.test(joinTexts(line.tokens)) || !isNumeric(joinTexts(right.tokens)) || widthOf(line.box) === 0) return;
   add(line.tokens, right.tokens, 0.6);
 }

@@ -103,22 +103,22 @@ function continuesParagraph(
   const left =
     paragraph.lines.length > 1 ? Math.min(...paragraph.lines.slice(1, 4).map(({ box }) => box.left)) : paragraph.lines[0]!.box.left;
   const indent = line.box.left - left;
-  const centred = Math.abs(line.box.left + line.box.right - (last.box.left + last.box.right)) < 0.8 * height;
+  const centerd = Math.abs(line.box.left + line.box.right - (last.box.left + last.box.right)) < 0.8 * height;
   if (
     !listed &&
-    !centred &&
+    !centerd &&
     indent > 0.9 * height &&
     indent < 8 * height &&
     (next === undefined || next.box.left < line.box.left - 0.6 * height)
   )
     return false;
-  if (indent > 8 * height && !centred) return false;
+  if (indent > 8 * height && !centerd) return false;
   // Room for the next line's first word means that the line break was intended.
   const room = edges.right - last.box.right;
   const fits = room > widthOf(first.box) + space + 2 * height;
   const full = paragraph.lines.length >= 2 && paragraph.lines.slice(-6, -1).every(({ box }) => edges.right - box.right < 0.2 * wide);
-  if (fits && !centred && /[.!?:]["')\]]?$/.test(last.tokens.at(-1)!.text) && widthOf(last.box) < 0.85 * wide) return false;
-  return !(fits && full && room > 0.3 * wide && !centred);
+  if (fits && !centerd && /[.!?:]["')\]]?$/.test(last.tokens.at(-1)!.text) && widthOf(last.box) < 0.85 * wide) return false;
+  return !(fits && full && room > 0.3 * wide && !centerd);
 }
 
 function hasSimilarLetters(one: LineDraft, other: LineDraft): boolean {

@@ -36,7 +36,7 @@ function bmp({ width, height, bits, compression = 0, palette = [], masks = [], p
 }
 
 const shades = (made: Made): number[] => [...decodeBmp(bmp(made), limits).data];
-const GREYS = [0x000000, 0x404040, 0x808080, 0xffffff];
+const GRAYS = [0x000000, 0x404040, 0x808080, 0xffffff];
 
 test('reads rows bottom-up, or top-down if the height is negative', () => {
   const rows = [0, 0, 0, 255, 255, 255, 0, 0, 128, 128, 128, 64, 64, 64, 0, 0];
@@ -46,8 +46,8 @@ test('reads rows bottom-up, or top-down if the height is negative', () => {
 
 test('decodes palettes of 1, 4 and 8 bits', () => {
   assert.deepEqual(shades({ width: 3, height: 1, bits: 1, palette: [0x000000, 0xffffff], pixels: [0b01000000, 0, 0, 0] }), [0, 255, 0]);
-  assert.deepEqual(shades({ width: 3, height: 1, bits: 4, palette: GREYS, pixels: [0x01, 0x30, 0, 0] }), [0, 64, 255]);
-  assert.deepEqual(shades({ width: 3, height: 1, bits: 8, palette: GREYS, pixels: [2, 1, 3, 0] }), [128, 64, 255]);
+  assert.deepEqual(shades({ width: 3, height: 1, bits: 4, palette: GRAYS, pixels: [0x01, 0x30, 0, 0] }), [0, 64, 255]);
+  assert.deepEqual(shades({ width: 3, height: 1, bits: 8, palette: GRAYS, pixels: [2, 1, 3, 0] }), [128, 64, 255]);
 });
 
 test('decodes 16 and 32 bits, with and without masks', () => {
@@ -65,10 +65,10 @@ test('decodes 16 and 32 bits, with and without masks', () => {
 
 test('decodes run-length rows with escapes', () => {
   const rle8 = [3, 1, 0, 0, 0, 3, 0, 1, 2, 0, 0, 1];
-  assert.deepEqual(shades({ width: 3, height: 2, bits: 8, compression: 1, palette: GREYS, pixels: rle8 }), [0, 64, 128, 64, 64, 64]);
+  assert.deepEqual(shades({ width: 3, height: 2, bits: 8, compression: 1, palette: GRAYS, pixels: rle8 }), [0, 64, 128, 64, 64, 64]);
   const rle4 = [4, 0x12, 0, 0, 0, 2, 1, 0, 1, 0x30, 0, 1];
   assert.deepEqual(
-    shades({ width: 4, height: 2, bits: 4, compression: 2, palette: GREYS, pixels: rle4 }),
+    shades({ width: 4, height: 2, bits: 4, compression: 2, palette: GRAYS, pixels: rle4 }),
     [255, 255, 255, 255, 64, 128, 64, 128],
   );
 });
@@ -97,7 +97,7 @@ test('decodes or rejects any bytes after the header', () => {
       fc.uint8Array({ maxLength: 300 }),
       fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), byte), { maxLength: 6 }),
       (pixels, changes) => {
-        const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GREYS, pixels: [...pixels] });
+        const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GRAYS, pixels: [...pixels] });
         for (const [at, value] of changes) bytes[at] = value;
         try {
           const { width, height, data } = decodeBmp(bytes, { ...limits, maxPixels: 300 });

@@ -15,14 +15,14 @@ const BITFIELDS = 3;
 const ALPHA_BITFIELDS = 6;
 
 /** RGB bytes, row by row. */
-export interface ColourImage {
+export interface ColorImage {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** Sets a pixel to the colour 0xrrggbb. */
-type Put = (pixel: number, colour: number) => void;
+/** Sets a pixel to the color 0xrrggbb. */
+type Put = (pixel: number, color: number) => void;
 
 const WHITE = 0xffffff;
 
@@ -32,7 +32,7 @@ interface Header {
   topDown: boolean;
   bits: number;
   compression: number;
-  /** Colours 0xrrggbb. */
+  /** Colors 0xrrggbb. */
   palette: Uint32Array;
   masks: readonly [red: number, green: number, blue: number];
   pixels: number;
@@ -43,18 +43,18 @@ export function decodeBmp(bytes: Uint8Array, limits: Limits): GrayImage {
     bytes,
     (width, height) => checkImageSize(width, height, limits),
     1,
-    (data) => (pixel, colour) => {
-      data[pixel] = Math.round(0.299 * (colour >> 16) + 0.587 * ((colour >> 8) & 255) + 0.114 * (colour & 255));
+    (data) => (pixel, color) => {
+      data[pixel] = Math.round(0.299 * (color >> 16) + 0.587 * ((color >> 8) & 255) + 0.114 * (color & 255));
     },
   );
 }
 
 /** `check` throws if an image of this size is not allowed. */
-export function decodeBmpColours(bytes: Uint8Array, check: (width: number, height: number) => void): ColourImage {
-  return decodePixels(bytes, check, 3, (data) => (pixel, colour) => {
-    data[3 * pixel] = colour >> 16;
-    data[3 * pixel + 1] = colour >> 8;
-    data[3 * pixel + 2] = colour;
+export function decodeBmpColors(bytes: Uint8Array, check: (width: number, height: number) => void): ColorImage {
+  return decodePixels(bytes, check, 3, (data) => (pixel, color) => {
+    data[3 * pixel] = color >> 16;
+    data[3 * pixel + 1] = color >> 8;
+    data[3 * pixel + 2] = color;
   });
 }
 
@@ -63,7 +63,7 @@ function decodePixels(
   check: (width: number, height: number) => void,
   channels: number,
   into: (data: Uint8Array) => Put,
-): ColourImage {
+): ColorImage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const header = readHeader(view, check);
   const { width, height, topDown } = header;
@@ -75,7 +75,7 @@ function decodePixels(
 
 const corrupt = (what: string): UnreadableFile => new UnreadableFile('corrupt', `the BMP image ${what}`);
 
-const packColour = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
+const packColor = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
 
 function readHeader(view: DataView, check: (width: number, height: number) => void): Header {
   const size = view.byteLength < 26 ? 0 : view.getUint32(14, true);
@@ -121,12 +121,12 @@ function readMasks(view: DataView): [number, number, number] {
 
 function readPalette(view: DataView, at: number, step: number, most: number, declared: number): Uint32Array {
   const count = declared === 0 || declared > most ? most : declared;
-  const colours = new Uint32Array(most).fill(WHITE);
+  const colors = new Uint32Array(most).fill(WHITE);
   for (let index = 0; index < count && at + (index + 1) * step <= view.byteLength; index += 1) {
     const color = at + index * step;
-    colours[index] = packColour(view.getUint8(color + 2), view.getUint8(color + 1), view.getUint8(color));
+    colors[index] = packColor(view.getUint8(color + 2), view.getUint8(color + 1), view.getUint8(color));
   }
-  return colours;
+  return colors;
 }
 
 function decodeRows(view: DataView, { width, height, bits, palette, masks, pixels }: Header, put: Put): void {
@@ -136,7 +136,7 @@ function decodeRows(view: DataView, { width, height, bits, palette, masks, pixel
   const parts = masks.map(parseMask) as [Channel, Channel, Channel];
   for (let y = 0; y < height; y += 1) {
     const row = pixels + y * stride;
-    for (let x = 0; x < width; x += 1) put(y * width + x, colourAt(view, row, x, bits, palette, parts));
+    for (let x = 0; x < width; x += 1) put(y * width + x, colorAt(view, row, x, bits, palette, parts));
   }
 }
 
@@ -150,7 +150,7 @@ function parseMask(mask: number): Channel {
   return { shift, max: mask >>> shift };
 }
 
-function colourAt(
+function colorAt(
   view: DataView,
   row: number,
   x: number,
@@ -166,18 +166,18 @@ function colourAt(
     case 8:
       return palette[view.getUint8(row + x)]!;
     case 24:
-      return packColour(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
+      return packColor(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
     default: {
       const value = bits === 16 ? view.getUint16(row + 2 * x, true) : view.getUint32(row + 4 * x, true);
       const [red, green, blue] = parts.map(({ shift, max: most }) =>
         most === 0 ? 0 : Math.round((((value >>> shift) & most) * 255) / most),
       ) as [number, number, number];
-      return packColour(red, green, blue);
+      return packColor(red, green, blue);
     }
   }
 }
 
-/** Run-length rows, bottom-up: pairs of count and colour, and escapes for end of row, end of image, a jump, and literal colours. */
+/** Run-length rows, bottom-up: pairs of count and color, and escapes for end of row, end of image, a jump, and literal colors. */
 function decodeRuns(view: DataView, { width, height, bits, palette, pixels }: Header, set: Put): void {
   let [at, x, y] = [pixels, 0, 0];
   const put = (index: number): void => {

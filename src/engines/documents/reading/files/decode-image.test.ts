@@ -8,7 +8,7 @@ import { LIMITS } from '../model/limits.ts';
 import type { GrayImage } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-/** 80 by 60 pixels in one colour with a black square of 20 in the upper left corner. */
+/** 80 by 60 pixels in one color with a black square of 20 in the upper left corner. */
 async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
   const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000000' } })
     .png()
@@ -33,7 +33,7 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
   return 'read';
 }
 
-test('decodes PNG, JPEG, TIFF and AVIF to grey by content', async () => {
+test('decodes PNG, JPEG, TIFF and AVIF to gray by content', async () => {
   for (const [kind, bytes] of [
     ['png', await (await made('#ffffff')).png().toBuffer()],
     ['jpeg', await (await made('#ffffff')).jpeg().toBuffer()],

@@ -1,5 +1,5 @@
 /**
- * Decodes images to grey, page by page, as they are displayed: rotated by EXIF, transparent parts white.
+ * Decodes images to gray, page by page, as they are displayed: rotated by EXIF, transparent parts white.
  *
  * Sizes are read from the header and checked before any pixel is decoded.
  */
@@ -14,12 +14,12 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 
 export interface ImageFile {
   pageCount: number;
-  /** A page in grey; pages are numbered from 1. */
+  /** A page in gray; pages are numbered from 1. */
   readGray(number: number): Promise<GrayImage>;
-  /** The page in colour as PNG, scaled down to fit. */
+  /** The page in color as PNG, scaled down to fit. */
   renderPng(number: number, within: { width: number; height: number }): Promise<Uint8Array>;
-  /** A part of the page in colour; the box is in whole pixels. */
-  cropColour(number: number, box: Box): Promise<ColourImage>;
+  /** A part of the page in color; the box is in whole pixels. */
+  cropColor(number: number, box: Box): Promise<ColorImage>;
   /** The page as JPEG: the file's own bytes where it is a JPEG that needs no rotation. */
   encodeJpeg(number: number): Promise<Jpeg>;
 }
@@ -29,12 +29,12 @@ export interface Jpeg {
   data: Uint8Array;
   width: number;
   height: number;
-  isGrey: boolean;
+  isGray: boolean;
   density?: number;
 }
 
 /** RGB bytes, row by row. */
-export interface ColourImage {
+export interface ColorImage {
   width: number;
   height: number;
   data: Uint8Array;
@@ -52,7 +52,7 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
       pageCount: 1,
       readGray: () => Promise.resolve(image),
       renderPng: async (_number, within) => await toPng(opened(), within),
-      cropColour: async (_number, box) => await cropToColour(opened(), box),
+      cropColor: async (_number, box) => await cropToColor(opened(), box),
       encodeJpeg: async () => await toJpeg(opened(), true),
     };
   }
@@ -73,9 +73,9 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
       const image = await opened(number);
       return await decode(kind, async () => await toPng(image.rotate().flatten({ background: '#ffffff' }), within));
     },
-    cropColour: async (number, box) => {
+    cropColor: async (number, box) => {
       const image = await opened(number);
-      return await decode(kind, async () => await cropToColour(image.rotate().flatten({ background: '#ffffff' }), box));
+      return await decode(kind, async () => await cropToColor(image.rotate().flatten({ background: '#ffffff' }), box));
     },
     encodeJpeg: async (number) => {
       const image = await opened(number);
@@ -83,25 +83,25 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
         const { width, height, space, orientation = 1, density } = await image.metadata();
         const more = density === undefined ? {} : { density };
         if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w'))
-          return { data: bytes, width, height, isGrey: space === 'b-w', ...more };
+          return { data: bytes, width, height, isGray: space === 'b-w', ...more };
         return { ...(await toJpeg(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w')), ...more };
       });
     },
   };
 }
 
-async function toJpeg(image: Sharp, isGrey: boolean): Promise<Jpeg> {
+async function toJpeg(image: Sharp, isGray: boolean): Promise<Jpeg> {
   const {
     data,
     info: { width, height, channels },
   } = await image
-    .toColourspace(isGrey ? 'b-w' : 'srgb')
+    .toColourspace(isGray ? 'b-w' : 'srgb')
     .jpeg({ quality: JPEG_QUALITY })
     .toBuffer({ resolveWithObject: true });
-  return { data, width, height, isGrey: channels === 1 };
+  return { data, width, height, isGray: channels === 1 };
 }
 
-async function cropToColour(image: Sharp, { left, top, right, bottom }: Box): Promise<ColourImage> {
+async function cropToColor(image: Sharp, { left, top, right, bottom }: Box): Promise<ColorImage> {
   const {
     data,
     info: { width, height },

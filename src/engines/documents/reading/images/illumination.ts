@@ -67,7 +67,7 @@ export function flattenIllumination(image: GrayImage): GrayImage {
 
 const BLOCKS = 32;
 
-/** The local brightness of the paper: a high quantile per block, spread to darker neighbours and smoothed. */
+/** The local brightness of the paper: a high quantile per block, spread to darker neighbors and smoothed. */
 function estimateLight(image: GrayImage): GrayImage {
   const side = Math.max(8, Math.ceil(Math.max(image.width, image.height) / BLOCKS));
   const [width, height] = [Math.ceil(image.width / side), Math.ceil(image.height / side)];
@@ -84,14 +84,14 @@ function estimateLight(image: GrayImage): GrayImage {
   }
   const spread = blocks.map((_, at) => {
     let best = 0;
-    eachNeighbour(at, width, height, (other) => {
+    eachNeighbor(at, width, height, (other) => {
       best = Math.max(best, blocks[other]!);
     });
     return best;
   });
   const smooth = spread.map((_, at) => {
     let [sum, count] = [0, 0];
-    eachNeighbour(at, width, height, (other) => {
+    eachNeighbor(at, width, height, (other) => {
       sum += spread[other]!;
       count++;
     });
@@ -100,7 +100,7 @@ function estimateLight(image: GrayImage): GrayImage {
   return resize({ width, height, data: smooth }, image.width, image.height);
 }
 
-function eachNeighbour(at: number, width: number, height: number, visit: (other: number) => void): void {
+function eachNeighbor(at: number, width: number, height: number, visit: (other: number) => void): void {
   const [x, y] = [at % width, Math.floor(at / width)];
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {

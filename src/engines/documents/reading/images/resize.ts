@@ -55,7 +55,7 @@ function weightsFor(before: number, after: number): Weights {
   for (let i = 0; i < after; i++) {
     const middle = (i + 0.5) * step;
     const reach = Math.max(step, 1) / 2;
-    // When shrinking, a new pixel covers an area; when enlarging, it is between two pixel centres.
+    // When shrinking, a new pixel covers an area; when enlarging, it is between two pixel centers.
     const [from, to] = step >= 1 ? [middle - reach, middle + reach] : [middle - 1, middle + 1];
     const low = Math.max(0, Math.floor(from));
     const high = Math.min(before - 1, Math.ceil(to) - 1);

@@ -68,7 +68,7 @@ function rotatedFrame(
 export function sample({ width, height, data }: GrayImage, from: Affine, newWidth: number, newHeight: number, fill = 255): GrayImage {
   const out = new Uint8Array(newWidth * newHeight);
   for (let y = 0; y < newHeight; y++) {
-    // Pixel centres, so that quarter turns hit pixels exactly.
+    // Pixel centers, so that quarter turns hit pixels exactly.
     let atX = from.a * 0.5 + from.c * (y + 0.5) + from.e - 0.5;
     let atY = from.b * 0.5 + from.d * (y + 0.5) + from.f - 0.5;
     const row = y * newWidth;

@@ -91,7 +91,7 @@ export interface Page {
   lines: readonly Line[];
   /** From the file itself: strokes it draws, check boxes of its form. Layout finds those in the image. */
   rules: readonly Rule[];
-  /** Rectangles that the file fills with a colour other than white, such as shaded cells. */
+  /** Rectangles that the file fills with a color other than white, such as shaded cells. */
   fills?: readonly Box[];
   marks: readonly SelectionMark[];
   /** Boxes of the images on the page. */
@@ -99,7 +99,7 @@ export interface Page {
   barcodes: readonly Barcode[];
 }
 
-/** Grey values row by row: 0 is black, 255 white. */
+/** Gray values row by row: 0 is black, 255 white. */
 export interface GrayImage {
   width: number;
   height: number;

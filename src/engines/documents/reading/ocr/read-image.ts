@@ -1,4 +1,4 @@
-/** Reads a grey image into upright lines of text. */
+/** Reads a gray image into upright lines of text. */
 import { IDENTITY, compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
 import type { Affine, Line, GrayImage, Turn } from '../model/page.ts';
 import { flattenIllumination } from '../images/illumination.ts';
@@ -11,7 +11,7 @@ import { handwritingProbability } from './line-images/handwriting.ts';
 import { readLines } from './recognition/read-lines.ts';
 import type { Engines, ReadLine } from './recognition/read-lines.ts';
 import type { OcrResult, ReadOptions } from './reader.ts';
-import type { Recogniser } from './recognition/recogniser.ts';
+import type { Recognizer } from './recognition/recognizer.ts';
 import type { Rectangle } from './detection/rectangle.ts';
 import { transformRectangle } from './detection/rectangle.ts';
 import { cutStrip } from './line-images/strip.ts';
@@ -26,7 +26,7 @@ const MAX_TILT = 10;
 const SIDEWAYS_TOLERANCE = 20;
 
 export async function readImage(original: GrayImage, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<OcrResult> {
-  const { upright, toUpright, angle, found, markProbability } = await straightenPage(original, detector, engines.recogniser, options);
+  const { upright, toUpright, angle, found, markProbability } = await straightenPage(original, detector, engines.recognizer, options);
   const texts = await readTextLines(upright, found, engines);
   const lines = texts
     .flatMap((text) => toLine(text, options.handwriting === true))
@@ -46,7 +46,7 @@ export interface StraightenedPage {
 export async function straightenPage(
   original: GrayImage,
   detector: Detector,
-  recogniser: Recogniser,
+  recognizer: Recognizer,
   options: ReadOptions = {},
 ): Promise<StraightenedPage> {
   const even = flattenIllumination(original);
@@ -62,7 +62,7 @@ export async function straightenPage(
     fromDetected = IDENTITY;
   }
   const level = detection.lines.map((line) => ({ ...line, ...transformRectangle(fromDetected, line) }));
-  if (options.upright !== true && (await isUpsideDown(upright, level.filter(isLevel), recogniser))) {
+  if (options.upright !== true && (await isUpsideDown(upright, level.filter(isLevel), recognizer))) {
     const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, fromDetected] = [image, compose(map, toUpright), compose(map, fromDetected)];
     angle = tilt > 0 ? tilt - 180 : tilt + 180;

@@ -23,7 +23,7 @@ export async function addOcr(
   const open = paintOverWords(image, words, scale);
   if (unread !== 'all')
     return { page: { ...page, lines: [...page.lines, ...(await readRegions(open, scale, unread, words, ocr, options))] }, image, scale };
-  // Pages with a coloured background or a photograph have all their words in the text layer.
+  // Pages with a colored background or a photograph have all their words in the text layer.
   if (words.length > 0 && !containsText(open)) return { page, image, scale };
   const read = await ocr.read(open, { ...options, upright: content.upright });
   // From the frame of the straightened scan to the content's frame, both in inches.

@@ -121,17 +121,17 @@ function readStyle(pdf: Pdfium, text: number, index: number, object: number, toP
       bold: weight >= MIN_BOLD_WEIGHT || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),
       italic: (flags & FLAG_ITALIC) !== 0 || /italic|oblique/i.test(name ?? ''),
       ...(name === undefined ? {} : { name }),
-      color: readColour(pdf, text, index),
+      color: readColor(pdf, text, index),
     },
   };
 }
 
-function readColour({ calls, view, scratch }: Pdfium, text: number, index: number): string {
+function readColor({ calls, view, scratch }: Pdfium, text: number, index: number): string {
   if (calls.FPDFText_GetFillColor(text, index, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return '#000000';
   return `#${[0, 4, 8].map((at) => (view.getUint32(scratch + at, true) & 255).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A box with the size of the rotated letter and the same centre. */
+/** A box with the size of the rotated letter and the same center. */
 function shrinkTurnedBox(box: Box, angle: number): Box {
   const off = (Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI) / 180;
   if (off < 0.005) return box;

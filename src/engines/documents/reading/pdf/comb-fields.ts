@@ -24,7 +24,7 @@ function adjacentCells(letters: readonly Letter[], comb: Box): [number, number][
   for (const [index, letter] of letters.entries()) {
     if (letter.space === 'drawn') before = -1;
     if (letter.space !== undefined) continue;
-    const inside = isCentreInside(letter.box, comb);
+    const inside = isCenterInside(letter.box, comb);
     if (inside && before >= 0) pairs.push({ before, next: index, step: stepBetween(letters[before]!, letter) });
     before = inside ? index : -1;
   }
@@ -33,16 +33,16 @@ function adjacentCells(letters: readonly Letter[], comb: Box): [number, number][
   return forward.filter(({ step }) => step <= MAX_CELL_STEP * cell).map(({ before: one, next }) => [one, next]);
 }
 
-const centreOf = ({ left, top, right, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+const centerOf = ({ left, top, right, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-function isCentreInside(box: Box, { left, top, right, bottom }: Box): boolean {
-  const { x, y } = centreOf(box);
+function isCenterInside(box: Box, { left, top, right, bottom }: Box): boolean {
+  const { x, y } = centerOf(box);
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Distance of the centres in reading direction, in inches. */
+/** Distance of the centers in reading direction, in inches. */
 function stepBetween(last: Letter, next: Letter): number {
   const angle = (last.style.angle * Math.PI) / 180;
-  const [from, to] = [centreOf(last.box), centreOf(next.box)];
+  const [from, to] = [centerOf(last.box), centerOf(next.box)];
   return (to.x - from.x) * Math.cos(angle) + (to.y - from.y) * Math.sin(angle);
 }

@@ -178,7 +178,7 @@ export class PdfPage {
     return { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
-  /** Renders the page in grey, rotated clockwise by `turns` quarters, or a part of it, in inches of the rotated frame. */
+  /** Renders the page in gray, rotated clockwise by `turns` quarters, or a part of it, in inches of the rotated frame. */
   render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): GrayImage {
     const { calls } = this.pdf;
     const [across, down] = turns % 2 === 1 ? [this.height, this.width] : [this.width, this.height];
@@ -200,7 +200,7 @@ export class PdfPage {
   }
 
   /** Renders the page, or a part of it in pixels, as RGBX bytes. */
-  renderColour(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
+  renderColor(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
     const { calls } = this.pdf;
     const [width, height] = [part.right - part.left, part.bottom - part.top];
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 4 * width);

@@ -7,7 +7,7 @@ import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readDocument } from '../read-document.ts';
 
-/** A PDF of the given objects, numbered from 1; the first is the catalogue. */
+/** A PDF of the given objects, numbered from 1; the first is the catalog. */
 function pdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];

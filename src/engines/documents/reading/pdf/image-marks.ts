@@ -23,7 +23,7 @@ const MAX_OUTLINE_SHARE = 0.18;
 /** Maximum gap to the nearest word, in mark heights. */
 const MAX_LABEL_GAP = 2.5;
 /** Minimum share of marks that have a word beside them. */
-const MIN_LABELLED_SHARE = 0.6;
+const MIN_LABELED_SHARE = 0.6;
 
 /** A small image or outline. */
 export interface MarkCandidate {
@@ -42,12 +42,12 @@ export function filterMarkSized(all: readonly MarkCandidate[]): MarkCandidate[] 
     );
   });
   const apart: MarkCandidate[] = [];
-  for (const one of sized) if (apart.length <= MAX_CANDIDATES && !apart.some(({ box }) => isCentreInside(one.box, box))) apart.push(one);
+  for (const one of sized) if (apart.length <= MAX_CANDIDATES && !apart.some(({ box }) => isCenterInside(one.box, box))) apart.push(one);
   return apart.length > MAX_CANDIDATES ? [] : apart;
 }
 
-/** Whether the centre of a box is inside another. */
-const isCentreInside = (box: Box, other: Box): boolean => {
+/** Whether the center of a box is inside another. */
+const isCenterInside = (box: Box, other: Box): boolean => {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   return x >= other.left && x <= other.right && y >= other.top && y <= other.bottom;
 };
@@ -55,8 +55,8 @@ const isCentreInside = (box: Box, other: Box): boolean => {
 /** The marks among the candidates, in inches; `scale` is pixels per inch. */
 export function findMarksInImage(all: readonly MarkCandidate[], image: GrayImage, scale: number, lines: readonly Line[]): SelectionMark[] {
   const marks = all.flatMap((one) => detectMark(one, image, scale));
-  const labelled = marks.filter(({ box }) => hasWordBeside(box, lines));
-  return labelled.length >= MIN_LABELLED_SHARE * marks.length ? labelled : [];
+  const labeled = marks.filter(({ box }) => hasWordBeside(box, lines));
+  return labeled.length >= MIN_LABELED_SHARE * marks.length ? labeled : [];
 }
 
 function detectMark({ box, isImage }: MarkCandidate, image: GrayImage, scale: number): SelectionMark[] {

@@ -35,7 +35,7 @@ const [RED, BLUE, WHITE] = [
   [255, 255, 255],
 ];
 
-test('crops a part of a PDF page at 200 dpi in colour', async () => {
+test('crops a part of a PDF page at 200 dpi in color', async () => {
   const { width, height, at } = await seen(await pdf(), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 });
   assert.deepEqual([width, height, at(100, 20), at(100, 180)], [200, 200, RED, BLUE]);
 });

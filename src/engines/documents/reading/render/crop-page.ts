@@ -1,7 +1,7 @@
-/** Crops parts of pages as colour images, rotated upright; the area outside of the page is white. */
+/** Crops parts of pages as color images, rotated upright; the area outside of the page is white. */
 import { sharp } from '../../../bindings/sharp.ts';
 import { applyToBox } from '../model/affine.ts';
-import type { ColourImage } from '../files/decode-image.ts';
+import type { ColorImage } from '../files/decode-image.ts';
 import type { Limits } from '../model/limits.ts';
 import { LIMITS } from '../model/limits.ts';
 import { openFile } from '../files/open-file.ts';
@@ -55,11 +55,11 @@ async function cropPart(file: OpenFile & { flow?: undefined }, { page, box, toPa
   const seen = clampBox(wanted, wide, high);
   const image =
     file.pdf === undefined
-      ? await file.image.cropColour(page, seen)
-      : file.pdf.withPage(page, (open) => dropAlpha(open.renderColour(wide, high, seen), seen));
+      ? await file.image.cropColor(page, seen)
+      : file.pdf.withPage(page, (open) => dropAlpha(open.renderColor(wide, high, seen), seen));
   const encoder = sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 } });
   if (Math.abs(angle) < MIN_ANGLE) return await encoder.png({ compressionLevel: 6 }).toBuffer();
-  // Pad with white where the rectangle extends beyond the page, so that its centre is the centre of the part.
+  // Pad with white where the rectangle extends beyond the page, so that its center is the center of the part.
   const whole = await encoder
     .extend({
       left: seen.left - wanted.left,
@@ -86,7 +86,7 @@ async function cropPart(file: OpenFile & { flow?: undefined }, { page, box, toPa
 }
 
 /** RGBX to RGB. */
-function dropAlpha(painted: Uint8Array, { left, top, right, bottom }: Box): ColourImage {
+function dropAlpha(painted: Uint8Array, { left, top, right, bottom }: Box): ColorImage {
   const [width, height] = [right - left, bottom - top];
   const data = new Uint8Array(3 * width * height);
   for (let at = 0, to = 0; at < painted.length; at += 4, to += 3) {

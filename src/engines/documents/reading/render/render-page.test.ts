@@ -31,7 +31,7 @@ const [RED, WHITE] = [
   [255, 255, 255],
 ];
 
-test('renders a PDF page at the requested width, in colour, rotated as displayed', async () => {
+test('renders a PDF page at the requested width, in color, rotated as displayed', async () => {
   const bytes = await pdf();
   const first = await pixels(await png(bytes, 1, 400));
   assert.deepEqual([first.width, first.height, first.at(10, 10), first.at(200, 100)], [400, 200, RED, WHITE]);

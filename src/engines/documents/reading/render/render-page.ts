@@ -29,7 +29,7 @@ export async function renderPage(
     const painted = file.pdf.withPage(number, (page) => {
       const scale = Math.min(width / page.width, MAX_HEIGHT / page.height);
       const size = { width: Math.max(1, Math.round(page.width * scale)), height: Math.max(1, Math.round(page.height * scale)) };
-      return { ...size, data: page.renderColour(size.width, size.height) };
+      return { ...size, data: page.renderColor(size.width, size.height) };
     });
     const image = sharp(painted.data, { raw: { width: painted.width, height: painted.height, channels: 4 } });
     return { pageCount, png: await image.removeAlpha().png({ compressionLevel: 6 }).toBuffer() };

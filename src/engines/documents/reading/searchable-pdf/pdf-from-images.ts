@@ -49,7 +49,7 @@ function chooseDensity({ width, height, density }: Jpeg, maxInches: number): num
 }
 
 /** The page, its content stream, and the image. */
-function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
+function pageObjects({ data, width, height, isGray }: Jpeg, number: number, perInch: number): Buffer[] {
   const [wide, high] = [((width * INCH) / perInch).toFixed(3), ((height * INCH) / perInch).toFixed(3)];
   return [
     Buffer.from(
@@ -57,7 +57,7 @@ function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perI
     ),
     stream('', Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /Picture Do Q`)),
     stream(
-      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGrey ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGray ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`,
       data,
     ),
   ];
@@ -66,7 +66,7 @@ function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perI
 const stream = (dictionary: string, data: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
 
-/** Objects are numbered from 1; the first is the catalogue. */
+/** Objects are numbered from 1; the first is the catalog. */
 function assembleFile(objects: readonly Buffer[]): Uint8Array {
   const parts: Uint8Array[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: string[] = [];

@@ -1,8 +1,8 @@
-/** Precision, recall and F1 of found entities against labelled ones: a hit is the same entity over the same span. */
+/** Precision, recall and F1 of found entities against labeled ones: a hit is the same entity over the same span. */
 import type { Label } from '../tagging/tagger.ts';
 
 export type Score = {
-  readonly labelled: number;
+  readonly labeled: number;
   readonly found: number;
   readonly right: number;
   readonly precision: number;
@@ -15,18 +15,18 @@ export type Scores = {
   readonly macro: { readonly precision: number; readonly recall: number; readonly f1: number };
 };
 
-type Count = { labelled: number; found: number; right: number };
+type Count = { labeled: number; found: number; right: number };
 
 export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[]; readonly found: readonly Label[] }>): Scores {
   const counts = new Map<string, Count>();
   const of = (entity: string): Count => {
     let count = counts.get(entity);
-    if (count === undefined) counts.set(entity, (count = { labelled: 0, found: 0, right: 0 }));
+    if (count === undefined) counts.set(entity, (count = { labeled: 0, found: 0, right: 0 }));
     return count;
   };
   for (const { labels, found } of pairs) {
     const open = labels.map((label) => ({ label, taken: false }));
-    for (const { entity } of labels) of(entity).labelled++;
+    for (const { entity } of labels) of(entity).labeled++;
     for (const one of found) {
       const count = of(one.entity);
       count.found++;
@@ -44,18 +44,18 @@ export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[
   const mean = (field: keyof Score): number => (all.length === 0 ? 0 : sum(field) / all.length);
   return {
     entities,
-    micro: toScore({ labelled: sum('labelled'), found: sum('found'), right: sum('right') }),
+    micro: toScore({ labeled: sum('labeled'), found: sum('found'), right: sum('right') }),
     macro: { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
   };
 }
 
-function toScore({ labelled, found, right }: Count): Score {
+function toScore({ labeled, found, right }: Count): Score {
   return {
-    labelled,
+    labeled,
     found,
     right,
     precision: found === 0 ? 0 : right / found,
-    recall: labelled === 0 ? 0 : right / labelled,
-    f1: right === 0 ? 0 : (2 * right) / (labelled + found),
+    recall: labeled === 0 ? 0 : right / labeled,
+    f1: right === 0 ? 0 : (2 * right) / (labeled + found),
   };
 }

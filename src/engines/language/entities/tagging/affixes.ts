@@ -13,7 +13,7 @@ import type { FineToken } from '../../recognizers/fine-tokens.ts';
 export type Affixes = { readonly prefixes: readonly string[]; readonly suffixes: readonly string[] };
 export const NO_AFFIXES: Affixes = { prefixes: [], suffixes: [] };
 
-type Labelled = { readonly pieces: readonly FineToken[]; readonly labels: readonly { readonly start: number; readonly end: number }[] };
+type Labeled = { readonly pieces: readonly FineToken[]; readonly labels: readonly { readonly start: number; readonly end: number }[] };
 
 const MIN_WORDS = 2;
 const MAX_LENGTH = 12;
@@ -25,7 +25,7 @@ const MIN_STEM = 2;
 const LETTERS = /^[\p{L}\p{M}\p{N}]+$/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-export function learnAffixes(rows: readonly Labelled[]): Affixes {
+export function learnAffixes(rows: readonly Labeled[]): Affixes {
   const [prefixes, suffixes] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const note = (affixes: Map<string, Set<string>>, affix: string, word: string): void => {
     if (affix === '' || affix.length > MAX_LENGTH || !LETTERS.test(affix)) return;

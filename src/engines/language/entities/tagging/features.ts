@@ -1,6 +1,6 @@
 /**
  * What the tagger sees at each place of a text, as hashed features: the word, its shape, its beginning and end,
- * its neighbours, its groups of like words (word-clusters.ts), the values of training it is part of and the nearest
+ * its neighbors, its groups of like words (word-clusters.ts), the values of training it is part of and the nearest
  * words that frame entities (values.ts), the hits of lists, expressions, prebuilts and phrase lists, and the
  * intent if one is given.
  *

@@ -1,5 +1,5 @@
 /**
- * The trained tagger: finds the spans of a text that are entities, as its labelled rows show.
+ * The trained tagger: finds the spans of a text that are entities, as its labeled rows show.
  *
  * Each entity is two tags, its first place and the places after it, beside one for outside (BIO); a chain
  * (chain.ts) learns them over the features of features.ts, and what it learns of one of the two it learns in part
@@ -238,7 +238,7 @@ function tagTokens(window: Prepared, values: Values): TaggedSequence {
 }
 
 /**
- * Rows with their values exchanged: each labelled span gives way to one of the same entity from some row, with
+ * Rows with their values exchanged: each labeled span gives way to one of the same entity from some row, with
  * the hits that lie in it. So every value is seen in several sentences and every sentence with several values.
  * Where rows often begin or end with a label, some copies get filler there: that a word comes first or last says
  * nothing about it, which few rows made to one pattern would not show. Some filler and some values of several words

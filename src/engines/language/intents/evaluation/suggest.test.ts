@@ -42,7 +42,7 @@ test('prefers a different text to one similar to the last pick', () => {
   assert.equal(suggest(log, [], 2)[1]!.index, 2);
 });
 
-test('names the nearest example and ranks labelled texts low', () => {
+test('names the nearest example and ranks labeled texts low', () => {
   const examples = ['water the plants', 'shut the window'].map((text) => wordVector(text));
   const log = [asked('shut the window please', 0.5, 0.5), asked('play some jazz', 0.6, 0.4)];
   const found = suggest(log, examples, 2);

@@ -2,7 +2,7 @@
  * Which logged texts are most useful to label: those the model is least certain of, without near-duplicates.
  *
  * A text's use is its uncertainty: 1 − (best − second score). From the most uncertain, several times as many as
- * are wanted, texts are taken by greedy k-centre: next comes the one whose uncertainty times distance to all
+ * are wanted, texts are taken by greedy k-center: next comes the one whose uncertainty times distance to all
  * that were taken, and to the examples, is largest. Texts that differ only in case, spaces and punctuation
  * are merged and counted; so are texts nearer to each other than NEAR_DUPLICATE. Ties go to the more frequent text,
  * then by text, so that the ranking depends on the log alone. Cost: wanted × candidates × vector length.
@@ -25,7 +25,7 @@ export interface Suggestion {
   /** How often it was logged, near-duplicates included. */
   readonly count: number;
   readonly uncertainty: number;
-  /** Index and similarity of the nearest labelled example; null if there is none. */
+  /** Index and similarity of the nearest labeled example; null if there is none. */
   readonly nearest: { readonly example: number; readonly similarity: number } | null;
 }
 
@@ -33,7 +33,7 @@ const CANDIDATES_PER_RESULT = 5;
 const MIN_CANDIDATES = 200;
 const NEAR_DUPLICATE = 0.97;
 
-/** The most useful texts of a log, best first; `examples` are the vectors of what is labelled already. */
+/** The most useful texts of a log, best first; `examples` are the vectors of what is labeled already. */
 export function suggest(log: readonly LoggedText[], examples: readonly Float32Array[], wanted: number): Suggestion[] {
   const groups = [...Map.groupBy(log.keys(), (i) => splitWords(log[i]!.text, log[i]!.culture ?? '').join(' ')).values()];
   const candidates = groups

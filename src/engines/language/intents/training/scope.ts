@@ -12,7 +12,7 @@ import { ByteProducts } from '../../../shared/wasm/byte-products.ts';
 import type { SparseVector } from '../../../shared/classifier/vectors.ts';
 
 /** Training texts as they are compared. */
-export interface Neighbours {
+export interface Neighbors {
   /** Rows of each class: row numbers of the two tables below. */
   readonly byClass: readonly Uint32Array[];
   /** Sentence vectors × 127 / largest, one after the other; empty where words are compared. */
@@ -46,12 +46,12 @@ const WHOLE = 2 ** 15;
 const NEVER = -1e6;
 
 /** The training rows to compare with, and which row of the training set each place holds. */
-export function collectNeighbours(
+export function collectNeighbors(
   vectors: readonly SparseVector[],
   sentences: readonly Float32Array[] | null,
   labels: readonly (readonly number[])[],
   classes: number,
-): { neighbours: Neighbours; kept: readonly number[] } {
+): { neighbors: Neighbors; kept: readonly number[] } {
   const byClass: number[][] = Array.from({ length: classes }, () => []);
   labels.forEach((own, row) => own.forEach((c) => byClass[c]!.push(row)));
   const thinned = byClass.map((rows) =>
@@ -84,7 +84,7 @@ export function collectNeighbours(
     }
     ends!.push(columns!.length);
   });
-  const neighbours: Neighbours = {
+  const neighbors: Neighbors = {
     byClass: thinned.map((rows) => Uint32Array.from(rows, (row) => places.get(row)!)),
     sentences: table,
     sentenceSize: size,
@@ -93,7 +93,7 @@ export function collectNeighbours(
     wordValues: Float32Array.from(values!),
     wordEnds: Uint32Array.from(ends!),
   };
-  return { neighbours, kept };
+  return { neighbors, kept };
 }
 
 function strongestWords({ columns, values, blocks }: SparseVector): [number, number][] {
@@ -107,7 +107,7 @@ function strongestWords({ columns, values, blocks }: SparseVector): [number, num
 
 /** Similarity to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
 export function similarityToNearest(
-  neighbours: Neighbours,
+  neighbors: Neighbors,
   vector: SparseVector,
   sentence: Float32Array | null,
   margins: Float64Array,
@@ -115,17 +115,17 @@ export function similarityToNearest(
 ): number {
   const order = [...margins.keys()].sort((a, b) => margins[b]! - margins[a]!).slice(0, NEAREST_CLASSES);
   const words =
-    neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
+    neighbors.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
   const whole = sentence && wholeNumbers(sentence);
   let best = 0;
   for (const c of order) {
-    const rows = neighbours.byClass[c]!;
+    const rows = neighbors.byClass[c]!;
     const places = except ? rows.filter((place) => !except(place)) : rows;
     if (words) {
-      for (const place of places) best = Math.max(best, wordSimilarity(neighbours, place, words));
+      for (const place of places) best = Math.max(best, wordSimilarity(neighbors, place, words));
     } else {
-      products.multiply(neighbours.sentences, places, whole!, (place, product) => {
-        const length = neighbours.lengths[place]!;
+      products.multiply(neighbors.sentences, places, whole!, (place, product) => {
+        const length = neighbors.lengths[place]!;
         if (length > 0) best = Math.max(best, product / WHOLE / length);
       });
     }
@@ -142,7 +142,7 @@ function wholeNumbers(sentence: Float32Array): Int16Array {
   return whole;
 }
 
-function wordSimilarity({ wordColumns, wordValues, wordEnds }: Neighbours, place: number, words: ReadonlyMap<number, number>): number {
+function wordSimilarity({ wordColumns, wordValues, wordEnds }: Neighbors, place: number, words: ReadonlyMap<number, number>): number {
   let dot = 0;
   for (let i = place === 0 ? 0 : wordEnds[place - 1]!; i < wordEnds[place]!; i++) {
     const value = words.get(wordColumns[i]!);

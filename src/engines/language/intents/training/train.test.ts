@@ -185,7 +185,7 @@ test('trains on other scripts', async () => {
   assert.equal(await top('أشعل الضوء', rows), 'L');
 });
 
-test('phrase lists generalise to phrases without examples', async () => {
+test('phrase lists generalize to phrases without examples', async () => {
   const rows: IntentExample[] = [
     ...['oslo', 'rome', 'paris', 'cairo'].map((city) => ({ text: `tell me about ${city}`, intents: ['City'] })),
     ...['peter', 'mary', 'john', 'susan'].map((name) => ({ text: `tell me about ${name}`, intents: ['Person'] })),
@@ -219,7 +219,7 @@ test('predicts several labels, each by its own threshold', async () => {
   assert.deepEqual(model.predict('thing end').labels, []);
 });
 
-test('held-out predictions do not memorise noise', async () => {
+test('held-out predictions do not memorize noise', async () => {
   const random = new Random(7);
   const noise = Array.from({ length: 80 }, (_, i) => ({
     text: `u${i} v${Math.floor(random.next() * 1e6)}`,

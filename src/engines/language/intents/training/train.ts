@@ -1,5 +1,5 @@
 /**
- * Training: from labelled texts to a model.
+ * Training: from labeled texts to a model.
  *
  * 1. Rows are put in a canonical order, so that the caller's order does not matter.
  * 2. Features and columns; with an encoder, sentence vectors of the rows that settings are chosen on, and of the others only if
@@ -21,10 +21,10 @@ import { countColumns, fit, splitFolds } from '../../../shared/classifier/fit.ts
 import type { Fit, Rows, Settings } from '../../../shared/classifier/fit.ts';
 import { IntentModel, toPrediction, roundWeights } from '../model.ts';
 import type { Calibration, ModelParts, Prediction } from '../model.ts';
-import { collectNeighbours, fitScope, similarityToNearest } from './scope.ts';
+import { collectNeighbors, fitScope, similarityToNearest } from './scope.ts';
 import { Columns } from '../../../shared/classifier/vectors.ts';
 
-/** A labelled text; more than one intent only where labels are many. */
+/** A labeled text; more than one intent only where labels are many. */
 export interface IntentExample {
   readonly text: string;
   readonly intents: readonly string[];
@@ -305,7 +305,7 @@ function fitNoneScope(
   if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
   const sentences = settings.sentence > 0 ? rows.sentences : null;
   const own = taught.indexOf(noneIntent);
-  const { neighbours, kept } = collectNeighbours(
+  const { neighbors, kept } = collectNeighbors(
     rows.vectors,
     sentences,
     rows.labels.map((labels) => labels.filter((label) => label !== own)),
@@ -313,7 +313,7 @@ function fitNoneScope(
   );
   const near = (row: number): number =>
     similarityToNearest(
-      neighbours,
+      neighbors,
       rows.vectors[row]!,
       sentences?.[row] ?? null,
       rowMargins(fitted, row, rows.classes),
@@ -329,7 +329,7 @@ function fitNoneScope(
     own < 0 ? taught.length : taught.length - 1,
     options.keepInScope ?? KEEP_IN_SCOPE,
   );
-  return { none: { intent: noneIntent, scope, neighbours }, near };
+  return { none: { intent: noneIntent, scope, neighbors }, near };
 }
 
 function rowMargins({ margins }: Fit, row: number, classes: number): Float64Array {

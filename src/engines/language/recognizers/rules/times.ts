@@ -52,7 +52,7 @@ function clockAt(reader: Reader, at: number, isExpected: boolean): ReadTime | un
     const [hour, minute] = String(named.value).split(':').map(Number) as [number, number];
     return { start: at, end: named.end, meaning: { type: 'time', hours: [hour], ...(minute > 0 && { minute }) } };
   }
-  const read = digitalAt(reader, from) ?? towardsHour(reader, from) ?? hourAt(reader, from, isExpected || before !== undefined);
+  const read = digitalAt(reader, from) ?? towardHour(reader, from) ?? hourAt(reader, from, isExpected || before !== undefined);
   return read && { ...read, start: at };
 }
 
@@ -86,7 +86,7 @@ function digitalAt(reader: Reader, at: number): ReadTime | undefined {
 }
 
 /** Half to eight, a quarter past three, ten to four. */
-function towardsHour(reader: Reader, at: number): ReadTime | undefined {
+function towardHour(reader: Reader, at: number): ReadTime | undefined {
   const half = reader.after('halfTo', at);
   if (half !== undefined) return shifted(reader, at, half, -30);
   const { quarter: hasQuarter } = reader.vocabulary.table.words;
@@ -98,13 +98,13 @@ function towardsHour(reader: Reader, at: number): ReadTime | undefined {
   if (minutes === undefined || from === undefined || minutes < 1 || minutes > 29 || !Number.isInteger(minutes)) return undefined;
   from = reader.skip(from, 'minute');
   const past = reader.after('past', from);
-  if (past !== undefined) return towardsHalf(reader, at, past, minutes) ?? shifted(reader, at, past, minutes);
+  if (past !== undefined) return towardHalf(reader, at, past, minutes) ?? shifted(reader, at, past, minutes);
   const to = reader.after('to', from);
-  return to === undefined ? undefined : (towardsHalf(reader, at, to, -minutes) ?? shifted(reader, at, to, -minutes));
+  return to === undefined ? undefined : (towardHalf(reader, at, to, -minutes) ?? shifted(reader, at, to, -minutes));
 }
 
 /** Five to half eight. */
-function towardsHalf(reader: Reader, at: number, from: number, minutes: number): ReadTime | undefined {
+function towardHalf(reader: Reader, at: number, from: number, minutes: number): ReadTime | undefined {
   const half = reader.after('halfTo', from);
   return half === undefined ? undefined : shifted(reader, at, half, minutes - 30);
 }

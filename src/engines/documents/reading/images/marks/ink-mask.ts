@@ -1,6 +1,6 @@
 /**
  * A binary ink mask. A pixel is ink when it is clearly darker than the paper around it; the paper's shade is measured per
- * block, so that shadows and grey paper are not ink.
+ * block, so that shadows and gray paper are not ink.
  */
 import type { GrayImage } from '../../model/page.ts';
 

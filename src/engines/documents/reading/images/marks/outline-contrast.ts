@@ -15,7 +15,7 @@ export function isDrawnOnEvenGround(image: GrayImage, box: Box, thickness: numbe
   const size = Math.min(box.right - box.left, box.bottom - box.top);
   const outer = groundOf(image, grow(box, Math.max(3, Math.round(GROUND * size))), grow(box, 2));
   const inner = groundOf(image, grow(box, -Math.ceil(thickness) - 1), undefined);
-  // Inside, a white box on a coloured ground is lighter than the ground around it.
+  // Inside, a white box on a colored ground is lighter than the ground around it.
   const ground = Math.max(outer.shade, inner.shade);
   const [least, , middle] = sideInk(image, box, thickness, ground).sort((one, other) => one - other) as [number, number, number, number];
   return least >= MIN_EVEN_INK * middle && outer.variation <= (MAX_GROUND_VARIATION * middle) / Math.max(1, thickness);
@@ -55,7 +55,7 @@ function quantile(counts: Uint32Array, rank: number): number {
   return 255;
 }
 
-/** The ink across each side in grey levels, on average along it: thin dark strokes and wider grey ones have the same. */
+/** The ink across each side in gray levels, on average along it: thin dark strokes and wider gray ones have the same. */
 function sideInk({ width, height, data }: GrayImage, { left, top, right, bottom }: Box, thickness: number, ground: number): number[] {
   const inkAt = (x: number, y: number): number =>
     Math.max(0, ground - data[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]!);

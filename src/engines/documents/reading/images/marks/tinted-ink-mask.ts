@@ -1,5 +1,5 @@
 /**
- * An ink mask for coloured backgrounds. Beside a white box the background is darker than paper and counts as ink in
+ * An ink mask for colored backgrounds. Beside a white box the background is darker than paper and counts as ink in
  * ink-mask.ts, which hides the box. Here the reference is the most common shade of the surroundings: ink is what is darker,
  * and the edge of what is lighter, so that a white box without an outline gets one.
  */
@@ -13,7 +13,7 @@ const BACKGROUND = { min: 70, max: 235, within: 10, share: 0.35 };
 /** Relative to the background's shade: darker is ink, lighter is not background. */
 const [DARKER, LIGHTER] = [0.76, 1.06];
 
-/** Undefined if no part of the image has a coloured background; the mask is empty elsewhere. */
+/** Undefined if no part of the image has a colored background; the mask is empty elsewhere. */
 export function detectTintedInk({ width, height, data }: GrayImage): Ink | undefined {
   const ink = new Uint8Array(width * height);
   const counts = new Uint16Array(256);

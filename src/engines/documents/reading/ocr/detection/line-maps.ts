@@ -1,6 +1,6 @@
 /**
  * Lines from the maps of the detector network. A line is a connected core (the middle half of its height), grown to the height
- * that the network estimates. Cores of neighbouring lines that touch are separated at a higher score; pieces of one line that
+ * that the network estimates. Cores of neighboring lines that touch are separated at a higher score; pieces of one line that
  * a wide space or faint letters broke apart are joined.
  */
 import { findComponents } from '../../images/components.ts';
@@ -137,7 +137,7 @@ function meanTurns(core: Component, { width, turns, cores }: LineMaps): [number,
   return means;
 }
 
-/** The centre of a core, its direction in degrees, its thickness across that, and how many times longer than thick it is. */
+/** The center of a core, its direction in degrees, its thickness across that, and how many times longer than thick it is. */
 function shapeOf({ runs, area }: Component): { x: number; y: number; angle: number; thickness: number; elongation: number } {
   let [sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0];
   for (let i = 0; i < runs.length; i += 3) {
@@ -247,7 +247,7 @@ function endsOf({ x, y, length, angle }: Rectangle): { x: number; y: number }[] 
   return [-1, 1].map((side) => ({ x: x + (side * length * cos) / 2, y: y + (side * length * sin) / 2 }));
 }
 
-/** Where a piece lies along and across the direction of a line, from the line's centre. */
+/** Where a piece lies along and across the direction of a line, from the line's center. */
 function offsetFrom(line: Piece, piece: Piece): { along: number; across: number } {
   const [cos, sin] = directionOf(line.angle);
   const [dx, dy] = [piece.x - line.x, piece.y - line.y];

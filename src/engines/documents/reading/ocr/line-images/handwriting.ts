@@ -1,9 +1,9 @@
 /**
  * The probability that a line is handwritten, from the shape of its strokes: print has few stroke widths, edges that are
- * horizontal or at one slant, and letters on one baseline. A logistic model over six such measures and the recogniser's
+ * horizontal or at one slant, and letters on one baseline. A logistic model over six such measures and the recognizer's
  * probability, fitted on lines in handwriting and print fonts and on drawn pages. Accuracy on 190 lines in font families
  * left out of the fit: 0.879 (0.817 of handwriting, 0.926 of print; lab/bench/reading/handwriting.ts). It was 0.904 with an
- * earlier recogniser that could not read handwriting and so gave it low probabilities.
+ * earlier recognizer that could not read handwriting and so gave it low probabilities.
  */
 import type { GrayImage } from '../../model/page.ts';
 import { findComponents } from '../../images/components.ts';
@@ -26,7 +26,7 @@ export function handwritingProbability(strip: GrayImage, probability: number): n
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Stroke width consistency, vertical edges, horizontal edges, spread of slant, baseline and top alignment, recogniser probability. */
+/** Stroke width consistency, vertical edges, horizontal edges, spread of slant, baseline and top alignment, recognizer probability. */
 export function measureHandwriting(strip: GrayImage, probability: number): number[] | undefined {
   const width = Math.min(MAX_WIDTH, Math.max(8, Math.round((strip.width * HEIGHT) / strip.height)));
   const line = resize(strip, width, HEIGHT);

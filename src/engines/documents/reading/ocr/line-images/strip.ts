@@ -1,4 +1,4 @@
-/** Cuts a detected line out of the page, level and tightly cropped, as recognisers expect it; long lines in pieces. */
+/** Cuts a detected line out of the page, level and tightly cropped, as recognizers expect it; long lines in pieces. */
 import { compose } from '../../model/affine.ts';
 import type { Affine, GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
@@ -47,7 +47,7 @@ function cutSlanted(page: GrayImage, { x, y, length, height, angle }: Rectangle)
   return { image: sample(page, map, width, tall), map };
 }
 
-/** The rows of the line itself, grown from the middle. Remains of neighbouring lines at the edges are separated by white. */
+/** The rows of the line itself, grown from the middle. Remains of neighboring lines at the edges are separated by white. */
 function findInkRows(strip: GrayImage): { top: number; bottom: number } {
   const at = threshold(histogram(strip));
   const ink = new Uint32Array(strip.height);

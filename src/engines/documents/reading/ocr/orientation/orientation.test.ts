@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GrayImage } from '../../model/page.ts';
-import type { Recogniser } from '../recognition/recogniser.ts';
+import type { Recognizer } from '../recognition/recognizer.ts';
 import type { DetectedLine } from '../detection/line-maps.ts';
 import { foldAngle } from '../detection/rectangle.ts';
 import { refineDirection, isUpsideDown } from './orientation.ts';
@@ -18,7 +18,7 @@ for (const { y } of BARS) {
 const linesWith = (...turns: [number, number, number, number]): DetectedLine[] => BARS.map((bar) => ({ ...bar, turns }));
 
 /** Reads lines that start with the foot with the first probability, others with the second; counts the lines it gets. */
-function recogniser(upright: number, flipped: number): Recogniser & { given: number } {
+function recognizer(upright: number, flipped: number): Recognizer & { given: number } {
   const own = {
     given: 0,
     async read(strips: readonly GrayImage[]) {
@@ -34,22 +34,22 @@ function recogniser(upright: number, flipped: number): Recogniser & { given: num
 }
 
 test('believes the detector that a page is upright without reading it', async () => {
-  const unread = recogniser(0.1, 0.9);
+  const unread = recognizer(0.1, 0.9);
   assert.equal(await isUpsideDown(page, linesWith(0.9, 0.02, 0.06, 0.02), unread), false);
   assert.equal(unread.given, 0);
 });
 
 test('reads some lines both ways if the detector sees them upside down', async () => {
-  const unsure = recogniser(0.6, 0.95);
+  const unsure = recognizer(0.6, 0.95);
   assert.equal(await isUpsideDown(page, linesWith(0.1, 0, 0.9, 0), unsure), true);
   assert.ok(unsure.given > 0 && unsure.given < 2 * BARS.length);
-  assert.equal(await isUpsideDown(page, linesWith(0.1, 0, 0.9, 0), recogniser(0.95, 0.6)), false);
+  assert.equal(await isUpsideDown(page, linesWith(0.1, 0, 0.9, 0), recognizer(0.95, 0.6)), false);
 });
 
 test('treats a page as upright when in doubt', async () => {
-  assert.equal(await isUpsideDown(page, linesWith(0.5, 0, 0.5, 0), recogniser(0.8, 0.85)), false, 'without a margin');
-  assert.equal(await isUpsideDown(page, linesWith(0.5, 0, 0.5, 0), recogniser(0.6, 0.9)), true);
-  assert.equal(await isUpsideDown(page, [], recogniser(0.1, 0.9)), false, 'without lines');
+  assert.equal(await isUpsideDown(page, linesWith(0.5, 0, 0.5, 0), recognizer(0.8, 0.85)), false, 'without a margin');
+  assert.equal(await isUpsideDown(page, linesWith(0.5, 0, 0.5, 0), recognizer(0.6, 0.9)), true);
+  assert.equal(await isUpsideDown(page, [], recognizer(0.1, 0.9)), false, 'without lines');
 });
 
 test('does not decide on dirt, of which there are many small lines', async () => {
@@ -62,15 +62,15 @@ test('does not decide on dirt, of which there are many small lines', async () =>
     score: 1,
     turns: [1, 0, 0, 0],
   }));
-  assert.equal(await isUpsideDown(page, [...dirt, ...linesWith(0, 0, 1, 0)], recogniser(0.6, 0.95)), true);
+  assert.equal(await isUpsideDown(page, [...dirt, ...linesWith(0, 0, 1, 0)], recognizer(0.6, 0.95)), true);
 });
 
 test('does not decide on lines of unusual height', async () => {
   const merged: DetectedLine[] = BARS.slice(0, 6).map((bar) => ({ ...bar, height: 80, turns: [0, 0, 1, 0] }));
-  assert.equal(await isUpsideDown(page, [...merged, ...linesWith(1, 0, 0, 0).slice(6)], recogniser(0.1, 0.9)), false);
+  assert.equal(await isUpsideDown(page, [...merged, ...linesWith(1, 0, 0, 0).slice(6)], recognizer(0.1, 0.9)), false);
 });
 
-/** Rows of letter-sized bars, rotated around the centre. */
+/** Rows of letter-sized bars, rotated around the center. */
 function rowsOfInk(degrees: number, rows: number, wide: number): GrayImage {
   const [width, height] = [1300, 1300];
   const data = new Uint8Array(width * height).fill(255);

@@ -6,7 +6,7 @@ import type { GrayImage } from '../../model/page.ts';
 import { thresholdInk } from '../../images/illumination.ts';
 import { crop } from '../../images/resize.ts';
 import { rotateQuarter } from '../../images/rotate.ts';
-import type { LineReading, Recogniser } from '../recognition/recogniser.ts';
+import type { LineReading, Recognizer } from '../recognition/recognizer.ts';
 import type { DetectedLine } from '../detection/line-maps.ts';
 import type { Rectangle } from '../detection/rectangle.ts';
 import { foldAngle } from '../detection/rectangle.ts';
@@ -78,7 +78,7 @@ export function refineDirection(page: GrayImage, direction: number): number {
     const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
     rows.fill(0);
     for (let i = 0; i < points; i++) {
-      // Points are split between two rows: rounding would favour angles that match the pixel grid.
+      // Points are split between two rows: rounding would favor angles that match the pixel grid.
       const y = ys[i]! * cos - xs[i]! * sin + reach;
       const row = Math.floor(y);
       rows[row]! += row + 1 - y;
@@ -102,7 +102,7 @@ export function refineDirection(page: GrayImage, direction: number): number {
  * Whether the lines of a page, which must be level, are upside down. The detector has seen which way up the letters are. Unless it
  * is sure, some lines are read both ways. When in doubt, the page is upright.
  */
-export async function isUpsideDown(page: GrayImage, level: readonly DetectedLine[], recogniser: Recogniser): Promise<boolean> {
+export async function isUpsideDown(page: GrayImage, level: readonly DetectedLine[], recognizer: Recognizer): Promise<boolean> {
   const lines = ordinaryLines(level);
   const flippedShare = upsideDownShare(lines);
   if (lines.length === 0 || flippedShare < SURELY_UPRIGHT) return false;
@@ -113,8 +113,8 @@ export async function isUpsideDown(page: GrayImage, level: readonly DetectedLine
       const { image } = cutStrip(page, line);
       return crop(image, { left: 0, top: 0, right: Math.min(image.width, image.height * SAMPLE_LENGTH), bottom: image.height });
     });
-  const upright = meanProbability(await recogniser.read(strips));
-  const flipped = meanProbability(await recogniser.read(strips.map((strip) => rotateQuarter(strip, 180))));
+  const upright = meanProbability(await recognizer.read(strips));
+  const flipped = meanProbability(await recognizer.read(strips.map((strip) => rotateQuarter(strip, 180))));
   return flipped > upright + (flippedShare > SURELY_FLIPPED ? 0 : READING_MARGIN);
 }
 

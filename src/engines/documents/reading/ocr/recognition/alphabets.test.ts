@@ -25,7 +25,7 @@ test('keeps convincing words of another alphabet', () => {
   assert.notDeepEqual(wordsToRestrict(lettersOf('ООО Исаев GmbH', 0.5)), []);
 });
 
-test('penalises rare characters only', () => {
+test('penalizes rare characters only', () => {
   for (const character of 'aZ0%€₹éßΩя') assert.equal(rarity(character), 0, character);
   for (const character of 'Śđ½№') assert.ok(rarity(character) > 0, character);
 });

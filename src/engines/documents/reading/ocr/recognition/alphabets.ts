@@ -1,5 +1,5 @@
 /**
- * Latin, Greek and Cyrillic share many shapes, and the recogniser chooses letter by letter. Words are in one alphabet, and most
+ * Latin, Greek and Cyrillic share many shapes, and the recognizer chooses letter by letter. Words are in one alphabet, and most
  * lines are: letters of another one are not considered where they would be mixed.
  */
 import type { Letter } from './ctc.ts';

@@ -1,6 +1,6 @@
 /**
  * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curve of our own
- * recogniser was fitted on words of real receipts (lab/bench/reading/calibration.ts), that of Tesseract on generated pages; other
+ * recognizer was fitted on words of real receipts (lab/bench/reading/calibration.ts), that of Tesseract on generated pages; other
  * engines are taken at their word.
  */
 export type Engine = 'own' | 'other' | 'tesseract';

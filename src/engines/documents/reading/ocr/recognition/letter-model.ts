@@ -1,5 +1,5 @@
 /**
- * A letter n-gram model from the recogniser's training texts (lab/training/recogniser/letters.py): up to five symbols, case
+ * A letter n-gram model from the recognizer's training texts (lab/training/recognizer/letters.py): up to five symbols, case
  * folded and all digits as one, with back-off to shorter contexts; and a heuristic for case. It helps the decoder choose
  * between letters that look alike, such as B and 8.
  */

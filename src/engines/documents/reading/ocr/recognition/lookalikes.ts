@@ -1,5 +1,5 @@
 /**
- * Characters that many fonts draw alike, decided by their neighbours: O and 0 beside digits, I and 1, S and 5, B and 8 between
+ * Characters that many fonts draw alike, decided by their neighbors: O and 0 beside digits, I and 1, S and 5, B and 8 between
  * them; and a point that was taken for a space before cents. Only where the network considers the other character possible.
  */
 import type { Letter } from './ctc.ts';
@@ -35,7 +35,7 @@ export function resolveLookalikes(letters: readonly Letter[], probabilityAt: Pro
     const probability = probabilityAt(letter, other);
     if (probability >= MIN_PROBABILITY) resolved[i] = { ...letter, text: other, probability: Math.max(probability, letter.probability) };
   };
-  // In both directions, because a corrected digit counts for its neighbours.
+  // In both directions, because a corrected digit counts for its neighbors.
   for (let i = letters.length - 1; i >= 0; i--) resolve(i);
   for (let i = 0; i < letters.length; i++) resolve(i);
   return resolved;

@@ -23,7 +23,7 @@ export interface Grid {
   /** Cells in which nothing was seen. */
   isEmpty: boolean[];
   /** The middles of the cells. */
-  centres: number[];
+  centers: number[];
   /** How badly the letters fit the grid. */
   cost: number;
 }
@@ -41,7 +41,7 @@ const REACH = 0.42;
 const EMPTY = 0.7;
 const EMPTY_IS_FILLER = 0.9;
 
-/** The distance of neighbouring characters. */
+/** The distance of neighboring characters. */
 export function pitchOf(letters: readonly PlacedLetter[]): number {
   const gaps = letters.slice(1).map(({ x }, i) => x - letters[i]!.x);
   return gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
@@ -58,13 +58,13 @@ export function gridsOf({ letters, steps }: ZoneLine, length: number): Grid[] {
       if (first === undefined) continue;
       // Once more with the pitch that the placed letters have.
       const placed = placeLetters(letters.slice(dropped), length, start, fitPitch(first.cells, letters.slice(dropped)) || rough) ?? first;
-      const centres = interpolate(placed.cells, letters.slice(dropped), length);
-      const reach = REACH * Math.abs((centres.at(-1)! - centres[0]!) / Math.max(1, length - 1));
-      const seen = centres.map((centre) => seenAt(steps, centre, reach));
+      const centers = interpolate(placed.cells, letters.slice(dropped), length);
+      const reach = REACH * Math.abs((centers.at(-1)! - centers[0]!) / Math.max(1, length - 1));
+      const seen = centers.map((center) => seenAt(steps, center, reach));
       grids.push({
-        cells: favourFillers(seen.map(toCell)),
+        cells: favorFillers(seen.map(toCell)),
         isEmpty: seen.map((cell) => total(cell) < 1 - EMPTY),
-        centres,
+        centers,
         cost: placed.cost + (dropped + start) * DROPPED_LETTER,
       });
     }
@@ -122,7 +122,7 @@ function fitPitch(cells: readonly (number | undefined)[], letters: readonly Plac
   return mean(placed.map((one) => (one.cell - middle) * (one.x - x))) / mean(placed.map((one) => (one.cell - middle) ** 2));
 }
 
-/** The middle of every cell: where its letter is, otherwise between its neighbours or at the pitch beyond them. */
+/** The middle of every cell: where its letter is, otherwise between its neighbors or at the pitch beyond them. */
 function interpolate(cells: readonly (number | undefined)[], letters: readonly PlacedLetter[], length: number): number[] {
   const known = new Map(cells.flatMap((cell, i) => (cell === undefined ? [] : [[cell, letters[i]!.x] as const])));
   const pitch = fitPitch(cells, letters);
@@ -138,10 +138,10 @@ function interpolate(cells: readonly (number | undefined)[], letters: readonly P
 }
 
 /** The probability of each character around a point. */
-function seenAt(steps: ZoneLine['steps'], centre: number, reach: number): Cell {
+function seenAt(steps: ZoneLine['steps'], center: number, reach: number): Cell {
   const cell = new Float64Array(ZONE_CHARACTERS.length);
   for (const { x, probabilities } of steps) {
-    if (Math.abs(x - centre) > reach) continue;
+    if (Math.abs(x - center) > reach) continue;
     for (let i = 0; i < cell.length; i++) cell[i] = Math.max(cell[i]!, probabilities[i + 1]!);
   }
   return cell;
@@ -168,7 +168,7 @@ export function cellsOfText(text: string): Cell[] {
     cell[ZONE_CHARACTERS.indexOf(character)] = TEXT_CERTAINTY;
     return toCell(cell);
   });
-  return favourFillers(cells).map(allowLookalikes);
+  return favorFillers(cells).map(allowLookalikes);
 }
 
 /** What is read for fillers in a row of them. */
@@ -187,7 +187,7 @@ const CLEAN_RUN = 0.7;
 const SAME_LETTER = 0.15;
 
 /** A single filler may look like a K, a row of them like nothing else. */
-function favourFillers(cells: readonly Cell[]): Cell[] {
+function favorFillers(cells: readonly Cell[]): Cell[] {
   const [filler, ...others] = FILLER_LIKE;
   const sum = (cell: Cell, characters: readonly number[]): number => characters.reduce((all, character) => all + cell[character]!, 0);
   const best = cells.map((cell) => cell.indexOf(Math.max(...cell)));

@@ -1,7 +1,7 @@
 /**
  * Machine-readable zones of travel documents: what every position may hold and which check digits cover it.
  * ICAO 9303 parts 4 to 7 (passports, cards of two sizes, visas), the French identity card issued until 2021,
- * and the line of European driving licences.
+ * and the line of European driving licenses.
  */
 
 /** Digits and letters in the order of their values in check digits; the filler, worth nothing, is last. */

@@ -10,7 +10,7 @@ import { checkDigit, ZONE_CHARACTERS, ZONE_FORMATS } from './mrz-formats.ts';
 import type { ZoneFormat } from './mrz-formats.ts';
 import { decodeStack, findStacks, joinPieces, readZones } from './mrz.ts';
 import type { Piece } from './mrz.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
 import type { Strip } from '../line-images/strip.ts';
 
 const withCheck = (text: string): string => text + checkDigit(text);
@@ -41,7 +41,7 @@ const SPECIMENS: Readonly<Record<string, string[]>> = {
   'French card': frenchCard(),
 };
 
-/** A line as the recogniser saw it: certain of every character, with gaps where there are spaces, at a pitch of ten pixels. */
+/** A line as the recognizer saw it: certain of every character, with gaps where there are spaces, at a pitch of ten pixels. */
 function seen(text: string, certainty = 0.97): ZoneLine {
   const placed = [...text]
     .map((character, i) => ({ character, x: i * 10 + ((i * 7) % 3) - 1 }))
@@ -187,15 +187,15 @@ test('finds stacked lines among others and joins broken ones', () => {
   assert.deepEqual(findStacks(prose, joinPieces(prose)), []);
 });
 
-/** Strips of which the recogniser knows the text by their height. */
-function stripsOf(lines: readonly { text: string; x: number; y: number }[]): { strips: Strip[]; recogniser: Recogniser } {
+/** Strips of which the recognizer knows the text by their height. */
+function stripsOf(lines: readonly { text: string; x: number; y: number }[]): { strips: Strip[]; recognizer: Recognizer } {
   const image = (text: string, height: number): GrayImage => ({
     width: text.length * 10,
     height,
     data: new Uint8Array(text.length * 10 * height).fill(255),
   });
   const strips = lines.map(({ text, x, y }, i) => ({ image: image(text, 20 + i), map: { a: 1, b: 0, c: 0, d: 1, e: x, f: y } }));
-  const recogniser: Recogniser = {
+  const recognizer: Recognizer = {
     async read(images, { alphabet } = {}) {
       assert.ok(alphabet !== undefined);
       return images.map(({ height }) => {
@@ -209,7 +209,7 @@ function stripsOf(lines: readonly { text: string; x: number; y: number }[]): { s
     },
     async close() {},
   };
-  return { strips, recogniser };
+  return { strips, recognizer };
 }
 
 test('replaces the words of zone lines by one word each, placed on the page, and empties the other pieces', async () => {
@@ -219,11 +219,11 @@ test('replaces the words of zone lines by one word each, placed on the page, and
     { text: names!.slice(20), x: 250, y: 400 },
     { text: second!, x: 50, y: 440 },
   ];
-  const { strips, recogniser } = stripsOf(lines);
+  const { strips, recognizer } = stripsOf(lines);
   const readings = await readZones(
     strips,
     ['IDFRA DUVALLET««««', '<<<<<<<<<<751042', `${second!.slice(0, 12)} ${second!.slice(12)}`],
-    recogniser,
+    recognizer,
   );
   assert.deepEqual(
     [...readings].sort(([a], [b]) => a - b).map(([i, reading]) => [i, reading.map(wordText)]),
@@ -236,5 +236,5 @@ test('replaces the words of zone lines by one word each, placed on the page, and
   const [word] = readings.get(0)!;
   assert.ok(word!.probability > 0.95, 'check digits make it certain');
   assert.ok(Math.abs(word!.letters[0]!.left) < 8 && Math.abs(word!.letters.at(-1)!.right - 360) < 8);
-  assert.equal((await readZones(strips, ['Dear Sir', 'thank you', 'for your order'], recogniser)).size, 0);
+  assert.equal((await readZones(strips, ['Dear Sir', 'thank you', 'for your order'], recognizer)).size, 0);
 });

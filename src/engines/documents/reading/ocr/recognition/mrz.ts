@@ -15,9 +15,9 @@ import { allowLookalikes, decodeZone } from './mrz-decode.ts';
 import type { Cell, DecodedZone } from './mrz-decode.ts';
 import { FILLER, ZONE_CHARACTERS, ZONE_FORMATS } from './mrz-formats.ts';
 import type { ZoneFormat } from './mrz-formats.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
 
-/** What the recogniser may take the characters of a zone for. */
+/** What the recognizer may take the characters of a zone for. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = { '<': '«‹([{≤⟨', I: 'l|!', O: 'Øº°', C: '¢€', K: 'κк' };
 const ALPHABET = [...ZONE_CHARACTERS].map(
   (character) => character + (character.toLowerCase() === character ? '' : character.toLowerCase()) + (LOOKS_LIKE[character] ?? ''),
@@ -150,7 +150,7 @@ export type CutLine = (line: Rectangle) => Strip;
 export async function readZones(
   strips: readonly Strip[],
   texts: readonly string[],
-  recogniser: Recogniser,
+  recognizer: Recognizer,
   cut?: CutLine,
 ): Promise<ReadonlyMap<number, Reading>> {
   const pieces = strips.map(({ image, map }, i): Piece => {
@@ -162,7 +162,7 @@ export async function readZones(
     if (stack.flat().some((i) => readings.has(i))) continue;
     const lines =
       cut === undefined ? stack.map((row) => row.map((i) => strips[i]!)) : stack.map((row) => [cut(wholeLine(pieces, row, stack))]);
-    const zone = decodeStack(await readRows(lines, recogniser));
+    const zone = decodeStack(await readRows(lines, recognizer));
     if (zone === undefined) continue;
     const { decoded, grids } = zone;
     stack.forEach((row, i) => {
@@ -203,7 +203,7 @@ function piecesWithin(pieces: readonly Piece[], { x, y, length, height }: Rectan
 const CUT_MARGIN = 1.25;
 
 /** Letters and steps of each line in the frame of its first strip. */
-async function readRows(rows: readonly (readonly Strip[])[], recogniser: Recogniser): Promise<ZoneLine[]> {
+async function readRows(rows: readonly (readonly Strip[])[], recognizer: Recognizer): Promise<ZoneLine[]> {
   const parts = rows.flatMap((strips, at) =>
     strips.flatMap(({ image, map }) => {
       const toFirst = compose(inverse(strips[0]!.map), map);
@@ -214,7 +214,7 @@ async function readRows(rows: readonly (readonly Strip[])[], recogniser: Recogni
       }));
     }),
   );
-  const read = await recogniser.read(
+  const read = await recognizer.read(
     parts.map(({ image }) => image),
     { alphabet: ALPHABET },
   );
@@ -311,11 +311,11 @@ const VERIFIED = 0.9995;
 const MIN_PROBABILITY = 0.4;
 
 /** `toStrip` transforms from the frame of the grid to that of the strip the word is in. */
-function toWord({ lines, verified }: DecodedZone, line: number, { cells, centres }: Grid, toStrip: Affine): ReadWord {
+function toWord({ lines, verified }: DecodedZone, line: number, { cells, centers }: Grid, toStrip: Affine): ReadWord {
   const text = lines[line]!;
-  const pitch = (centres.at(-1)! - centres[0]!) / (centres.length - 1);
+  const pitch = (centers.at(-1)! - centers[0]!) / (centers.length - 1);
   const edge = (i: number): number =>
-    i === 0 ? centres[0]! - pitch / 2 : i === text.length ? centres.at(-1)! + pitch / 2 : (centres[i - 1]! + centres[i]!) / 2;
+    i === 0 ? centers[0]! - pitch / 2 : i === text.length ? centers.at(-1)! + pitch / 2 : (centers[i - 1]! + centers[i]!) / 2;
   const place = (x: number): number => apply(toStrip, x, 0).x;
   const probability = [...text].reduce(
     (all, character, i) => all * (verified[line]![i] === true ? VERIFIED : cells[i]![ZONE_CHARACTERS.indexOf(character)]!),

@@ -6,8 +6,8 @@ import { decodeGreedy } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import { wordText } from './readings.ts';
 import { readLines } from './read-lines.ts';
-import type { Recogniser } from './recogniser.ts';
-import { createRecogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
+import { createRecognizer } from './recognizer.ts';
 import { cutStrip, splitStrip } from '../line-images/strip.ts';
 import { encodePgm, parseTsv } from './tesseract.ts';
 import { splitWords } from './word-boxes.ts';
@@ -106,7 +106,7 @@ test('places words where their ink is', () => {
 
 test('returns lines of all lengths in input order', async () => {
   // Classifies each step by whether its column is dark: class 1 is not a letter, class 2 is "x".
-  const recogniser = createRecogniser(
+  const recognizer = createRecognizer(
     {
       async run({ data, shape: [count, , height, width] }) {
         const steps = width! / 4;
@@ -124,7 +124,7 @@ test('returns lines of all lengths in input order', async () => {
     { height: 32, channels: 1, mean: 0, deviation: 1, characters: ['x', 'y'], probabilities: false },
   );
   const counts = [3, 40, 1, 12, 7, 40, 2];
-  const reads = await recogniser.read(
+  const reads = await recognizer.read(
     counts.map((count) => {
       const line = paper(16 * count + 4, 32);
       for (let i = 0; i < count; i++) ink(line, 16 * i + 2, 8, 16 * i + 10, 28);
@@ -141,7 +141,7 @@ test('returns the mean probability of letters apart from the probability of word
   const image = paper(100, 20);
   ink(image, 2, 2, 98, 18);
   const letter = (text: string, at: number, probability: number): Letter => ({ text, at, from: at, to: at, probability });
-  const recogniser: Recogniser = {
+  const recognizer: Recognizer = {
     read: async (lines) =>
       lines.map(() => ({
         pixelsPerStep: 4,
@@ -149,7 +149,7 @@ test('returns the mean probability of letters apart from the probability of word
       })),
     close: async () => {},
   };
-  const [line] = await readLines([{ image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } }], { recogniser, name: 'other' });
+  const [line] = await readLines([{ image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } }], { recognizer, name: 'other' });
   assert.deepEqual(line!.reading.map(wordText), ['a', 'bc']);
   assert.ok(Math.abs(line!.certainty - 0.5) < 1e-9, 'the mean of the letters');
   assert.ok(Math.abs(line!.reading[1]!.probability - 0.05) < 1e-6, 'the product of its letters');

@@ -1,4 +1,4 @@
-/** Reads detected lines: the recogniser reads all of them, then machine-readable zones and other scripts are read as such. */
+/** Reads detected lines: the recognizer reads all of them, then machine-readable zones and other scripts are read as such. */
 import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
 import type { ReadWord, Reading } from './readings.ts';
@@ -7,15 +7,15 @@ import { readZones } from './mrz.ts';
 import type { CutLine } from './mrz.ts';
 import { readScripts } from './read-scripts.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
 import { splitStrips } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { withoutPlaceholders } from './scripts.ts';
 import { splitWords } from './word-boxes.ts';
 
 export interface Engines {
-  recogniser: Recogniser;
-  /** Which recogniser it is: each has its own calibration. */
+  recognizer: Recognizer;
+  /** Which recognizer it is: each has its own calibration. */
   name: Engine;
   /** The readers of other scripts, opened when a page has one. */
   openScriptReader?: OpenScriptReader;
@@ -32,12 +32,12 @@ export interface ReadLine {
 
 /** `cut` is for lines that were not detected as a whole. */
 export async function readLines(strips: readonly Strip[], engines: Engines, cut?: CutLine): Promise<ReadLine[]> {
-  const lines = await recogniseStrips(strips, engines);
+  const lines = await recognizeStrips(strips, engines);
   const readings = lines.map(({ reading }) => reading);
   const zones = await readZones(
     strips,
     readings.map((reading) => reading.map(wordText).join(' ')),
-    engines.recogniser,
+    engines.recognizer,
     cut,
   );
   const scripts = await readScripts(strips, readings, engines.openScriptReader);
@@ -48,9 +48,9 @@ export async function readLines(strips: readonly Strip[], engines: Engines, cut?
   });
 }
 
-export async function recogniseStrips(strips: readonly Strip[], { recogniser, name }: Engines): Promise<ReadLine[]> {
+export async function recognizeStrips(strips: readonly Strip[], { recognizer, name }: Engines): Promise<ReadLine[]> {
   const parts = splitStrips(strips, MAX_PIECE_ASPECT);
-  const reads = await recogniser.read(parts.map(({ image }) => image));
+  const reads = await recognizer.read(parts.map(({ image }) => image));
   const lines = strips.map(() => ({ words: [] as ReadWord[], probabilities: [] as number[] }));
   parts.forEach(({ strip, from, image }, i) => {
     const { letters, pixelsPerStep } = reads[i]!;

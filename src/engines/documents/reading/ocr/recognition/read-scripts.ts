@@ -6,13 +6,13 @@ import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
 import type { Reading } from './readings.ts';
 import { meanProbability, wordText } from './readings.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
 import { completeReading, isTraditional, isUncertain, markSpaces, ownWords, replaceUncertain, scriptsOf, toHalfWidth } from './scripts.ts';
 import type { Script, ScriptLetter } from './scripts.ts';
 import { splitWords } from './word-boxes.ts';
 
 export interface ScriptReader {
-  recogniser: Recogniser;
+  recognizer: Recognizer;
   name: Engine;
 }
 
@@ -24,7 +24,7 @@ const MAX_PIECE_ASPECT = 24;
 /** Below this the reader of traditional Chinese did not manage, and the first reading is better. */
 const MIN_TRADITIONAL = 0.6;
 
-/** New readings of the lines that the recogniser cannot read on its own. What nobody can read is left out. */
+/** New readings of the lines that the recognizer cannot read on its own. What nobody can read is left out. */
 export async function readScripts(
   strips: readonly Strip[],
   readings: readonly Reading[],
@@ -60,20 +60,20 @@ export async function readScripts(
 
 async function readStrips(
   strips: readonly Strip[],
-  { recogniser, name }: ScriptReader,
+  { recognizer, name }: ScriptReader,
   openSecond: (() => Promise<ScriptReader | undefined>) | undefined,
 ): Promise<Reading[]> {
   const parts = splitStrips(strips, MAX_PIECE_ASPECT);
   const lines = await readLetters(
     parts.map(({ image }) => image),
-    recogniser,
+    recognizer,
   );
   const uncertain = lines.map((_, i) => i).filter((i) => isUncertain(lines[i]!));
   const second = uncertain.length === 0 ? undefined : await openSecond?.();
   if (second !== undefined) {
     const again = await readLetters(
       uncertain.map((i) => parts[i]!.image),
-      second.recogniser,
+      second.recognizer,
     );
     again.forEach((letters, at) => {
       const i = uncertain[at]!;
@@ -99,8 +99,8 @@ async function readStrips(
 }
 
 /** Letters with their places in pixels. */
-async function readLetters(images: readonly GrayImage[], recogniser: Recogniser): Promise<ScriptLetter[][]> {
-  return (await recogniser.read(images)).map(({ letters, pixelsPerStep }) =>
+async function readLetters(images: readonly GrayImage[], recognizer: Recognizer): Promise<ScriptLetter[][]> {
+  return (await recognizer.read(images)).map(({ letters, pixelsPerStep }) =>
     letters.map(({ text, at, probability }) => ({ text: toHalfWidth(text), x: (at + 0.5) * pixelsPerStep, probability })),
   );
 }

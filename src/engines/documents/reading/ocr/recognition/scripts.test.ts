@@ -6,7 +6,7 @@ import { wordText } from './readings.ts';
 import type { ReadWord, Reading } from './readings.ts';
 import { readLines } from './read-lines.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recognizer } from './recognizer.ts';
 import {
   completeReading,
   isTraditional,
@@ -39,7 +39,7 @@ const words = (text: string, probability = 0.95): Reading => {
   });
 };
 
-test('leaves lines in readable letters to the recogniser', () => {
+test('leaves lines in readable letters to the recognizer', () => {
   assert.deepEqual(scriptsOf(['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']), ['none', 'none', 'none', 'none']);
 });
 
@@ -71,7 +71,7 @@ test('never lets placeholders out', () => {
   assert.deepEqual(ownWords(words('TEL', 0.5)), []);
 });
 
-test('keeps numbers of the recogniser between the words of the other reader', () => {
+test('keeps numbers of the recognizer between the words of the other reader', () => {
   const own = ownWords(words(`${HAN.repeat(3)} ¥2,000`));
   const other = [evenlySpacedWord('海鮮丼学2000', 0, 80, 0.9)];
   assert.deepEqual(texts(completeReading(own, other)), ['海鮮丼学', '¥2,000']);
@@ -107,7 +107,7 @@ test('replaces uncertain letters by more certain ones of a second reading', () =
   assert.equal(replaced([0.5], '', []), '浙宿区 中');
 });
 
-test('recognises traditional Chinese', () => {
+test('recognizes traditional Chinese', () => {
   assert.equal(isTraditional(['統一發票', '號碼']), true);
   assert.equal(isTraditional(['增值税发票', '号码']), false);
   assert.equal(isTraditional(['中文']), false);
@@ -135,17 +135,17 @@ test('orders the letters of Tesseract by the left edges of words, and finds spac
   assert.ok(letters.every(({ at }, i) => i === 0 || at > letters[i - 1]!.at));
 });
 
-/** Strips of different widths, of which the fake recogniser knows the text. */
-function fakePage(lines: readonly string[]): { strips: Strip[]; recogniser: Recogniser } {
+/** Strips of different widths, of which the fake recognizer knows the text. */
+function fakePage(lines: readonly string[]): { strips: Strip[]; recognizer: Recognizer } {
   const strips = lines.map((line, i) => {
     const width = 40 + i + line.length * 20;
     return { image: { width, height: 20, data: new Uint8Array(width * 20).fill(255) }, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: i * 60 } };
   });
   const at = (width: number): number => strips.findIndex(({ image }) => image.width === width);
-  return { strips, recogniser: fakeReader((width) => lines[at(width)]!) };
+  return { strips, recognizer: fakeReader((width) => lines[at(width)]!) };
 }
 
-const fakeReader = (textOf: (width: number) => string): Recogniser => ({
+const fakeReader = (textOf: (width: number) => string): Recognizer => ({
   read: async (images) =>
     images.map(({ width }) => ({
       pixelsPerStep: 20,
@@ -155,7 +155,7 @@ const fakeReader = (textOf: (width: number) => string): Recogniser => ({
 });
 
 test('reads each script with its own reader, and lines that nobody can read not at all', async () => {
-  const { strips, recogniser } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
+  const { strips, recognizer } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
   const opened: Script[] = [];
   const readings: Readonly<Record<Script, string>> = {
     japanese: '',
@@ -166,9 +166,9 @@ test('reads each script with its own reader, and lines that nobody can read not 
   };
   const openScriptReader: OpenScriptReader = async (script) => {
     opened.push(script);
-    return { recogniser: fakeReader(() => readings[script]), name: 'other' };
+    return { recognizer: fakeReader(() => readings[script]), name: 'other' };
   };
-  const lines = await readLines(strips, { recogniser, name: 'own', openScriptReader });
+  const lines = await readLines(strips, { recognizer, name: 'own', openScriptReader });
   assert.deepEqual(
     lines.map(({ reading }) => texts(reading).join(' ')),
     ['Total 12', '發票号', '합계금', '1999'],
@@ -179,11 +179,11 @@ test('reads each script with its own reader, and lines that nobody can read not 
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
   const fail: OpenScriptReader = async () => await Promise.reject(new Error('not needed'));
   const latin = fakePage(['Total 12', 'Thank you']);
-  assert.equal((await readLines(latin.strips, { recogniser: latin.recogniser, name: 'own', openScriptReader: fail })).length, 2);
+  assert.equal((await readLines(latin.strips, { recognizer: latin.recognizer, name: 'own', openScriptReader: fail })).length, 2);
   const korean = fakePage([`${HANGUL.repeat(4)} 45,000`]);
   for (const openScriptReader of [undefined, async () => await Promise.resolve(undefined)]) {
     const [line] = await readLines(korean.strips, {
-      recogniser: korean.recogniser,
+      recognizer: korean.recognizer,
       name: 'own',
       ...(openScriptReader !== undefined && { openScriptReader }),
     });

@@ -1,11 +1,11 @@
 /**
- * Which script a line is in, and how lines of scripts that the recogniser cannot read are completed. The recogniser has one
+ * Which script a line is in, and how lines of scripts that the recognizer cannot read are completed. The recognizer has one
  * character for each group of letters it knows by sight only; they tell who has to read the line, and never get out as text.
  */
 import type { ReadLetter, ReadWord, Reading } from './readings.ts';
 import { wordText } from './readings.ts';
 
-/** Characters of the recogniser that stand for letters it cannot read. */
+/** Characters of the recognizer that stand for letters it cannot read. */
 const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;
 const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
 
@@ -15,7 +15,7 @@ const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
  */
 export type Script = 'japanese' | 'uncertain Japanese' | 'korean' | 'chinese' | 'traditional Chinese';
 
-/** `none` if the recogniser can read the line, `unknown` if nobody can. */
+/** `none` if the recognizer can read the line, `unknown` if nobody can. */
 export type LineScript = 'japanese' | 'korean' | 'chinese' | 'none' | 'unknown';
 
 /** One placeholder in a longer line is a misread letter or a sign. */
@@ -45,7 +45,7 @@ function countLetters(text: string): Counts {
   };
 }
 
-/** The scripts of the lines of a page by what the recogniser read. */
+/** The scripts of the lines of a page by what the recognizer read. */
 export function scriptsOf(texts: readonly string[]): LineScript[] {
   const lines = texts.map(countLetters);
   const [han, kana] = [lines.reduce((sum, line) => sum + line.han, 0), lines.reduce((sum, line) => sum + line.kana, 0)];
@@ -60,7 +60,7 @@ export function scriptsOf(texts: readonly string[]): LineScript[] {
   });
 }
 
-/** What the recogniser could read: one placeholder in a longer word is left out, other words with placeholders as a whole. */
+/** What the recognizer could read: one placeholder in a longer word is left out, other words with placeholders as a whole. */
 export function withoutPlaceholders<Word extends ReadWord>(reading: readonly Word[]): Word[] {
   return reading.flatMap((word) => {
     const count = wordText(word).match(ANY_PLACEHOLDER)?.length ?? 0;
@@ -70,16 +70,16 @@ export function withoutPlaceholders<Word extends ReadWord>(reading: readonly Wor
   });
 }
 
-/** Below this, another reader's view of a word counts more than the recogniser's. */
+/** Below this, another reader's view of a word counts more than the recognizer's. */
 const SURE = 0.7;
 /** Numbers, and words of at least two letters. */
 const PLAIN_WORD = /\d|\p{L}{2}/u;
 
-/** The words of a line in another script that the recogniser has read itself. */
+/** The words of a line in another script that the recognizer has read itself. */
 export const ownWords = (reading: Reading): ReadWord[] =>
   withoutPlaceholders(reading).filter((word) => word.probability >= SURE && PLAIN_WORD.test(wordText(word)));
 
-/** The other reader's words, and between them those the recogniser is better at: numbers and Latin words that stand alone. */
+/** The other reader's words, and between them those the recognizer is better at: numbers and Latin words that stand alone. */
 export function completeReading(own: readonly ReadWord[], other: Reading): Reading {
   const ranges = own.map(({ letters }) => ({ from: letters[0]!.left, to: letters.at(-1)!.right }));
   const isOwn = ({ left, right }: ReadLetter): boolean =>

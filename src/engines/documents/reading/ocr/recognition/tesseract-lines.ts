@@ -1,14 +1,14 @@
-/** Tesseract as a recogniser of single lines, for scripts that it reads better than anything else at hand. */
+/** Tesseract as a recognizer of single lines, for scripts that it reads better than anything else at hand. */
 import type { GrayImage } from '../../model/page.ts';
 import type { Letter } from './ctc.ts';
-import type { LineReading, Recogniser } from './recogniser.ts';
+import type { LineReading, Recognizer } from './recognizer.ts';
 import type { Tesseract, TesseractWord } from './tesseract.ts';
 import { darkColumns, widestGap } from './word-boxes.ts';
 
 /** White between words, as a share of the height. Tesseract ends words within Chinese and Korean ones too. */
 const WORD_GAP = 0.2;
 
-export function createLineRecogniser(tesseract: Tesseract): Recogniser {
+export function createLineRecognizer(tesseract: Tesseract): Recognizer {
   return {
     async read(lines) {
       const readings: LineReading[] = [];

@@ -1,7 +1,7 @@
 """
 The network: convolutions reduce a line of 32 rows to one vector per four columns, attention runs along the line, and a
 linear layer classifies the character (or blank) at each step. Small enough for a CPU: about 270 million
-multiply-adds for a line of 320 columns, most of them in eight bits after quantisation.
+multiply-adds for a line of 320 columns, most of them in eight bits after quantization.
 """
 import torch
 import torch.nn.functional as F
@@ -47,7 +47,7 @@ class Attention(nn.Module):
         return x + self.narrow(F.relu(self.widen(self.after(x))))
 
 
-class Recogniser(nn.Module):
+class Recognizer(nn.Module):
     def __init__(self, size: int = 192, layers: int = 3):
         super().__init__()
         self.picture = nn.Sequential(

@@ -1,4 +1,4 @@
-/** A model of forms that nobody labelled: clusters of similar pages, each with the captions that recur on them. */
+/** A model of forms that nobody labeled: clusters of similar pages, each with the captions that recur on them. */
 import type { WordFingerprint } from '../similarity.ts';
 
 /** Where the values of a caption are: after it in its line, right of it, below it, or nowhere. */
@@ -18,7 +18,7 @@ export interface PageCluster {
   keys: ReadonlyMap<string, FormKey>;
 }
 
-export interface UnlabelledFormsModel {
+export interface UnlabeledFormsModel {
   clusters: readonly PageCluster[];
 }
 

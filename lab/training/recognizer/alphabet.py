@@ -1,8 +1,8 @@
 """
-The characters that the recogniser knows; class 0 is the blank of CTC, class i + 1 is CHARACTERS[i]. New characters are
+The characters that the recognizer knows; class 0 is the blank of CTC, class i + 1 is CHARACTERS[i]. New characters are
 appended: classes keep their numbers, so that earlier weights stay usable.
 
-The last four stand for characters of scripts that the recogniser does not read: any ideograph is HAN, and so on.
+The last four stand for characters of scripts that the recognizer does not read: any ideograph is HAN, and so on.
 """
 import unicodedata
 
@@ -24,8 +24,8 @@ CLASSES = len(CHARACTERS) + 1
 UNREAD = [(0x3040, 0x30FF, KANA), (0x31F0, 0x31FF, KANA), (0xFF66, 0xFF9F, KANA), (0x3005, 0x3007, HAN), (0x3400, 0x4DBF, HAN), (0x4E00, 0x9FFF, HAN), (0xF900, 0xFAFF, HAN), (0x1100, 0x11FF, HANGUL), (0x3130, 0x318F, HANGUL), (0xAC00, 0xD7AF, HANGUL), (0x0530, 0x10FF, OTHER_SCRIPT), (0xFB13, 0xFDFF, OTHER_SCRIPT), (0xFE70, 0xFEFC, OTHER_SCRIPT)]
 
 
-def labelled(text: str) -> str:
-    """The text as the recogniser shall read it: placeholders for the scripts it does not read."""
+def labeled(text: str) -> str:
+    """The text as the recognizer shall read it: placeholders for the scripts it does not read."""
     if text.isascii():
         return text
     return ''.join(character if character in CLASS_OF else placeholder(character) for character in text)

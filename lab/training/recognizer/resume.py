@@ -1,6 +1,6 @@
 """
-Resumes from exported weights. An export merges each normalisation into the convolution before it. Here the merged
-convolution is loaded, and its normalisation is set to be the identity on lines like those given, so that the network
+Resumes from exported weights. An export merges each normalization into the convolution before it. Here the merged
+convolution is loaded, and its normalization is set to be the identity on lines like those given, so that the network
 produces the same output as before and can be trained further. The network may have more attention layers and more classes
 than the exported one: new layers start as the identity, new classes as improbable.
 """
@@ -33,9 +33,9 @@ def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
         layer.weight.copy_(value.T)
     network.name.weight[:last.shape[1]].copy_(last.T)
     merged = [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type == 'Conv' and node.input[1] not in named]
-    normalised = [(part, after) for part, after in zip(parts, parts[1:]) if isinstance(after, nn.BatchNorm2d)]
+    normalized = [(part, after) for part, after in zip(parts, parts[1:]) if isinstance(after, nn.BatchNorm2d)]
     hooks = []
-    for (convolution, norm), (weight, bias) in zip(normalised, merged, strict=True):
+    for (convolution, norm), (weight, bias) in zip(normalized, merged, strict=True):
         convolution.weight.copy_(weight)
         hooks.append(norm.register_forward_pre_hook(undoing(bias.to(pictures.device))))
     network.eval()(pictures)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { InvalidFormsModel } from '../checkpoint.ts';
 import { fingerprintOf } from '../similarity.ts';
-import { isUnlabelledForms, loadUnlabelledForms, saveUnlabelledForms } from './checkpoint.ts';
+import { isUnlabeledForms, loadUnlabeledForms, saveUnlabeledForms } from './checkpoint.ts';
 import { extractPairs } from './extract.ts';
 import { learnForms } from './learn.ts';
 import { around } from './page-text.ts';
@@ -104,14 +104,14 @@ describe('forms without labels', () => {
   });
 
   test('survives storage, and rejects damaged bytes', () => {
-    const bytes = saveUnlabelledForms(model);
-    assert.ok(isUnlabelledForms(bytes));
-    assert.deepEqual(loadUnlabelledForms(bytes), model);
+    const bytes = saveUnlabeledForms(model);
+    assert.ok(isUnlabeledForms(bytes));
+    assert.deepEqual(loadUnlabeledForms(bytes), model);
     for (const at of [0, 9, bytes.length >> 1, bytes.length - 1]) {
       const damaged = Uint8Array.from(bytes);
       damaged[at]! ^= 1;
-      assert.throws(() => loadUnlabelledForms(damaged), InvalidFormsModel);
+      assert.throws(() => loadUnlabeledForms(damaged), InvalidFormsModel);
     }
-    assert.throws(() => loadUnlabelledForms(bytes.slice(0, 20)), InvalidFormsModel);
+    assert.throws(() => loadUnlabeledForms(bytes.slice(0, 20)), InvalidFormsModel);
   });
 });

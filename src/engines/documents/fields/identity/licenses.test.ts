@@ -1,4 +1,4 @@
-/** Layouts of driving licences as states and countries print them; persons and numbers are made up. */
+/** Layouts of driving licenses as states and countries print them; persons and numbers are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestLine } from '../captions/test-layout.ts';
@@ -22,7 +22,7 @@ const check = (name: string, lines: readonly TestLine[], expected: Record<string
     const own = read(lines);
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
   });
-const LICENCE = 'idDocument.driverLicense';
+const LICENSE = 'idDocument.driverLicense';
 
 check(
   'reads a licence with captions glued to numbers and values',
@@ -44,7 +44,7 @@ check(
     at(120, 142, '5DD12345678901234'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     Region: 'Utah',
     DocumentNumber: '123456789',
     VehicleClassifications: 'D',
@@ -99,7 +99,7 @@ check(
     at(240, 156, 'NONE'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     Region: 'Nevada',
     CountryRegion: 'USA',
     DocumentNumber: '1234567890',
@@ -140,7 +140,7 @@ check(
     at(240, 130, 'EYES BLU'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     Region: 'Virginia',
     DocumentNumber: 'T64235789',
     LastName: 'SAMPLE',
@@ -177,7 +177,7 @@ check(
     at(320, 164, 'ISS 08/31/2021'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     Region: 'California',
     DocumentNumber: 'A1234567',
     LastName: 'CARDHOLDER',
@@ -204,7 +204,7 @@ check(
     at(120, 88, '04/06/2019'),
     at(220, 88, '04/05/2025'),
   ],
-  { docType: LICENCE, DateOfBirth: '1985-04-05', DateOfIssue: '2019-04-06', DateOfExpiration: '2025-04-05', DocumentNumber: 'K00-12-3456' },
+  { docType: LICENSE, DateOfBirth: '1985-04-05', DateOfIssue: '2019-04-06', DateOfExpiration: '2025-04-05', DocumentNumber: 'K00-12-3456' },
 );
 
 check(
@@ -228,7 +228,7 @@ check(
     at(120, 170, '9. AM/A/B1/B'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     CountryRegion: 'GBR',
     LastName: 'MORGAN',
     FirstName: 'SARAH MEREDYTH',
@@ -255,7 +255,7 @@ check(
     at(20, 150, '9. AM/B/L'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     CountryRegion: 'DEU',
     LastName: 'Muster',
     FirstName: 'Erika',
@@ -281,7 +281,7 @@ check(
     at(120, 140, '9. AM B'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     CountryRegion: 'ITA',
     LastName: 'ROSSI',
     FirstName: 'MARIO',
@@ -314,7 +314,7 @@ check(
     at(120, 142, 'G'),
   ],
   {
-    docType: LICENCE,
+    docType: LICENSE,
     Region: 'Ontario',
     CountryRegion: 'CAN',
     DateOfBirth: '1966-01-05',

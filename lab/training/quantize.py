@@ -1,7 +1,7 @@
 """
-Quantises an exported network to eight bits: weights per output channel, activations by their range on calibration inputs.
+Quantizes an exported network to eight bits: weights per output channel, activations by their range on calibration inputs.
 
-    python3 quantise.py float.onnx out.onnx calibration.npz [--keep PART ...]
+    python3 quantize.py float.onnx out.onnx calibration.npz [--keep PART ...]
 
 `calibration.npz` has one array of inputs per batch. Nodes whose name contains a `--keep` part stay in floating point, and so
 do products of two activations (attention). Weights use seven bits, because processors without VNNI add pairs of products in

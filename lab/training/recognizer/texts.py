@@ -23,7 +23,7 @@ WORDS_BY_LANGUAGE = {
 }
 CAPTIONS = (
     'Surname|Given names|First name and initial|Last name|Date of birth|Place of birth|Sex|Nationality|Date of issue|Date of expiry|Valid until|Issued by|'
-    'Document no.|Personal number|Height|Eye colour|Holder\'s signature|Home address (number and street)|City, town or post office|State|ZIP code|'
+    'Document no.|Personal number|Height|Eye color|Holder\'s signature|Home address (number and street)|City, town or post office|State|ZIP code|'
     'Your social security number|Spouse\'s name|Employer identification number|Wages, tips, other pay|Income tax withheld|Total income before deductions|'
     'Taxable amount|Amount you owe|Refund due|See page 3 of the notes|Attach a copy of the form here|Add lines 4a to 7c|If more than zero, enter the difference|'
     'Check the box that applies|Sign here|Occupation|For office use only|Do not write in this space|Control number|Account number|Sort code|Bank name|'

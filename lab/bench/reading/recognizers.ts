@@ -1,9 +1,9 @@
-/** The recognisers alone, on receipt lines cut out by their true boxes, without detection and second engine. */
+/** The recognizers alone, on receipt lines cut out by their true boxes, without detection and second engine. */
 import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
-import { createRecogniser } from '../../../src/engines/documents/reading/ocr/recognition/recogniser.ts';
+import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
 import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
-import type { RecogniserWeights } from '../../../src/engines/loaders/reading/ocr-weights.ts';
-import { findRecogniser, shippedRecogniser } from '../../../src/engines/loaders/reading/ocr-weights.ts';
+import type { RecognizerWeights } from '../../../src/engines/loaders/reading/ocr-weights.ts';
+import { findRecognizer, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';
@@ -12,7 +12,7 @@ import { printBar, printHeader, printRow } from './table.ts';
 
 const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
 
-export async function benchRecognisers({ data, reader: { weights } }: Settings): Promise<void> {
+export async function benchRecognizers({ data, reader: { weights } }: Settings): Promise<void> {
   const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) =>
     own.map(({ text, box }) => {
       const rectangle = {
@@ -26,15 +26,15 @@ export async function benchRecognisers({ data, reader: { weights } }: Settings):
     }),
   );
   if (lines.length === 0) return;
-  const candidates: [string, RecogniserWeights][] = [];
-  const given = weights === undefined ? undefined : await findRecogniser(weights);
+  const candidates: [string, RecognizerWeights][] = [];
+  const given = weights === undefined ? undefined : await findRecognizer(weights);
   if (given !== undefined) candidates.push(['--weights', given]);
-  candidates.push(['own', await shippedRecogniser()]);
-  printHeader(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
+  candidates.push(['own', await shippedRecognizer()]);
+  printHeader(`Recognizers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
   for (const [name, { file, settings }] of candidates) {
-    const recogniser = createRecogniser(await openNetworkFile(file), settings);
-    const { result, seconds } = await measureCpu(async () => await recogniser.read(lines.map(({ image }) => image)));
-    await recogniser.close();
+    const recognizer = createRecognizer(await openNetworkFile(file), settings);
+    const { result, seconds } = await measureCpu(async () => await recognizer.read(lines.map(({ image }) => image)));
+    await recognizer.close();
     let [wrong, total, exact] = [0, 0, 0];
     result.forEach(({ letters }, i) => {
       const read = letters

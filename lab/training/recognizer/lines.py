@@ -12,7 +12,7 @@ import torch
 from PIL import Image, ImageDraw, ImageFont
 from torch.utils.data import IterableDataset, get_worker_info
 
-from alphabet import CLASS_OF, HAN, HANGUL, KANA, OTHER_SCRIPT, labelled, placeholder
+from alphabet import CLASS_OF, HAN, HANGUL, KANA, OTHER_SCRIPT, labeled, placeholder
 from pen import Writer, can_write
 from texts import Texts
 
@@ -112,7 +112,7 @@ class Lines(IterableDataset):
             return None
         height = box[3] - box[1]
         if r.random() < 0.35:
-            picture, box = self.with_neighbours(picture, box)
+            picture, box = self.with_neighbors(picture, box)
         if r.random() < (0.5 if hand else 0.10):
             picture, box = self.on_a_rule(picture, box)
         top, bottom, left, right = (r.uniform(-0.04, 0.28) * height for _ in range(4))
@@ -155,7 +155,7 @@ class Lines(IterableDataset):
             words.insert(r.randint(0, len(words)), r.choice([self.texts.number, self.texts.amount, self.texts.plain_amount, self.texts.part])())
         between = r.choice(['', '', ' ']) if script in ('japanese', 'chinese', 'traditional') else ' '
         text = ''.join(character for character in between.join(words)[:r.choice([6, 10, 16, 24])].strip() if character in covered)
-        return labelled(text), self.drawn(font, size, text) if text else None
+        return labeled(text), self.drawn(font, size, text) if text else None
 
     def foreign(self, script: str, path: str) -> str:
         r = self.random
@@ -235,7 +235,7 @@ class Lines(IterableDataset):
                 x += face.getlength(character) + spacing * (2 if character == ' ' else 1)
         return picture
 
-    def with_neighbours(self, picture, box):
+    def with_neighbors(self, picture, box):
         """Parts of the surroundings that a cut contains: parts of other lines, rules."""
         r = self.random
         font, size, covered = self.font(self.texts.group)

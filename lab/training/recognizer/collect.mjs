@@ -1,7 +1,7 @@
 /**
  * Collects the training resources under data/ (ignored by git): freely licensed fonts from npm packages (SIL Open Font
  * License, Apache License or Ubuntu Font License, one package per family) and Debian packages (OCR-A: public domain; OCR-B:
- * public domain, or free for any use; GNU Typewriter: SIL Open Font License; DejaVu: the permissive Bitstream Vera licence
+ * public domain, or free for any use; GNU Typewriter: SIL Open Font License; DejaVu: the permissive Bitstream Vera license
  * and public domain),
  * frequent words of many languages (MIT), rare English ones (MIT), and synthetic names, addresses and products (faker, MIT).
  * fonts.py makes one small file of each face. Needs npm, apt-get, dpkg, Python with fontTools, and the network, once.

@@ -10,7 +10,7 @@ import { TokenGrid, growBox } from '../form/token-grid.ts';
 import type { Label } from '../files/labels-file.ts';
 import type { FieldSchema, Schema, SchemaType } from '../files/fields-file.ts';
 
-/** What a token can be labelled as: a plain field, a cell of a fixed table, or a column of a dynamic table. */
+/** What a token can be labeled as: a plain field, a cell of a fixed table, or a column of a dynamic table. */
 export interface Tag {
   /** Parts of the name: `Total`; `Items`, `Amount`; or `Sums`, `Net`, `Tax`. */
   path: readonly string[];
@@ -37,7 +37,7 @@ export interface PlacedLabel {
   boxes: readonly PlacedBox[];
 }
 
-export interface LabelledForm {
+export interface LabeledForm {
   form: Form;
   labels: readonly PlacedLabel[];
   /** Names of labels that are not in the schema; they are ignored. */
@@ -84,7 +84,7 @@ export function labelForm(
   labels: readonly Label[],
   schema: Schema,
   tags: readonly Tag[] = tagsFromSchema(schema),
-): LabelledForm {
+): LabeledForm {
   const resolveLabel = createLabelResolver(schema, tags);
   const pages = new Map(form.pages.map((page, index) => [page.number, { page, index }]));
   const grid = new TokenGrid(form);

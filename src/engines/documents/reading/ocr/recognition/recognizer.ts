@@ -14,11 +14,11 @@ import type { SingleOutputNetwork } from '../../../../bindings/onnx-session.ts';
 export interface LineReading {
   letters: Letter[];
   pixelsPerStep: number;
-  /** Only with `RecogniserOptions.alphabet`: for each step the probabilities of the blank and of the characters of the alphabet. */
+  /** Only with `RecognizerOptions.alphabet`: for each step the probabilities of the blank and of the characters of the alphabet. */
   steps?: Float32Array[];
 }
 
-export interface RecogniserOptions {
+export interface RecognizerOptions {
   /**
    * Reads these characters and no others: the first of each entry, to which the probabilities of the rest of the entry are
    * added. The letter model is not used.
@@ -26,12 +26,12 @@ export interface RecogniserOptions {
   alphabet?: readonly string[];
 }
 
-export interface Recogniser {
-  read(lines: readonly GrayImage[], options?: RecogniserOptions): Promise<LineReading[]>;
+export interface Recognizer {
+  read(lines: readonly GrayImage[], options?: RecognizerOptions): Promise<LineReading[]>;
   close(): Promise<void>;
 }
 
-export interface RecogniserSettings {
+export interface RecognizerSettings {
   /** Lines are scaled to this height in pixels. */
   height: number;
   channels: 1 | 3;
@@ -62,7 +62,7 @@ const MIN_WIDTH = 32;
 const MAX_WIDTH = 4800;
 const PAPER = 255;
 
-export function createRecogniser(network: SingleOutputNetwork, settings: RecogniserSettings): Recogniser {
+export function createRecognizer(network: SingleOutputNetwork, settings: RecognizerSettings): Recognizer {
   const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0, letters: model } = settings;
   const above = Math.round((height * margin) / (1 + 2 * margin));
   const inner = height - 2 * above;

@@ -1,4 +1,4 @@
-/** Generates driver licences in three layouts, and social security cards. */
+/** Generates driver licenses in three layouts, and social security cards. */
 import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { GeneratedPage } from './generated-page.ts';
@@ -8,7 +8,7 @@ import { randomDayBetween, randomPerson, randomAddress, randomSsn } from './us-p
 const STATES = ['WASHINGTON', 'CALIFORNIA', 'OHIO', 'NEW YORK', 'TEXAS', 'ARIZONA', 'NORTH CAROLINA', 'MAINE'];
 const titleCase = (text: string): string => text.toLowerCase().replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
 
-export async function driverLicence(seed: number): Promise<GeneratedPage> {
+export async function driverLicense(seed: number): Promise<GeneratedPage> {
   const random = new SeededRandom(seed + 90_000);
   const canvas = await PdfCanvas.create(random, { width: 360, height: 228, size: 9, family: random.pick([0, 0, 2]) });
   const state = random.pick(STATES);
@@ -128,16 +128,16 @@ export async function socialSecurityCard(seed: number): Promise<GeneratedPage> {
   const number = randomSsn(random);
   const given = [person.first, person.middle].filter((part) => part !== undefined).join(' ');
   const issued = random.chance(0.5) ? randomDayBetween(random, 1990, 2023) : undefined;
-  canvas.text('SOCIAL SECURITY', 180, 36, { size: 20, bold: true, align: 'centre' });
-  canvas.text(number, 180, 90, { size: 15, align: 'centre' });
-  canvas.text('THIS NUMBER HAS BEEN ESTABLISHED FOR', 180, 112, { size: 7, align: 'centre' });
-  if (random.chance(0.5)) canvas.text(`${given} ${person.last}`, 180, 134, { size: 11, align: 'centre' });
+  canvas.text('SOCIAL SECURITY', 180, 36, { size: 20, bold: true, align: 'center' });
+  canvas.text(number, 180, 90, { size: 15, align: 'center' });
+  canvas.text('THIS NUMBER HAS BEEN ESTABLISHED FOR', 180, 112, { size: 7, align: 'center' });
+  if (random.chance(0.5)) canvas.text(`${given} ${person.last}`, 180, 134, { size: 11, align: 'center' });
   else {
-    canvas.text(given, 180, 130, { size: 11, align: 'centre' });
-    canvas.text(person.last, 180, 144, { size: 11, align: 'centre' });
+    canvas.text(given, 180, 130, { size: 11, align: 'center' });
+    canvas.text(person.last, 180, 144, { size: 11, align: 'center' });
   }
   if (issued !== undefined) canvas.text(issued.slashed, 290, 160, { size: 8 });
-  canvas.text('SIGNATURE', 180, 200, { size: 7, align: 'centre' });
+  canvas.text('SIGNATURE', 180, 200, { size: 7, align: 'center' });
   return {
     modelId: 'prebuilt-idDocument',
     pdf: await canvas.bytes(),

@@ -1,5 +1,5 @@
 """
-Builds the letter n-gram model from the recogniser's training texts, for its decoder
+Builds the letter n-gram model from the recognizer's training texts, for its decoder
 (src/engines/documents/reading/ocr/recognition/letter-model.ts). Needs no PyTorch.
 
     python3 letters.py --data FOLDER --out letters.bin

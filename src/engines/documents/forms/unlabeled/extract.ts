@@ -1,7 +1,7 @@
 /** Finds the captions of a model and their values on a page. */
 import { maxSimilarity } from '../similarity.ts';
 import { SAME_FORM } from './model.ts';
-import type { PageCluster, UnlabelledFormsModel } from './model.ts';
+import type { PageCluster, UnlabeledFormsModel } from './model.ts';
 import type { FormPageText } from './page-text.ts';
 import { splitSegments, valueAt } from './segments.ts';
 
@@ -21,7 +21,7 @@ export interface PagePairs {
 /** A page that resembles none of the training pages less than this share of what these resemble each other has no pairs. */
 const MIN_SHARE = 0.6;
 
-export function extractPairs({ clusters }: UnlabelledFormsModel, page: FormPageText): PagePairs {
+export function extractPairs({ clusters }: UnlabeledFormsModel, page: FormPageText): PagePairs {
   let best: { cluster: number; similarity: number } | undefined;
   for (const [cluster, { fingerprints }] of clusters.entries()) {
     const similarity = maxSimilarity(page.fingerprint, fingerprints);

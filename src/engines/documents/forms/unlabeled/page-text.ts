@@ -1,4 +1,4 @@
-/** A page as the engine of unlabelled forms sees it: lines of words, with boxes in page heights. */
+/** A page as the engine of unlabeled forms sees it: lines of words, with boxes in page heights. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { formFromLayout } from '../form/form.ts';

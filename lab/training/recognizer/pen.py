@@ -94,7 +94,7 @@ def strokes_of(shape: str) -> list[tuple[bool, np.ndarray]]:
 SHAPES = {letter: [strokes_of(shape) for shape in shapes] for letter, shapes in LETTERS.items()}
 
 
-#: Weights of four neighbouring points at the places between the middle two.
+#: Weights of four neighboring points at the places between the middle two.
 SPLINE = np.array([[-t + 2 * t ** 2 - t ** 3, 2 - 5 * t ** 2 + 3 * t ** 3, t + 4 * t ** 2 - 3 * t ** 3, -t ** 2 + t ** 3] for t in np.arange(FINENESS) / FINENESS]) / 2
 
 

@@ -5,7 +5,7 @@
  */
 import { maxSimilarity } from '../similarity.ts';
 import { MAX_KEY_WORDS, SAME_FORM } from './model.ts';
-import type { FormKey, PageCluster, UnlabelledFormsModel, ValueSide } from './model.ts';
+import type { FormKey, PageCluster, UnlabeledFormsModel, ValueSide } from './model.ts';
 import { endsCaption, hasDigit } from './page-text.ts';
 import type { FormPageText, PageLine, PageWord } from './page-text.ts';
 import { keyId, splitSegments, textOf, valueAt } from './segments.ts';
@@ -17,7 +17,7 @@ const MAX_NUMBERED_WORDS = 4;
 const MAX_KEY_LENGTH = 100;
 const SIDES: readonly Exclude<ValueSide, 'none'>[] = ['inline', 'right', 'below'];
 
-export function learnForms(pages: readonly FormPageText[]): UnlabelledFormsModel {
+export function learnForms(pages: readonly FormPageText[]): UnlabeledFormsModel {
   return { clusters: groupPages(pages).map(learnCluster) };
 }
 

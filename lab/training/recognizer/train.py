@@ -1,5 +1,5 @@
 """
-Trains the recogniser on synthetic lines and exports it as ONNX. See README.md.
+Trains the recognizer on synthetic lines and exports it as ONNX. See README.md.
 
     python3 train.py --data FOLDER --out FOLDER [--seconds N] [--total N] [--rate R] [--from recogniser.onnx]
 
@@ -21,7 +21,7 @@ from torch.utils.data import DataLoader
 
 from alphabet import CHARACTERS
 from lines import HEIGHT, Batches, Lines, usable_fonts
-from network import Recogniser
+from network import Recognizer
 from resume import with_weights
 from spoil import spoiled
 
@@ -54,17 +54,17 @@ def main() -> None:
     print(f'{len(fonts)} fonts, {len(hands)} hands, {len(words)} words, {DEVICE}', flush=True)
 
     batches = endless(lambda seed: Batches(Lines(fonts, hands, words, phrases, seed), BATCH), given.seed, given.workers)
-    network = Recogniser().to(DEVICE).to(memory_format=torch.channels_last)
-    average = Recogniser().to(DEVICE)
+    network = Recognizer().to(DEVICE).to(memory_format=torch.channels_last)
+    average = Recognizer().to(DEVICE)
     average.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02, betas=(0.9, 0.98), fused=DEVICE == 'cuda')
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02, betas=(0.9, 0.98), fused=DEVICE == 'cuda')
     checkpoint = os.path.join(given.out, 'checkpoint.pt')
     done, step, seen = 0.0, 0, 0
     if os.path.exists(checkpoint):
         state = torch.load(checkpoint, weights_only=True)
         network.load_state_dict(state['network'])
         average.load_state_dict(state['average'])
-        optimiser.load_state_dict(state['optimiser'])
+        optimizer.load_state_dict(state['optimizer'])
         done, step, seen = state['done'], state['step'], state['seen']
     elif given_from := getattr(given, 'from'):
         ink, by_hand, *_ = next(batches)
@@ -77,17 +77,17 @@ def main() -> None:
     last = begun = time.time()
     while (now := time.time()) - started < given.seconds:
         share = min(1.0, (done + now - begun) / given.total)
-        for group in optimiser.param_groups:
+        for group in optimizer.param_groups:
             group['lr'] = given.rate * min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * share)) + 0.02)
         ink, by_hand, classes, lengths, steps = (part.to(DEVICE, non_blocking=True) for part in next(batches))
         ink = ink.float() / 255
         seen += len(ink)
         for _ in range(VIEWS):
             loss = loss_of(network, spoiled(ink, by_hand), classes, lengths, steps)
-            optimiser.zero_grad(set_to_none=True)
+            optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0, foreach=True)
-            optimiser.step()
+            optimizer.step()
             step += 1
             with torch.no_grad():
                 torch._foreach_lerp_(kept, trained, 1 - min(AVERAGED, (step + 1) / (step + 20)))
@@ -97,7 +97,7 @@ def main() -> None:
     done += time.time() - begun
     for own, other in zip(average.buffers(), network.buffers()):
         own.copy_(other)
-    torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step, 'seen': seen}, checkpoint)
+    torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimizer': optimizer.state_dict(), 'done': done, 'step': step, 'seen': seen}, checkpoint)
     average.eval()
     figures = {'seconds': round(done), 'steps': step, 'lines': seen}
     for name, made in {
@@ -152,7 +152,7 @@ def character_errors(network, batches) -> float:
 
 
 def calibration_batches(lines) -> list[np.ndarray]:
-    """Inputs from which the ranges of activations are measured for quantisation."""
+    """Inputs from which the ranges of activations are measured for quantization."""
     source = iter(Batches(lines, CALIBRATION_LINES))
     batches = [next(source) for _ in range(CALIBRATION_BATCHES)]
     return [spoiled(ink.to(DEVICE).float() / 255, by_hand.to(DEVICE)).cpu().numpy() for ink, by_hand, *_ in batches]
@@ -169,7 +169,7 @@ def distance(a: list[int], b: list[int]) -> int:
 
 def export(network: nn.Module, folder: str, figures: dict) -> None:
     network = network.eval().cpu().float()
-    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'recogniser-float.onnx'), input_names=['pictures'], output_names=['scores'],
+    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'recognizer-float.onnx'), input_names=['pictures'], output_names=['scores'],
                       dynamic_axes={'pictures': {0: 'count', 3: 'width'}, 'scores': {0: 'count', 1: 'steps'}}, opset_version=17, dynamo=False)
     with open(os.path.join(folder, 'recogniser.json'), 'w', encoding='utf8') as file:
         json.dump({'height': HEIGHT, 'step': 4, 'characters': CHARACTERS, 'trained': figures}, file, ensure_ascii=False, indent=1)

@@ -1,13 +1,13 @@
-/** Binary format of a model of unlabelled forms: "PUFM" · u32 version · clusters · u32 CRC-32. Input is not trusted. */
+/** Binary format of a model of unlabeled forms: "PUFM" · u32 version · clusters · u32 CRC-32. Input is not trusted. */
 import { Reader } from '../../../shared/bytes/reader.ts';
 import { Writer } from '../../../shared/bytes/writer.ts';
 import { InvalidFormsModel } from '../checkpoint.ts';
-import type { FormKey, UnlabelledFormsModel, ValueSide } from './model.ts';
+import type { FormKey, UnlabeledFormsModel, ValueSide } from './model.ts';
 
 const FORMAT = { magic: 0x4d465550, version: 1 };
 const SIDES: readonly ValueSide[] = ['none', 'inline', 'right', 'below'];
 
-export function saveUnlabelledForms({ clusters }: UnlabelledFormsModel): Uint8Array {
+export function saveUnlabeledForms({ clusters }: UnlabeledFormsModel): Uint8Array {
   const out = new Writer();
   out.begin(FORMAT);
   out.list(clusters, ({ fingerprints, keys }) => {
@@ -23,14 +23,14 @@ export function saveUnlabelledForms({ clusters }: UnlabelledFormsModel): Uint8Ar
 }
 
 /** Whether the bytes start like such a model. */
-export function isUnlabelledForms(bytes: Uint8Array): boolean {
+export function isUnlabeledForms(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) === FORMAT.magic;
 }
 
 /** Throws `InvalidFormsModel`. */
-export function loadUnlabelledForms(bytes: Uint8Array): UnlabelledFormsModel {
+export function loadUnlabeledForms(bytes: Uint8Array): UnlabeledFormsModel {
   const input = new Reader(bytes, (reason) => new InvalidFormsModel(reason));
-  input.begin(FORMAT, 'a model of unlabelled forms', 'train it again');
+  input.begin(FORMAT, 'a model of unlabeled forms', 'train it again');
   const clusters = input.list(() => ({
     fingerprints: input.list(() => input.ascending()),
     keys: new Map(input.list((): [string, FormKey] => [input.text(), readKey(input)])),
