@@ -21,7 +21,7 @@ export const skip = browserPath === undefined ? reason! : false;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules whose result depends on the theme. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** How long to wait until the page is idle before axe runs, how long idle is, and how often to check. */
 const SETTLE_MS = 3000 * slowness;
 const QUIET_MS = 60;
@@ -53,7 +53,7 @@ export interface Visit {
 export interface AccessOptions {
   /** Checks only what is in the element with this selector. */
   within?: string;
-  /** Checks the colours of the other theme too. */
+  /** Checks the colors of the other theme too. */
   bothThemes?: boolean;
   /** Checks these rules of axe only. */
   rules?: readonly string[];
@@ -152,7 +152,7 @@ export async function openVisit(
     await check(rules ? { type: 'rule', values: rules } : { type: 'tag', values: LEVELS, except }, within);
     if (!bothThemes) return;
     await useTheme(page, theme === 'light' ? 'dark' : 'light');
-    await check({ type: 'rule', values: COLOUR_RULES }, within);
+    await check({ type: 'rule', values: COLOR_RULES }, within);
     await useTheme(page, theme);
   };
   const open = async (path: string): Promise<void> => {

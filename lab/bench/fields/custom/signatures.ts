@@ -1,13 +1,13 @@
 /**
- * Signatures labelled as regions, located on generated forms, and whether they are signed. Test
+ * Signatures labeled as regions, located on generated forms, and whether they are signed. Test
  * forms are like the training forms, have individual layouts, belong to an unseen variant, or are scans.
  */
 import { extract } from '../../../../src/engines/documents/forms/extract.ts';
 import type { InkMap } from '../../../../src/engines/documents/forms/signatures/ink-map.ts';
 import { buildInkMap } from '../../../../src/engines/documents/forms/signatures/ink-map.ts';
 import { formFromLayout } from '../../../../src/engines/documents/forms/form/form.ts';
-import { labelForm } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
-import type { LabelledForm } from '../../../../src/engines/documents/forms/labels/labelled-form.ts';
+import { labelForm } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
+import type { LabeledForm } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { readLabelsFile } from '../../../../src/engines/documents/forms/files/labels-file.ts';
 import { readFieldsFile } from '../../../../src/engines/documents/forms/files/fields-file.ts';
 import { trainForms } from '../../../../src/engines/documents/forms/train.ts';
@@ -79,10 +79,10 @@ export async function benchSignatures(families: number, seed: number, reader: Re
         await family.forms(testCase.trained(i), (seed + i) * 10, testCase.wordings?.[0]),
         await family.forms(testCase.others(i), (seed + i) * 10 + 1, testCase.wordings?.[1]),
       ];
-      const labelled: LabelledForm[] = [];
+      const labeled: LabeledForm[] = [];
       for (const { bytes, labels } of trained)
-        labelled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
-      const model = trainForms(labelled, schema, 'template');
+        labeled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
+      const model = trainForms(labeled, schema, 'template');
       for (const [n, form] of others.entries()) {
         const { layout, ink } = await read(testCase.isScan === true ? await simulateScan(form.bytes, 0.4 * (n - 2)) : form.bytes, reader);
         tally(

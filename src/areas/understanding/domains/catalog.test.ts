@@ -31,13 +31,13 @@ describe('prebuilt domains', () => {
     }
   });
 
-  test('every entity is labelled in its domain', () => {
+  test('every entity is labeled in its domain', () => {
     for (const { name, entities, intents: all } of domains()) {
-      const labelled = new Set(
+      const labeled = new Set(
         Object.values(all).flatMap(({ utterances }) => utterances.flatMap(({ labels }) => labels.map(({ entity }) => entity))),
       );
       assert.deepEqual(
-        Object.keys(entities).filter((entity) => !labelled.has(entity)),
+        Object.keys(entities).filter((entity) => !labeled.has(entity)),
         [],
         name,
       );

@@ -34,7 +34,7 @@ function describeDomain({ name, culture, description, intents, entities }: Domai
       .slice(0, MAX_SHOWN_EXAMPLES)
       .map(({ text }) => text)
       .join(', ');
-  const findLabelled = (entity: string): readonly DomainUtterance[] =>
+  const findLabeled = (entity: string): readonly DomainUtterance[] =>
     Object.values(intents).flatMap(({ utterances }) => utterances.filter(({ labels }) => labels.some((label) => label.entity === entity)));
   return {
     name,
@@ -49,7 +49,7 @@ function describeDomain({ name, culture, description, intents, entities }: Domai
     entities: Object.entries(entities).map(([entity, about]) => ({
       name: entity,
       description: about,
-      examples: joinTexts(findLabelled(entity)),
+      examples: joinTexts(findLabeled(entity)),
     })),
   };
 }
@@ -236,10 +236,10 @@ export const domainOperations: readonly UnderstandingOperation[] = [
         checkNoInstances(remaining, name);
       }
       const ids = new Set(deleted.map(({ id }) => id));
-      const [deletedExamples, relabelledExamples]: [Stored<Example>[], Stored<Example>[]] = [[], []];
+      const [deletedExamples, relabeledExamples]: [Stored<Example>[], Stored<Example>[]] = [[], []];
       for await (const read of streamExamples(services, owner, uid)) {
         if (ids.has(read.value.intentId)) deletedExamples.push(read);
-        else if (read.value.labels.some(({ entityId }) => ids.has(entityId))) relabelledExamples.push(read);
+        else if (read.value.labels.some(({ entityId }) => ids.has(entityId))) relabeledExamples.push(read);
       }
       return {
         status: 200,
@@ -250,7 +250,7 @@ export const domainOperations: readonly UnderstandingOperation[] = [
         },
         writes: (change) => {
           for (const read of deletedExamples) change.delete(examples, owner, read);
-          for (const read of relabelledExamples) {
+          for (const read of relabeledExamples) {
             change.replace(examples, owner, read, {
               ...read.value,
               labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)),

@@ -1,13 +1,13 @@
 /**
- * A prebuilt entity that was recognised, and the kinds there are.
+ * A prebuilt entity that was recognized, and the kinds there are.
  *
- * What a recognised span means, neutrally: every wire form can be written from it. Numbers are kept both as
+ * What a recognized span means, neutrally: every wire form can be written from it. Numbers are kept both as
  * a number and as the library writes them, because the oldest form answers text. Date values are the library's:
  * a TIMEX expression with what it may stand for, given the caller's reference time.
  */
 import type { PlaceKind } from '../names/place-kind.ts';
 
-/** The prebuilt entities that are recognised. */
+/** The prebuilt entities that are recognized. */
 export const KINDS = [
   'number',
   'ordinal',
@@ -28,7 +28,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Those that are recognised without the library. */
+/** Those that are recognized without the library. */
 export const OWN_KINDS = ['personName', 'geographyV2', 'keyPhrase'] as const;
 export type OwnKind = (typeof OWN_KINDS)[number];
 export type LibraryKind = Exclude<Kind, OwnKind>;
@@ -62,7 +62,7 @@ export type Resolution =
   | { readonly is: 'phrase'; readonly value: string }
   | { readonly is: 'place'; readonly value: string; readonly placeKind: PlaceKind };
 
-/** One recognised span; `end` is exclusive. */
+/** One recognized span; `end` is exclusive. */
 export type RecognizedEntity = {
   readonly kind: Kind;
   readonly start: number;

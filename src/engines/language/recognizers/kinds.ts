@@ -1,7 +1,7 @@
 /**
- * The prebuilt entities: what each is called by callers, and in which languages it is recognised by what.
+ * The prebuilt entities: what each is called by callers, and in which languages it is recognized by what.
  *
- * English numbers, units and dates are recognised by the library, those of other languages by rules; addresses of all sorts look alike
+ * English numbers, units and dates are recognized by the library, those of other languages by rules; addresses of all sorts look alike
  * everywhere. Persons and places are found by ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing
  * there. Kinds that need models which are not here are listed so that a caller can say so instead of finding nothing in silence.
  */
@@ -13,7 +13,7 @@ import { hasRules } from './rules/cultures.ts';
 import { RULE_KINDS } from './rules/find.ts';
 import type { RuleKind } from './rules/find.ts';
 
-/** Prebuilt entities that callers may ask for and that are not recognised. */
+/** Prebuilt entities that callers may ask for and that are not recognized. */
 export const UNSUPPORTED: readonly string[] = [
   'geography',
   'datetime',
@@ -23,7 +23,7 @@ export const UNSUPPORTED: readonly string[] = [
   'Quantity.NumberRange',
 ];
 
-/** Addresses, which the library recognises in every language. */
+/** Addresses, which the library recognizes in every language. */
 const ADDRESS_KINDS: readonly Kind[] = ['phonenumber', 'email', 'url'];
 /** The library's cultures with rules of their own for addresses. */
 const ADDRESS_CULTURES: Readonly<Record<string, string>> = { es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp' };
@@ -47,8 +47,8 @@ const NAMES: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * The kind that a caller's name means; undefined where it is none that is recognised. `DateTime` is the Language name of datetimeV2,
- * `datetime` an older entity that is not recognised.
+ * The kind that a caller's name means; undefined where it is none that is recognized. `DateTime` is the Language name of datetimeV2,
+ * `datetime` an older entity that is not recognized.
  */
 export function kindOf(name: string): Kind | undefined {
   if (name === 'DateTime') return 'datetimeV2';
@@ -64,12 +64,12 @@ export function isOwnKind(kind: Kind): kind is OwnKind {
   return (OWN_KINDS as readonly Kind[]).includes(kind);
 }
 
-/** Whether a kind is recognised by rules in texts of a culture. */
+/** Whether a kind is recognized by rules in texts of a culture. */
 export function isRuleKind(kind: Kind, culture: string): kind is RuleKind {
   return (RULE_KINDS as readonly Kind[]).includes(kind) && hasRules(languageOf(culture));
 }
 
-/** Whether a kind is recognised in texts of a culture. */
+/** Whether a kind is recognized in texts of a culture. */
 export function isRecognized(kind: Kind, culture: string): boolean {
   if (kind === 'keyPhrase') return hasKeyPhrases(culture);
   if (isOwnKind(kind)) return isNameRecognized(kind === 'personName' ? 'person' : 'place', nameLanguage(culture));

@@ -112,12 +112,12 @@ function findKind(
   cuts: ReturnType<typeof splitWindows>,
   local: Date,
 ): RecognizedEntity[] {
-  const recogniser = recognizerFor(kind, culture)!;
+  const recognizer = recognizerFor(kind, culture)!;
   const found: RecognizedEntity[] = [];
   for (const { start, end } of cuts) {
     const part = plain.slice(start, end);
-    if (cuts.length > 1 && !recogniser.gate(part)) continue;
-    for (const one of ask(recogniser, part, local)) {
+    if (cuts.length > 1 && !recognizer.gate(part)) continue;
+    for (const one of ask(recognizer, part, local)) {
       const from = start + one.start;
       const to = Math.min(start + one.end + 1, end);
       if (!(from >= start && to > from)) continue;
@@ -142,8 +142,8 @@ export function coldKinds(text: string, kinds: readonly Kind[], culture: string)
     if (isOwnKind(kind)) return isRecognized(kind, culture) && !isOwnKindWarm(kind, culture);
     const asked = libraryCulture(kind, culture);
     if (asked === undefined) return false;
-    const recogniser = recognizers.get(`${kind} ${asked}`);
-    return recogniser === undefined || (!recogniser.warmIn.has(width) && recogniser.gate(text));
+    const recognizer = recognizers.get(`${kind} ${asked}`);
+    return recognizer === undefined || (!recognizer.warmIn.has(width) && recognizer.gate(text));
   });
 }
 
@@ -153,11 +153,11 @@ export function warm(kinds: readonly Kind[], culture: string, text = ''): void {
   const texts = WARM_TEXTS.map((one) => (width === 'utf16' ? `${one} ☃` : one));
   for (const kind of kinds) {
     if (isOwnKind(kind) && isRecognized(kind, culture)) warmOwnKind(kind, culture);
-    const recogniser = recognizerFor(kind, culture);
-    if (recogniser === undefined) continue;
+    const recognizer = recognizerFor(kind, culture);
+    if (recognizer === undefined) continue;
     // Twice: an expression is compiled to bytecode for its first text and to machine code for its second.
-    for (const one of [...texts, ...texts]) ask(recogniser, one, new Date(2020, 0, 1));
-    recogniser.warmIn.add(width);
+    for (const one of [...texts, ...texts]) ask(recognizer, one, new Date(2020, 0, 1));
+    recognizer.warmIn.add(width);
   }
 }
 
@@ -170,12 +170,12 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   const asked = libraryCulture(kind, culture);
   if (asked === undefined) return undefined;
   const key = `${kind} ${asked}`;
-  let recogniser = recognizers.get(key);
-  if (recogniser === undefined) {
-    recogniser = { gate: prefilterFor(kind), runLibrary: libraryCall(kind, asked), warmIn: new Set() };
-    recognizers.set(key, recogniser);
+  let recognizer = recognizers.get(key);
+  if (recognizer === undefined) {
+    recognizer = { gate: prefilterFor(kind), runLibrary: libraryCall(kind, asked), warmIn: new Set() };
+    recognizers.set(key, recognizer);
   }
-  return recogniser;
+  return recognizer;
 }
 
 function libraryCall(kind: LibraryKind, culture: string): Ask {
@@ -229,10 +229,10 @@ function dateCall(culture: string): Ask {
   };
 }
 
-/** The library throws on some texts that nobody meant as a number or a date; then there is nothing to recognise. */
-function ask(recogniser: Recognizer, text: string, when: Date): readonly LibraryResult[] {
+/** The library throws on some texts that nobody meant as a number or a date; then there is nothing to recognize. */
+function ask(recognizer: Recognizer, text: string, when: Date): readonly LibraryResult[] {
   try {
-    return recogniser.runLibrary(text, when);
+    return recognizer.runLibrary(text, when);
   } catch {
     return [];
   }
