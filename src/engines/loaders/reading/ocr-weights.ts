@@ -39,7 +39,7 @@ interface RecognizerFile {
   margin?: number;
 }
 
-/** The recognizer of a folder: recognizer.onnx, recognizer.json, which must list its characters, and an optional letters.bin. */
+/** The recognizer of a folder: recogniser.onnx, recogniser.json, which must list its characters, and an optional letters.bin. */
 export async function findRecognizer(folder: string): Promise<RecognizerWeights | undefined> {
   const file = join(folder, 'recogniser.onnx');
   if (!existsSync(file)) return undefined;
