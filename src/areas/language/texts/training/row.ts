@@ -1,6 +1,6 @@
 import type { TextDocument } from '../model.ts';
 
-/** A labelled document with its text and language. */
+/** A labeled document with its text and language. */
 export interface Row {
   document: TextDocument;
   text: string;

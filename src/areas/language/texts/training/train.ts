@@ -19,7 +19,7 @@ import type { DocumentPrediction } from '../prediction/predict.ts';
 import { evaluateDocuments } from './evaluation.ts';
 import type { Row } from './row.ts';
 import { boundWindows, rowsJoinSentences, taggedWindows } from './tagged-windows.ts';
-import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
+import { ENTITIES, MULTI, classesOf, isLabeled } from '../model.ts';
 import type { TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
 
 /** Texts are gathered in the order of the documents; undefined for those that are not trained on. */
@@ -29,7 +29,7 @@ export async function train({ project, assets, mode, options, gathered: texts, p
   const kind = project.kind as TextKind;
   const { documents, classes = [], entities = [] } = assets;
   const rows = documents.flatMap((document, i): Row[] =>
-    isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : [],
+    isLabeled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : [],
   );
   const counts = countsOf(rows);
   const split = splitRows(

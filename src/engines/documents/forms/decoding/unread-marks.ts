@@ -4,8 +4,8 @@
  */
 import { heightOf } from '../../layout/model/geometry.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
-import { nearestMark } from '../labels/labelled-form.ts';
-import type { Tag } from '../labels/labelled-form.ts';
+import { nearestMark } from '../labels/labeled-form.ts';
+import type { Tag } from '../labels/labeled-form.ts';
 import type { Form } from '../form/form.ts';
 import type { MatchedTemplate } from '../template/template.ts';
 import type { FoundValue } from './decode.ts';
