@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type { GuardedFetchSettings } from './guarded-fetch.ts';
-import { listen, simulateInternet } from './simulated-internet.ts';
+import { listen, simulateInternet } from '../../test/support/simulated-internet.ts';
 
 const caps = { maxBytes: 100, timeMs: 2000 };
 const loopback = () => Promise.resolve([{ address: '127.0.0.1' }]);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type { GuardedFetchSettings } from './guarded-fetch.ts';
-import { listen, simulateInternet } from './simulated-internet.ts';
+import { listen, simulateInternet } from '../../test/support/simulated-internet.ts';
 
 const caps = { maxBytes: 1000, timeMs: 2000 };
 const site = '93.184.216.34';

@@ -4,8 +4,8 @@
  * two lines, a slogan, a person or a department below.
  */
 import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
-import type { TestLine } from '../../../../src/engines/documents/fields/captions/test-layout.ts';
-import { createTestLayout } from '../../../../src/engines/documents/fields/captions/test-layout.ts';
+import type { TestLine } from '../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../test/support/test-layout.ts';
 import phrases from '../../../../src/engines/documents/fields/parties/headings.json' with { type: 'json' };
 import { SeededRandom } from '../seeded-random.ts';
 

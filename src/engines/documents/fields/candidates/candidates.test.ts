@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestLayout } from '../captions/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { buildLexicon, findLabels } from '../text/lexicon.ts';
 import { segmentText } from '../text/segmented-text.ts';
 import { ibansIn } from './bank-numbers.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../field.ts';
-import type { TestLine } from '../captions/test-layout.ts';
-import { createTestLayout } from '../captions/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { cardModels } from './models.ts';
 
 const [business, health] = cardModels as [(typeof cardModels)[number], (typeof cardModels)[number]];

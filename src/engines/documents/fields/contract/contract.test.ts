@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Field } from '../field.ts';
-import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
+import { withoutPositions, createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { contractModels } from './models.ts';
 
 const { extract } = contractModels[0]!;

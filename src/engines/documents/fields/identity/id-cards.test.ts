@@ -1,8 +1,8 @@
 /** Layouts of passports, identity cards and permits as countries print them; persons and numbers are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestLine } from '../captions/test-layout.ts';
-import { createTestLayout } from '../captions/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { identityModels } from './models.ts';
 
 const { extract } = identityModels[0]!;

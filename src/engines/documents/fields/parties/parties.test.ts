@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
-import type { TestLine } from '../captions/test-layout.ts';
-import { createTestLayout } from '../captions/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import type { Field } from '../field.ts';
 import { segmentText } from '../text/segmented-text.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestCell, TestPage } from './test-form.ts';
-import { drawCells, joinPages, movedBy, readForms, slantedBy, wageStatement } from './test-form.ts';
+import type { TestCell, TestPage } from '../../../../../test/support/tax-form.ts';
+import { drawCells, joinPages, movedBy, readForms, slantedBy, wageStatement } from '../../../../../test/support/tax-form.ts';
 
 const PERSON = { ssn: '123-45-6789', wages: '5,000.75', first: 'MEI L', last: 'CHEN' };
 

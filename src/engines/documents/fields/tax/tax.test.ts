@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { TestLine } from '../captions/test-layout.ts';
-import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { withoutPositions, createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { taxModels } from './models.ts';
-import { valuesOf } from './test-form.ts';
+import { valuesOf } from '../../../../../test/support/tax-form.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const model = (id: string): (typeof taxModels)[number] => taxModels.find(({ modelId }) => modelId === id)!;

@@ -1,10 +1,10 @@
 /** Self-made forms for tests: ruled cells, each with a caption at its top and a value below. */
-import type { DocumentLayout } from '../../layout/model/structure.ts';
-import type { Stroke, Strokes } from '../../layout/model/strokes.ts';
-import type { TestLine } from '../captions/test-layout.ts';
-import { createTestLayout } from '../captions/test-layout.ts';
-import type { Field } from '../field.ts';
-import { taxModels } from './models.ts';
+import type { DocumentLayout } from '../../src/engines/documents/layout/model/structure.ts';
+import type { Stroke, Strokes } from '../../src/engines/documents/layout/model/strokes.ts';
+import type { TestLine } from './test-layout.ts';
+import { createTestLayout } from './test-layout.ts';
+import type { Field } from '../../src/engines/documents/fields/field.ts';
+import { taxModels } from '../../src/engines/documents/fields/tax/models.ts';
 
 export interface TestCell {
   left: number;

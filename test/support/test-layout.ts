@@ -1,6 +1,6 @@
 /** A layout for tests: positioned lines on one page, letters half as wide as high. */
-import type { DocumentLayout, Item, TextLine } from '../../layout/model/structure.ts';
-import type { Strokes } from '../../layout/model/strokes.ts';
+import type { DocumentLayout, Item, TextLine } from '../../src/engines/documents/layout/model/structure.ts';
+import type { Strokes } from '../../src/engines/documents/layout/model/strokes.ts';
 
 export interface TestLine {
   text: string;
