@@ -49,9 +49,9 @@ export default {
     ),
     rule(
       'storage-adapters',
-      'An adapter of the store does not import another one.',
-      { path: '^src/storage/([^/]+)/' },
-      { path: '^src/storage/[^/]+/', pathNot: '^src/storage/$1/' },
+      'An adapter of the store does not import one for another database or service.',
+      { path: '^src/storage/(?:records|blobs)/([^/]+)/' },
+      { path: '^src/storage/(records|blobs)/[^/]+/', pathNot: '^src/storage/(records|blobs)/$1/' },
     ),
     rule(
       'areas',

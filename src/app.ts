@@ -54,8 +54,8 @@ import { randomSecret } from './kernel/random.ts';
 import { routesOf } from './kernel/routes.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { prepareDataFolder } from './storage/data-folder.ts';
-import { MemoryBlobs } from './storage/memory/blobs.ts';
-import { PlacedBlobs } from './storage/placed-blobs.ts';
+import { MemoryBlobs } from './storage/blobs/memory/blobs.ts';
+import { PlacedBlobs } from './storage/blobs/placed-blobs.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;

@@ -9,7 +9,7 @@ import { faceSettings } from './areas/faces/settings.ts';
 import { understandingSettings } from './areas/understanding/settings.ts';
 import { address, anyText, flag, integer, matching, oneOf } from './kernel/settings.ts';
 import type { Setting, Settings, SettingValues } from './kernel/settings.ts';
-import { BLOB_LOCATIONS, formatBlobLocation, parseBlobLocation } from './storage/blob-location.ts';
+import { BLOB_LOCATIONS, formatBlobLocation, parseBlobLocation } from './storage/blobs/blob-location.ts';
 import { telemetrySettings } from './telemetry/settings.ts';
 
 const CORE_SETTINGS = {

@@ -1,7 +1,7 @@
 /** A process of the scene `logs`: commits numbered changes to a SQLite store until it is killed, and prints each number that is on disk. */
 import { Change } from '../../src/kernel/change.ts';
 import { collection } from '../../src/kernel/collection.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 
 export const numbers = collection<{ n: number }>('soak.numbers');
 export const ACCOUNT = 'soak';

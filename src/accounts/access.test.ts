@@ -15,7 +15,7 @@ import type { Ports } from '../kernel/ports.ts';
 import type { Need, Operation } from '../kernel/operation.ts';
 import { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import type { Admitted } from '../kernel/ports/accounts.ts';
 import { AccountAccess } from './access.ts';
 

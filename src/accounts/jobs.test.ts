@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Job, JobContext } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../kernel/collection.ts';
-import { MemoryBlobs } from '../storage/memory/blobs.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { MemoryBlobs } from '../storage/blobs/memory/blobs.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { ERASE_JOB, accountJobs } from './jobs.ts';
 
 test('erases everything of an account, including references to it', async (t) => {

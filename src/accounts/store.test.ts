@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Change, Conflict } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { MasterKeyring } from './keys/keyring.ts';
 import type { Account } from '../kernel/account.ts';
 import { accountById, accountOfKey, deleteAccount, getAccount, listAccounts, newAccount, openKeys, replaceKey } from './store.ts';

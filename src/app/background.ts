@@ -16,7 +16,7 @@ import type { Store } from '../kernel/ports/store.ts';
 import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import { bindSingletonTasks } from '../kernel/singleton-task.ts';
 import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
-import { deleteReleasedBlobs, sweepOrphans } from '../storage/blob-sweep.ts';
+import { deleteReleasedBlobs, sweepOrphans } from '../storage/blobs/blob-sweep.ts';
 
 const SWEEP_LIMIT = 10_000;
 /** Rows of versions without checksums get theirs at this pace. */

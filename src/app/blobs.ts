@@ -5,18 +5,18 @@ import type { Config } from '../config.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
-import { parseBlobLocation } from '../storage/blob-location.ts';
-import type { BlobLocation, ObjectLocation } from '../storage/blob-location.ts';
-import type { BlobPlace, BlobPlaceRecord } from '../storage/blob-place.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import { parseBlobLocation } from '../storage/blobs/blob-location.ts';
+import type { BlobLocation, ObjectLocation } from '../storage/blobs/blob-location.ts';
+import type { BlobPlace, BlobPlaceRecord } from '../storage/blobs/blob-place.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import type { DiskReserve } from '../storage/disk-reserve.ts';
-import { claimFolder, identifyBlobFolder, readMark } from '../storage/files/blob-folder.ts';
-import { FileBlobPlace } from '../storage/files/blob-place.ts';
-import { FileBlobs } from '../storage/files/blobs.ts';
-import { ObjectBlobs } from '../storage/object-blobs.ts';
-import type { ObjectStorage } from '../storage/object-blobs.ts';
-import { PlacedBlobs } from '../storage/placed-blobs.ts';
-import type { BlobPool } from '../storage/postgres/blob-pool.ts';
+import { claimFolder, identifyBlobFolder, readMark } from '../storage/blobs/files/blob-folder.ts';
+import { FileBlobPlace } from '../storage/blobs/files/blob-place.ts';
+import { FileBlobs } from '../storage/blobs/files/blobs.ts';
+import { ObjectBlobs } from '../storage/blobs/object-blobs.ts';
+import type { ObjectStorage } from '../storage/blobs/object-blobs.ts';
+import { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
+import type { BlobPool } from '../storage/blobs/postgres/blob-pool.ts';
 import { StorageUnusable } from '../storage/storage-unusable.ts';
 
 type BlobConfig = Pick<Config, 'data' | 'databaseUrl' | 'blobs' | 'blobsConnection'>;
@@ -38,7 +38,7 @@ export class BlobPlaces {
 
   async record(): Promise<BlobPlaceRecord> {
     if (this.#config.databaseUrl === undefined) return new FileBlobPlace(this.#config.data);
-    const { PostgresBlobPlace } = await import('../storage/postgres/blob-place.ts');
+    const { PostgresBlobPlace } = await import('../storage/blobs/postgres/blob-place.ts');
     return new PostgresBlobPlace(await this.#openPool());
   }
 
@@ -47,7 +47,7 @@ export class BlobPlaces {
     const location = this.#location(text);
     if (location.kind === 'files') return new FileBlobs(this.#folder, { identity, reserve });
     if (location.kind === 'postgres') {
-      const { PostgresBlobs } = await import('../storage/postgres/blobs.ts');
+      const { PostgresBlobs } = await import('../storage/blobs/postgres/blobs.ts');
       return new PostgresBlobs(await this.#openPool());
     }
     return await this.#openObjects(location, identity);
@@ -114,11 +114,11 @@ export class BlobPlaces {
 
   /** The clients are loaded on first use. */
   async #objects(location: ObjectLocation): Promise<ObjectStorage> {
-    if (location.kind === 's3') return new (await import('../storage/s3/objects.ts')).S3Objects(location);
+    if (location.kind === 's3') return new (await import('../storage/blobs/s3/objects.ts')).S3Objects(location);
     const connection = this.#config.blobsConnection;
     if (connection === undefined)
       throw new StorageUnusable('The blobs are in blob storage: set PERENNIAL_BLOBS_CONNECTION to its connection string.');
-    return new (await import('../storage/azure/objects.ts')).AzureObjects({ connection, container: location.container });
+    return new (await import('../storage/blobs/azure/objects.ts')).AzureObjects({ connection, container: location.container });
   }
 
   #location(text: string): BlobLocation {
@@ -130,7 +130,7 @@ export class BlobPlaces {
   }
 
   async #openPool(): Promise<BlobPool> {
-    this.#pool ??= import('../storage/postgres/blob-pool.ts').then(({ BlobPool: Pool }) => new Pool(this.#config.databaseUrl!));
+    this.#pool ??= import('../storage/blobs/postgres/blob-pool.ts').then(({ BlobPool: Pool }) => new Pool(this.#config.databaseUrl!));
     return await this.#pool;
   }
 }

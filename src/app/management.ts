@@ -25,7 +25,7 @@ import type { Clock } from '../kernel/ports.ts';
 import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { backupArchive } from '../storage/files/backup-archive.ts';
+import { backupArchive } from '../storage/integrity/backup-archive.ts';
 import { VERSION } from '../version.ts';
 import { storageUsage, storeName } from './storage.ts';
 

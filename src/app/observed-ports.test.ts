@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Work } from '../kernel/ports/telemetry.ts';
-import { MemoryBlobs } from '../storage/memory/blobs.ts';
+import { MemoryBlobs } from '../storage/blobs/memory/blobs.ts';
 import { observeBlobs } from './observed-ports.ts';
 
 async function* chunksOf(...texts: string[]): AsyncIterable<Uint8Array> {

@@ -23,7 +23,7 @@ import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
 import { randomSecret } from '../kernel/random.ts';
 import { prepare } from '../kernel/routes.ts';
 import type { Prepared } from '../kernel/routes.ts';
-import type { PlacedBlobs } from '../storage/placed-blobs.ts';
+import type { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
 import { LARGE_BODY_BYTES } from '../http/uploaded-body.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';

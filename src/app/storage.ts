@@ -8,8 +8,8 @@ import type { Clock } from '../kernel/ports.ts';
 import type { Blobs, BlobUsage } from '../kernel/ports/blobs.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import { DiskReserve } from '../storage/disk-reserve.ts';
-import { sizeOf } from '../storage/files/file-size.ts';
-import { databaseFile, openSqlite, openSqliteInThread } from '../storage/sqlite/store.ts';
+import { sizeOf } from '../storage/file-size.ts';
+import { databaseFile, openSqlite, openSqliteInThread } from '../storage/records/sqlite/store.ts';
 
 /** The space for deletions on a full disk, where the database is on the disk of the data folder. */
 export function openReserve(config: Config): DiskReserve | undefined {
@@ -25,7 +25,7 @@ export async function openStore(config: Config, clock: Clock, log: Logger, { res
   const now = (): number => clock.now();
   if (config.dev) return await openSqlite({ now, onDamage });
   if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now, reserve, onDamage });
-  const { openPostgres } = await import('../storage/postgres/store.ts');
+  const { openPostgres } = await import('../storage/records/postgres/store.ts');
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   return await openPostgres({ url: config.databaseUrl, directUrl: config.databaseDirectUrl, now, onError, onDamage });
 }
@@ -39,7 +39,7 @@ export async function openStoreInThread(
 ): Promise<Store> {
   const now = (): number => clock.now();
   if (port) return openSqliteInThread({ folder: config.data, now, port, onDamage });
-  const { openPostgresInThread } = await import('../storage/postgres/store.ts');
+  const { openPostgresInThread } = await import('../storage/records/postgres/store.ts');
   // A lost connection fails the query that uses it.
   return openPostgresInThread({ url: config.databaseUrl!, now, onError: () => undefined, onDamage });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { secretsFolder } from '../accounts/keys/secrets.ts';
-import { describeDamage } from '../storage/checked-row.ts';
-import { BadBackup, writeBackup } from '../storage/files/backup.ts';
+import { describeDamage } from '../storage/integrity/checked-row.ts';
+import { BadBackup, writeBackup } from '../storage/integrity/backup.ts';
 import { VERSION } from '../version.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';

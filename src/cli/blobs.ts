@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BlobPlaces } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
-import { formatBlobLocation, parseBlobLocation, BLOB_LOCATIONS } from '../storage/blob-location.ts';
-import { deleteMoved, moveBlobs, MoveRefused } from '../storage/move-blobs.ts';
-import type { MoveProgress } from '../storage/move-blobs.ts';
-import type { BlobPlaceRecord } from '../storage/blob-place.ts';
+import { formatBlobLocation, parseBlobLocation, BLOB_LOCATIONS } from '../storage/blobs/blob-location.ts';
+import { deleteMoved, moveBlobs, MoveRefused } from '../storage/blobs/move-blobs.ts';
+import type { MoveProgress } from '../storage/blobs/move-blobs.ts';
+import type { BlobPlaceRecord } from '../storage/blobs/blob-place.ts';
 import { textFlag, UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 import { openToRead } from './stores.ts';

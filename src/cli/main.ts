@@ -1,7 +1,7 @@
 /** The command line: one file per command, each with --help and --json. */
 import { ConfigProblems, readConfig, SETTINGS, flagName } from '../config.ts';
 import { NewerData } from '../storage/newer-data.ts';
-import { DataInUse } from '../storage/sqlite/store.ts';
+import { DataInUse } from '../storage/records/sqlite/store.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { StorageUnusable } from '../storage/storage-unusable.ts';
 import { WrongMasterKey } from '../accounts/directory/first-start.ts';

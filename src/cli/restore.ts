@@ -6,7 +6,7 @@ import { secretsFolder } from '../accounts/keys/secrets.ts';
 import type { Config } from '../config.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { BadBackup, hasSecrets, readManifest, restoreBackup } from '../storage/files/backup.ts';
+import { BadBackup, hasSecrets, readManifest, restoreBackup } from '../storage/integrity/backup.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { keyringOf, openBlobsToFill, openToFill } from './stores.ts';

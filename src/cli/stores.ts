@@ -7,8 +7,8 @@ import { secretsFolder } from '../accounts/keys/secrets.ts';
 import { BlobPlaces, placedBlobs } from '../app/blobs.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import type { PlacedBlobs } from '../storage/placed-blobs.ts';
-import { databaseFile, DataInUse, openSqlite, openSqliteReadOnly } from '../storage/sqlite/store.ts';
+import type { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
+import { databaseFile, DataInUse, openSqlite, openSqliteReadOnly } from '../storage/records/sqlite/store.ts';
 import { UsageError } from './command.ts';
 
 /** The blobs of a database; a server may be running. */
@@ -48,7 +48,7 @@ export async function openToRepair(config: Config): Promise<Store> {
       throw new UsageError(`There is no database in ${config.data}. Set --data to the data folder.`);
     return await openToFill(config);
   }
-  const { countServers } = await import('../storage/postgres/servers.ts');
+  const { countServers } = await import('../storage/records/postgres/servers.ts');
   if ((await countServers(url)) > 0) throw new DataInUse('The database is in use by a server. Stop all servers first.');
   return await openToFill(config);
 }
@@ -59,7 +59,7 @@ function databaseAddress({ databaseUrl, databaseDirectUrl }: Config): string | u
 }
 
 async function openPostgresAt(url: string): Promise<Store> {
-  const { openPostgres } = await import('../storage/postgres/store.ts');
+  const { openPostgres } = await import('../storage/records/postgres/store.ts');
   return await openPostgres({ url, now: Date.now, onError: () => {} });
 }
 

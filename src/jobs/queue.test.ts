@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { DUE, dueTerm, jobs } from '../kernel/job.ts';
 import type { Job, JobState } from '../kernel/job.ts';
 import { JobQueue } from './queue.ts';

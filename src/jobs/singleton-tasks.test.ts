@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Announcement, Store } from '../kernel/ports/store.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { SimulatedTime } from '../../test/support/simulated-time.ts';
 import { SingletonTasks } from './singleton-tasks.ts';
 

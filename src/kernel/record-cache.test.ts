@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Change } from './change.ts';
 import { collection } from './collection.ts';
 import type { Announcement, Store } from './ports/store.ts';
-import { openSqlite } from '../storage/sqlite/store.ts';
+import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { RecordCache } from './record-cache.ts';
 import type { CachedView } from './record-cache.ts';
 import type { Ports } from './ports.ts';

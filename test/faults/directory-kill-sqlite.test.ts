@@ -7,7 +7,7 @@ import { directoryUid, groupMembers, trained } from '../../src/areas/faces/store
 import { readTemplateKey, sealContext } from '../../src/areas/faces/templates.ts';
 import { Roster } from '../../src/areas/faces/training/roster.ts';
 import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
+import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
 import { STRANGER_PHOTOS } from '../support/people.ts';
 import { call, eventually } from '../support/server.ts';
 import type { HttpResponse } from '../support/server.ts';

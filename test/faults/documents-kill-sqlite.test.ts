@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { analyses } from '../../src/areas/documents/store.ts';
 import { jobs } from '../../src/kernel/job.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { Azurite } from '../support/azurite.ts';
 import { createContainer, signedUrl } from '../support/documents-forms.ts';
 import { readModels, seedModels } from '../support/document-models.ts';

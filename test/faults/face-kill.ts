@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MasterKeyring } from '../../src/accounts/keys/keyring.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 

@@ -11,8 +11,8 @@ import { sealContext, sealTemplate, readTemplateKey, ensureTemplateKey } from '.
 import { Roster } from '../../src/areas/faces/training/roster.ts';
 import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
-import { openSqliteReadOnly } from '../../src/storage/sqlite/store.ts';
+import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
+import { openSqliteReadOnly } from '../../src/storage/records/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { templateOf } from '../support/synthetic-faces.ts';
 import { call, eventually } from '../support/server.ts';

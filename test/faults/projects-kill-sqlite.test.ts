@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { jobs } from '../../src/kernel/job.ts';
 import { models } from '../../src/areas/language/projects/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
 import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openPostgres } from '../../src/storage/postgres/store.ts';
+import { openPostgres } from '../../src/storage/records/postgres/store.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 import { killAndReplay } from './ranking-kill.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { killAndReplay } from './ranking-kill.ts';
 
 test('keeps every acknowledged call once and a replayable learner after kill -9 on SQLite', async (t) => {

@@ -6,7 +6,7 @@ import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
 import { CHECKPOINT_KEY, LEARNER_TASK, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Config } from '../../src/config.ts';
-import { openPostgres } from '../../src/storage/postgres/store.ts';
+import { openPostgres } from '../../src/storage/records/postgres/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';

@@ -8,8 +8,8 @@ import { apps, trainings, versions } from '../../src/areas/understanding/store.t
 import { jobs } from '../../src/kernel/job.ts';
 import type { Job } from '../../src/kernel/job.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { Author } from '../support/author.ts';
 import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';

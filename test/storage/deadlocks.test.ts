@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { Change } from '../../src/kernel/change.ts';
 import { collection } from '../../src/kernel/collection.ts';
-import { openPostgres } from '../../src/storage/postgres/store.ts';
+import { openPostgres } from '../../src/storage/records/postgres/store.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 
 const things = collection<{ by: number }>('deadlocks.things');

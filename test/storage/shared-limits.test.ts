@@ -6,8 +6,8 @@ import { LeasedRateLimiter } from '../../src/accounts/limits/leased-limiter.ts';
 import { Meter } from '../../src/accounts/limits/meter.ts';
 import type { LimitLeases } from '../../src/kernel/ports/limits.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { PostgresLimitLeases } from '../../src/storage/postgres/limit-leases.ts';
-import { openPostgres } from '../../src/storage/postgres/store.ts';
+import { PostgresLimitLeases } from '../../src/storage/records/postgres/limit-leases.ts';
+import { openPostgres } from '../../src/storage/records/postgres/store.ts';
 import pg from 'pg';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 

@@ -4,9 +4,9 @@ import { listAccounts } from '../../src/accounts/store.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { classifiers, models } from '../../src/areas/documents/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
+import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
 import { SEED_MODEL } from './seed-model.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 
 const ARTIFACT = Buffer.from('trained data');
 

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Change } from '../../src/kernel/change.ts';
 import { collection } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import type { BoundJobHandlers, Job } from '../../src/kernel/job.ts';
 import { JobQueue } from '../../src/jobs/queue.ts';

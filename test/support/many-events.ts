@@ -2,7 +2,7 @@
 import { createRankEntry } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { ManagementClient, startServer } from './server.ts';
 import type { Server } from './server.ts';
 

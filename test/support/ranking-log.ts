@@ -10,9 +10,9 @@ import { createRankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { MemoryBlobs } from '../../src/storage/memory/blobs.ts';
+import { MemoryBlobs } from '../../src/storage/blobs/memory/blobs.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 
 export const ACCOUNT = 'a';
 export const START = Date.UTC(2026, 0, 15);

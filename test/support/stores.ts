@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres } from '../../src/storage/postgres/store.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { openPostgres } from '../../src/storage/records/postgres/store.ts';
+import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase } from './postgres.ts';
 

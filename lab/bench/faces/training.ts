@@ -15,7 +15,7 @@ import { openParts, sealParts } from '../../../src/areas/faces/training/sealed-p
 import { Random } from '../../../src/engines/shared/random.ts';
 import { openBlock } from '../../../src/engines/faces/search/block.ts';
 import { Change } from '../../../src/kernel/change.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { randomSecret } from '../../../src/kernel/random.ts';
 
 const ACCOUNT = 'bench';

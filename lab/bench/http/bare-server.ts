@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker, isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { copyAuthorizations, copyTokenKey, models, newCopyToken } from '../../../src/areas/documents/store.ts';
 import { Change } from '../../../src/kernel/change.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 
 const BATCH_SIZE = 16;
 const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';

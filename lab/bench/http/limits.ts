@@ -3,7 +3,7 @@ import pg from 'pg';
 import { LeasedRateLimiter } from '../../../src/accounts/limits/leased-limiter.ts';
 import { LocalRateLimiter } from '../../../src/accounts/limits/limiter.ts';
 import type { RateLimiter } from '../../../src/accounts/limits/limiter.ts';
-import { openPostgres } from '../../../src/storage/postgres/store.ts';
+import { openPostgres } from '../../../src/storage/records/postgres/store.ts';
 import { newDatabase, stopPostgres } from '../../../test/support/postgres.ts';
 import { cpuSeconds } from './servers.ts';
 import { cpuMicros } from './statistics.ts';

@@ -9,7 +9,7 @@ import { galleryOperations } from '../../../src/areas/faces/galleries/operations
 import type { Call } from '../../../src/kernel/operation.ts';
 import type { FaceServices } from '../../../src/areas/faces/services.ts';
 import { Change } from '../../../src/kernel/change.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { cpuMicros, median, spread } from './statistics.ts';
 
 const GROUPS = 1_000_000;

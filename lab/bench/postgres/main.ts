@@ -7,8 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openPostgres } from '../../../src/storage/postgres/store.ts';
-import { STATEMENTS, partitionOf } from '../../../src/storage/postgres/statements.ts';
+import { openPostgres } from '../../../src/storage/records/postgres/store.ts';
+import { STATEMENTS, partitionOf } from '../../../src/storage/records/postgres/statements.ts';
 import { newDatabase, postgresPid, stopPostgres } from '../../../test/support/postgres.ts';
 import { median } from '../http/statistics.ts';
 import { measuredCalls } from './calls.ts';

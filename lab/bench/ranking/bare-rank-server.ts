@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOG } from '../../../src/areas/ranking/store.ts';
 import { Change } from '../../../src/kernel/change.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 
 interface Rank {
   contextFeatures: unknown[];

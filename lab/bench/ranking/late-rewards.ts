@@ -7,7 +7,7 @@ import { DEFAULT_ARGUMENTS } from '../../../src/engines/ranking/policy.ts';
 import { Random } from '../../../src/engines/shared/random.ts';
 import type { Ports } from '../../../src/kernel/ports.ts';
 import { Change } from '../../../src/kernel/change.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 
 const ACCOUNT = 'bench';
 /** Events per millisecond of simulated time, which are committed together. */

@@ -10,7 +10,7 @@ import { LEARNER_TASK, LOOP_KEY, appendRetraining, loops } from '../../../src/ar
 import { DEFAULT_ARGUMENTS } from '../../../src/engines/ranking/policy.ts';
 import { Change } from '../../../src/kernel/change.ts';
 import { assignSingletonTask } from '../../../src/kernel/singleton-task.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { load } from '../http/load.ts';
 import { MAIN, cpuSeconds, startServer, stopServer } from '../http/servers.ts';
 import type { RunningServer } from '../http/servers.ts';

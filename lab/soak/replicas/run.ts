@@ -5,7 +5,7 @@ import type { Job } from '../../../src/kernel/job.ts';
 import { SYSTEM } from '../../../src/kernel/collection.ts';
 import { readAll } from '../../../src/shared/read-all.ts';
 import { readConfig } from '../../../src/config.ts';
-import { openPostgres } from '../../../src/storage/postgres/store.ts';
+import { openPostgres } from '../../../src/storage/records/postgres/store.ts';
 import { checkLoop } from '../../../test/faults/ranking-check.ts';
 import { eventually, run } from '../../../test/support/server.ts';
 import { Random } from '../../../test/support/simulated-time.ts';

@@ -8,9 +8,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { FileBlobs } from '../../../src/storage/files/blobs.ts';
-import { openSqliteReadOnly } from '../../../src/storage/sqlite/store.ts';
-import { verifyStore } from '../../../src/storage/verify.ts';
+import { FileBlobs } from '../../../src/storage/blobs/files/blobs.ts';
+import { openSqliteReadOnly } from '../../../src/storage/records/sqlite/store.ts';
+import { verifyStore } from '../../../src/storage/integrity/verify.ts';
 import { SqliteRows, STORED_TABLES } from '../../../test/support/row-flips.ts';
 import type { Flip } from '../../../test/support/row-flips.ts';
 import { ManagementClient, call, eventually, run, startServer, temporaryFolder } from '../../../test/support/server.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { temporaryFolder } from '../../../test/support/server.ts';
 import { Random } from '../../../test/support/simulated-time.ts';
 import { ACCOUNT, KEYS, LOG, numberedChange, numbers } from '../log-writer.ts';

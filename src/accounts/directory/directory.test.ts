@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Change } from '../../kernel/change.ts';
 import { collection, SYSTEM } from '../../kernel/collection.ts';
 import type { Store } from '../../kernel/ports/store.ts';
-import { openSqlite } from '../../storage/sqlite/store.ts';
+import { openSqlite } from '../../storage/records/sqlite/store.ts';
 import { Directory } from './directory.ts';
 import { MasterKeyring } from '../keys/keyring.ts';
 import type { Account } from '../../kernel/account.ts';

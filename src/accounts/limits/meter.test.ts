@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Store } from '../../kernel/ports/store.ts';
-import { openSqlite } from '../../storage/sqlite/store.ts';
+import { openSqlite } from '../../storage/records/sqlite/store.ts';
 import { daysUntilNextMonth, Meter, periodOf } from './meter.ts';
 
 const JANUARY = Date.UTC(2026, 0, 31, 23, 59, 59, 999);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Change, Conflict } from '../../kernel/change.ts';
-import { openSqlite } from '../../storage/sqlite/store.ts';
+import { openSqlite } from '../../storage/records/sqlite/store.ts';
 import { faceFailure } from './failures.ts';
 import { decrementTally, incrementTally, readTallies } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { MasterKeyring } from '../../accounts/keys/keyring.ts';
 import { Change } from '../../kernel/change.ts';
-import { openSqlite } from '../../storage/sqlite/store.ts';
+import { openSqlite } from '../../storage/records/sqlite/store.ts';
 import { templateOf } from '../../../test/support/synthetic-faces.ts';
 import { ensureTemplateKey, openTemplate, readTemplateKey, sealTemplate } from './templates.ts';
 import { openParts, sealParts } from './training/sealed-parts.ts';

@@ -8,7 +8,7 @@ import { fail } from '../../../src/kernel/failures.ts';
 import { Change, Conflict } from '../../../src/kernel/change.ts';
 import { collection, SYSTEM } from '../../../src/kernel/collection.ts';
 import type { Store } from '../../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { UnreliableStore, ConnectionLost } from '../unreliable-store.ts';
 import { Random, SimulatedTime } from '../simulated-time.ts';
 import { isFinal, jobKey } from '../../../src/kernel/job.ts';

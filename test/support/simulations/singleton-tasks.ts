@@ -7,7 +7,7 @@ import { assignSingletonTask, singletonTaskKey, singletonTasks } from '../../../
 import { Change } from '../../../src/kernel/change.ts';
 import { SYSTEM, collection } from '../../../src/kernel/collection.ts';
 import type { Store } from '../../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { UnreliableStore, ConnectionLost } from '../unreliable-store.ts';
 import { Random, SimulatedTime } from '../simulated-time.ts';
 import { SingletonTasks } from '../../../src/jobs/singleton-tasks.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { Change, Conflict } from '../../../src/kernel/change.ts';
 import { collection } from '../../../src/kernel/collection.ts';
 import type { Store } from '../../../src/kernel/ports/store.ts';
-import { openSqlite } from '../../../src/storage/sqlite/store.ts';
+import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { Random } from '../simulated-time.ts';
 
 interface Thing {

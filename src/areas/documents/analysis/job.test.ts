@@ -4,7 +4,7 @@ import type { DocumentServices, Reading } from '../services.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
 import { ProcessEnded } from '../../../kernel/ports/workers.ts';
 import type { ProcessTask } from '../../../kernel/ports/workers.ts';
-import { MemoryBlobs } from '../../../storage/memory/blobs.ts';
+import { MemoryBlobs } from '../../../storage/blobs/memory/blobs.ts';
 import type { Analysis, RecordedError } from '../model.ts';
 import { ANALYZE_JOB, analysisJobs } from './job.ts';
 import { analyses } from '../store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
+import { deleteReleasedBlobs } from '../../../storage/blobs/blob-sweep.ts';
 import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';

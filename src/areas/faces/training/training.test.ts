@@ -17,7 +17,7 @@ import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_G
 import type { Gallery, GalleryKind } from '../model.ts';
 import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';
 import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
-import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
+import { deleteReleasedBlobs } from '../../../storage/blobs/blob-sweep.ts';
 import { TRAIN_JOB } from './job.ts';
 
 interface Status {

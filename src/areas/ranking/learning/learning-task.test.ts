@@ -12,7 +12,7 @@ import { learningTask } from './learning-task.ts';
 import { newLoop } from '../model.ts';
 import type { LogEntry, Loop, Settings } from '../model.ts';
 import { CHECKPOINT_KEY, LOG, LOOP_KEY, checkpoints, evaluations, loops, windows } from '../store.ts';
-import { deleteReleasedBlobs } from '../../../storage/blob-sweep.ts';
+import { deleteReleasedBlobs } from '../../../storage/blobs/blob-sweep.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -1,0 +1,163 @@
+/** How a store reaches the writer of its database: in the same thread, as a thread of its own, or through a port from another thread. */
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { fail } from '../../../kernel/failures.ts';
+import type { Announcement, Damage } from '../../../kernel/ports/store.ts';
+import { StorageUnavailable, storageUnavailable } from '../../../kernel/storage-unavailable.ts';
+import type { DiskReserve } from '../../disk-reserve.ts';
+import { isCorruption } from './read.ts';
+import { serveRequests } from './requests.ts';
+import type { Writer, WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
+
+/** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
+const FLUSH_COUNT = 16;
+
+type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+
+/** An error of the writer, with the writer's result code. */
+function errorFrom({ message, errcode }: WriterError): Error {
+  const error = Object.assign(new Error(message), { errcode });
+  return storageUnavailable(error) ?? (isCorruption(error) ? fail('DataDamaged') : error);
+}
+
+export interface WriterConnection {
+  /** Called for damage that the writer meets. */
+  onDamage: ((damage: Damage) => void) | undefined;
+  /** `freesSpace`: may use the space that is kept for deleting. */
+  send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
+  /** A port of the writer for another thread. */
+  connect?(onAnnouncement: (announcement: Announcement) => void): MessagePort;
+  /** Whether the thread that started the writer announces what is committed. */
+  announces?: boolean;
+  close(): Promise<void>;
+}
+
+export function inlineWriter(writer: Writer): WriterConnection {
+  const connection: WriterConnection = {
+    onDamage: undefined,
+    async send(request) {
+      const [reply] = serveRequests(writer, [{ ...request, id: 0 } as WriterRequest]);
+      for (const damage of reply!.damage ?? []) connection.onDamage?.(damage);
+      if (reply!.error) throw errorFrom(reply!.error);
+      return reply!.result;
+    },
+    async close() {},
+  };
+  return connection;
+}
+
+/** Requests queue in the thread's message port while it starts. */
+export function threadWriter(file: string): WriterConnection {
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
+  const requests = sendRequests((queue) => worker.postMessage(queue));
+  let announce: ((announcement: Announcement) => void) | undefined;
+  worker.on('error', requests.end);
+  worker.on('exit', () => requests.end(new Error('The writer thread has ended.')));
+  worker.on('message', (message: WriterReply[] | WriterAnnouncements) => {
+    if (Array.isArray(message)) requests.receive(message, connection.onDamage);
+    else for (const announcement of message.announcements) announce?.(announcement);
+  });
+  const connection: WriterConnection = {
+    onDamage: undefined,
+    send: requests.send,
+    connect(onAnnouncement) {
+      announce = onAnnouncement;
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage(port1, [port1]);
+      return port2;
+    },
+    async close() {
+      if (requests.hasEnded()) return;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      await requests.send({ close: true });
+      await ended;
+    },
+  };
+  return connection;
+}
+
+/** Writes from a thread that has not started the writer. */
+export function portWriter(port: MessagePort): WriterConnection {
+  const requests = sendRequests((queue) => port.postMessage(queue));
+  port.on('message', (replies: WriterReply[]) => requests.receive(replies, connection.onDamage));
+  port.on('close', () => requests.end(new Error('The writer thread has ended.')));
+  const connection: WriterConnection = {
+    onDamage: undefined,
+    send: requests.send,
+    announces: true,
+    async close() {
+      port.close();
+    },
+  };
+  return connection;
+}
+
+interface RequestSender {
+  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
+  receive(replies: readonly WriterReply[], onDamage: WriterConnection['onDamage']): void;
+  /** Rejects what waits and what is sent later. */
+  end(error: Error): void;
+  hasEnded(): boolean;
+}
+
+/** Numbers requests, sends them together, and resolves each by the number of its reply. */
+function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let queue: WriterRequest[] = [];
+  let scheduled = false;
+  let lastId = 0;
+  let failed: Error | undefined;
+  const flush = (): void => {
+    scheduled = false;
+    if (queue.length === 0) return;
+    post(queue);
+    queue = [];
+  };
+  return {
+    send(request) {
+      if (failed) return Promise.reject(failed);
+      const waiter = Promise.withResolvers<unknown>();
+      const id = ++lastId;
+      waiting.set(id, waiter);
+      queue.push({ ...request, id } as WriterRequest);
+      if (queue.length >= FLUSH_COUNT) flush();
+      else if (!scheduled) {
+        scheduled = true;
+        setImmediate(flush);
+      }
+      return waiter.promise;
+    },
+    receive(replies, onDamage) {
+      for (const { id, result, error, damage } of replies) {
+        for (const found of damage ?? []) onDamage?.(found);
+        const waiter = waiting.get(id);
+        waiting.delete(id);
+        if (error) waiter?.reject(errorFrom(error));
+        else waiter?.resolve(result);
+      }
+    },
+    end(error) {
+      failed ??= error;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    },
+    hasEnded: () => failed !== undefined,
+  };
+}
+
+/** Frees the reserve when a deletion meets a full disk; meanwhile nothing else is written. */
+export function keepDeleting(connection: WriterConnection, reserve: DiskReserve): void {
+  const { send } = connection;
+  connection.send = (request, freesSpace = false) => {
+    if (reserve.isReleased && !freesSpace) return Promise.reject(new StorageUnavailable('full'));
+    if (!freesSpace) return send(request);
+    return send(request).catch(async (error: unknown) => {
+      if (!(error instanceof StorageUnavailable) || error.problem !== 'full') throw error;
+      reserve.release();
+      const result = await send(request);
+      // So that one deletion after the other fits.
+      await send({ emptyLog: true });
+      return result;
+    });
+  };
+}
