@@ -112,7 +112,7 @@ describe('copy authorization', () => {
         );
       });
 
-      test('accepts ids of 2 to 64 characters and descriptions of up to 4096', async () => {
+      test('8: modelId of 2 to 64 characters, description of at most 4096', async () => {
         for (const modelId of ['ab', '0-', 'A._~-', 'm'.repeat(64)]) {
           const { status, body } = await ask({ modelId });
           assert.deepEqual([status, body.targetModelId], [200, modelId]);
@@ -133,7 +133,7 @@ describe('copy authorization', () => {
         assert.equal((await ask({ modelId: 'tagged', tags: {} })).status, 200);
       });
 
-      test('rejects a body that is not a JSON object with 400 InvalidRequest', async () => {
+      test('7.1: 400 InvalidRequest for a body that is not a JSON object', async () => {
         for (const text of ['{', '{"modelId":"cut', 'modelId=form', '{"modelId":"two"} {}', '\u0000']) {
           assertRejected(await askText(text), 400, invalidRequest('it cannot be parsed.'));
         }
@@ -147,12 +147,12 @@ describe('copy authorization', () => {
         );
       });
 
-      test('rejects a missing body with 400 InvalidRequest', async () => {
+      test('7.1: 400 InvalidRequest for a missing body', async () => {
         assertRejected(await askText(''), 400, invalidRequest('it is missing.'));
         assertRejected(await send({}), 400, invalidRequest('it is missing.'));
       });
 
-      test('rejects a modelId that does not match the pattern with 400 InvalidArgument', async () => {
+      test('7.1 and 8: 400 InvalidArgument for a modelId that does not match the pattern', async () => {
         for (const modelId of ['', 'a', 'm'.repeat(65), '-a', '.a', '_a', 'a b', 'a/b', 'añ', 'ab\n', '../..']) {
           assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', `must match pattern "${PATTERN}".`));
         }
@@ -166,14 +166,14 @@ describe('copy authorization', () => {
         );
       });
 
-      test('rejects a missing modelId with 400 InvalidArgument', async () => {
+      test('7.1: 400 InvalidArgument for a missing modelId', async () => {
         const missing = invalidArgument('ParameterMissing', 'The parameter modelId is required.');
         assertRejected(await ask({}), 400, missing);
         assertRejected(await ask({ description: 'only' }), 400, missing);
         assertRejected(await askText('{"__proto__":{"modelId":"inherited"}}'), 400, missing);
       });
 
-      test('rejects description or tags of a wrong type or length with 400 InvalidArgument', async () => {
+      test('7.1 and 8: 400 InvalidArgument for description or tags of a wrong type or length', async () => {
         assertRejected(
           await ask({ modelId: 'described', description: 'd'.repeat(4097) }),
           400,
@@ -191,7 +191,7 @@ describe('copy authorization', () => {
         );
       });
 
-      test('rejects a missing or unknown api-version with 400 InvalidArgument', async () => {
+      test('7.1: 400 InvalidArgument for a missing or unknown api-version', async () => {
         const missing = invalidArgument('ParameterMissing', 'The parameter api-version is required.');
         for (const query of ['', '?', '?api-version=', '?api-version']) {
           assertRejected(await call(server, `POST ${path}${query}`, { key: server.key1, json: { modelId: 'versioned' } }), 400, missing);
@@ -238,7 +238,7 @@ describe('copy authorization', () => {
         }
       });
 
-      test('rejects names of prebuilt models with 409 ModelExists', async () => {
+      test('7.1: 409 ModelExists for the names of prebuilt models', async () => {
         const exists = failure('Conflict', 'The request could not be completed due to a conflict.', {
           code: 'ModelExists',
           message: 'A model with the provided name already exists.',
@@ -306,7 +306,7 @@ describe('copy authorization', () => {
     assert.equal(body.targetResourceId, ManagementClient.accountPath('target'));
   });
 
-  test('returns the reason with 401, 403 and 429 of the gateway', async () => {
+  test('8: 403 over the quota, 429 over the rate, and 401, with the reason', async () => {
     const manager = await ManagementClient.connect(server);
     const ask = async (key: string): Promise<HttpResponse<{ error: { code: string; message: string } }>> =>
       await call(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key, json: { modelId: 'limited' } });

@@ -152,7 +152,7 @@ describe('copying models', () => {
     assert.equal((await at.call('POST /documentClassifiers/missing:copyTo', { json: body })).status, 404);
   });
 
-  test('accepts a token for one copy of the named model', async () => {
+  test('7.1: AuthorizationFailed for a token that was used or is for another model', async () => {
     const authorization = await authorize(target, 'once');
     assert.equal((await copy(source, 'one', authorization)).status, 'succeeded');
     assert.equal((await target.call('DELETE /documentModels/once')).status, 204);
@@ -169,7 +169,7 @@ describe('copying models', () => {
     assert.equal((await copy(source, 'one', forOther)).status, 'succeeded');
   });
 
-  test('does not replace an existing model; one of two concurrent copies wins', async () => {
+  test('7.1: ModelExists for a model that exists; one of two concurrent copies wins', async () => {
     const [first, second] = [await authorize(target, 'contested'), await authorize(target, 'contested')];
     const outcomes = await Promise.all([copy(source, 'one', first), copy(source, 'two', second)]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['failed', 'succeeded']);
@@ -181,7 +181,7 @@ describe('copying models', () => {
     assert.equal((await target.call('POST /documentModels:authorizeCopy', { json: { modelId: 'contested' } })).status, 409);
   });
 
-  test('rejects missing and prebuilt models, and expired or misdirected authorizations', async () => {
+  test('7.1: 403 AuthorizationFailed for an expired authorization; 404 and 400 for missing and prebuilt models and other locations', async () => {
     const authorization = await authorize(target, 'refused');
     const ask = async (model: string, more: object = {}): Promise<unknown[]> => {
       const answer = await source.call(`POST /documentModels/${model}:copyTo`, { json: { ...authorization, ...more } });
@@ -222,7 +222,7 @@ describe('copying models', () => {
     }
   });
 
-  test('rejects an upload without a valid token, and junk with one', async () => {
+  test('7.1: 403 AuthorizationFailed for an upload without a valid token; 400 for junk with one', async () => {
     const authorization = await authorize(target, 'junk');
     const upload = async (
       body: Buffer,

@@ -124,7 +124,7 @@ describe('person groups', () => {
       ]);
     });
 
-    test('returns at most 1000 groups per call, also without top', async () => {
+    test('8: returns at most 1000 groups per call, also without top', async () => {
       const { ids, make } = await caller('many');
       const all = Array.from({ length: 1001 }, (_, i) => `n${String(i).padStart(4, '0')}`);
       for (let at = 0; at < all.length; at += 200) await make(...all.slice(at, at + 200));
@@ -142,14 +142,14 @@ describe('person groups', () => {
       assert.equal(answer.status, 200);
     });
 
-    test('rejects top outside 1 to 1000 or not a number with 400 BadArgument', async () => {
+    test('7.2 and 8: 400 BadArgument for top outside 1 to 1000 or not a number', async () => {
       const invalid = badArgument("'top' is invalid. The valid range is 1 to 1000.");
       for (const top of ['0', '-1', '1001', '999999999999999999999', '1.5', 'ten', '', 'NaN', '1;2'])
         assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, invalid);
       assertRejected(await call(server, `GET ${GROUPS}?top=1&top=2`, { key: server.key1 }), 400, invalid);
     });
 
-    test('rejects top in a notation that is not an integer with 400 BadArgument', async () => {
+    test('7.2: 400 BadArgument for top in a notation that is not an integer', async () => {
       for (const top of ['1e2', '0x10', '%2010'])
         assertRejected(
           await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }),
@@ -158,7 +158,7 @@ describe('person groups', () => {
         );
     });
 
-    test('rejects start of more than 64 characters with 400 BadArgument', async () => {
+    test('8: 400 BadArgument for start of more than 64 characters', async () => {
       const { ids } = await caller('long');
       assert.deepEqual(await ids(`?start=${'a'.repeat(64)}`), []);
       assertRejected(
@@ -178,7 +178,7 @@ describe('person groups', () => {
         );
     });
 
-    test('rejects a missing or wrong key with 401 Unspecified', async () => {
+    test('7.2: 401 Unspecified for a missing or invalid key', async () => {
       for (const key of [undefined, '', 'wrong', server.adminSecret]) {
         const answer = await call(server, `GET ${GROUPS}`, { key });
         assertRejected(answer, 401, named('Unspecified', DENIED));
@@ -186,7 +186,7 @@ describe('person groups', () => {
       }
     });
 
-    test('rejects a blocked account, another kind or region, and prediction keys with 401 Unspecified', async () => {
+    test('7.2: 401 Unspecified for a blocked account, another kind or region, and prediction keys', async () => {
       const denied = async (name: string, settings: Parameters<ManagementClient['createAccount']>[1], message: string): Promise<void> => {
         const { key1, key2 } = await manager.createAccount(name, settings);
         for (const key of [key1, key2]) assertRejected(await call(server, `GET ${GROUPS}`, { key }), 401, named('Unspecified', message));
@@ -213,7 +213,7 @@ describe('person groups', () => {
       );
     });
 
-    test('rejects calls over the quota with 403 and the time until it is replenished', async () => {
+    test('7.2 and 8: 403 over the quota, with the time until it is replenished', async () => {
       const { key1, key2 } = await manager.createAccount('poor', { properties: { limits: { callsPerMonth: 2 } } });
       for (const key of [key1, key2]) assert.equal((await call(server, `GET ${GROUPS}`, { key })).status, 200);
       const now = new Date();
@@ -228,7 +228,7 @@ describe('person groups', () => {
       assert.equal((await call(server, `GET ${GROUPS}`, { key: none.key1 })).status, 403);
     });
 
-    test('rejects too many calls per second with 429 and the seconds to wait', async () => {
+    test('7.2 and 8: 429 over the rate, with the seconds to wait', async () => {
       const { key1, key2 } = await manager.createAccount('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
       assert.equal((await call(server, `GET ${GROUPS}`, { key: key1 })).status, 200);
       for (const key of [key1, key2]) {
@@ -382,7 +382,7 @@ describe('person groups', () => {
       assert.deepEqual(await update({ recognitionModel: 'recognition_04', name: 'Three' }), { ...one, name: 'Three', userData: '' });
     });
 
-    test('applies concurrent updates or rejects them with 409 ConcurrentOperationConflict', async () => {
+    test('7.2: 409 ConcurrentOperationConflict is the only refusal of concurrent updates', async () => {
       const { send } = await caller('crowd');
       await send(`PUT ${GROUPS}/crowd`, { json: { name: 'Start' } });
       const answers = await Promise.all(

@@ -265,7 +265,7 @@ describe('ranking', () => {
       assert.notDeepEqual(await client.ok('GET /logs/properties'), before, 'an accepted request is logged');
     });
 
-    test('uses the messages of the interface', async () => {
+    test('7.3: 400 for an invalid reward request, in the words of the interface (4.7)', async () => {
       const client = await RankingClient.of(manager, 'bad-words');
       const { body } = await client.send<Problem>('POST /events/e/reward', { json: { value: 2 } });
       assert.deepEqual(body, {

@@ -118,6 +118,17 @@ describe('understanding: review', () => {
     assert.deepEqual(await suggested('intents', ids.bookFlight), ['fly me somewhere else now']);
   });
 
+  test('8: take is 10 by default and at most 500 (4.5)', async () => {
+    const cities = ['Rome', 'Oslo', 'Lima', 'Cairo', 'Quito', 'Porto', 'Delhi', 'Paris', 'Tokyo', 'Milan', 'Dakar', 'Hanoi'];
+    for (const city of cities) await author.ask2(`please fly me to ${city} some day`);
+    const count = async (query: string): Promise<number> => (await author.suggest('entities', ids.city, query)).length;
+    const all = await count('?take=500');
+    assert.ok(all > 10, `${all} suggested`);
+    assert.deepEqual([await count(''), await count('?take=10'), await count('?take=11'), await count('?take=1')], [10, 10, 11, 1]);
+    const tooMany = await author.send(`GET ${author.path(`/entities/${ids.city}/suggest?take=501`)}`);
+    assert.equal(tooMany.status, 400, tooMany.text);
+  });
+
   describe('renames', () => {
     test('renames an entity in labels, patterns, composites and the trained model', async () => {
       const mine = new Author(server, author.key);

@@ -426,7 +426,7 @@ describe('understanding', () => {
   });
 
   describe('permissions', () => {
-    test('refuses private apps to other accounts and lets them query public ones', async () => {
+    test('7.3: 401 for private apps of other accounts; public ones can be queried', async () => {
       const stranger = author.with({ key: (await manager.createAccount('stranger', { kind: 'Understanding.Authoring' })).key1 });
       for (const { status, text } of [
         await stranger.send(`GET ${stranger.app()}`),
@@ -451,7 +451,7 @@ describe('understanding', () => {
       assert.equal((await stranger.send2('hello')).status, 401);
     });
 
-    test('answers 401 to a key of another region and to a wrong key', async () => {
+    test('7.3: 401 for a key of another region and for a wrong key', async () => {
       const elsewhere = author.with({
         key: (await manager.createAccount('elsewhere', { kind: 'Understanding.Authoring', location: 'elsewhere' })).key1,
       });
@@ -479,7 +479,7 @@ describe('understanding', () => {
       assert.equal((await friend.send2('check me in')).status, 200);
     });
 
-    test('lets a prediction key query only assigned apps and nothing else', async () => {
+    test('7.3: 401 for a prediction key, except to query apps while they are assigned to its account', async () => {
       const bot = author.with({ key: (await manager.createAccount('bot', { kind: 'Understanding' })).key1 });
       const account = { cloudSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
       const { token } = manager;

@@ -71,7 +71,7 @@ describe('person groups', () => {
     });
   });
 
-  test('replies 409 ConcurrentOperationConflict to an update that keeps conflicting', async (t) => {
+  test('7.2: 409 ConcurrentOperationConflict for an update that keeps conflicting', async (t) => {
     await newAccount();
     await call('PUT', '/a', { name: 'A' });
     const get = app.store.get.bind(app.store);
