@@ -5,7 +5,6 @@
  * --only intents|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
  * personal-data ·
  * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers ·
- * --write writes the table of recognizers into docs/languages.md.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,7 +30,6 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string', default: '' },
       languages: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
     },
   });
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
@@ -43,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('texts')) await texts(values.data);
   if (isSelected('marked-documents')) await markedDocuments(values.data);
   if (isSelected('names')) names(values.data);
-  if (isSelected('recognizers')) recognizers(values.data, { isVerbose: values.verbose, isWritten: values.write });
+  if (isSelected('recognizers')) recognizers(values.data, { isVerbose: values.verbose });
   if (isSelected('summaries')) summaries(values.data);
   if (isSelected('personal-data')) personalData(values.verbose);
 }

@@ -1,8 +1,7 @@
 /**
  * Prebuilt entities by language, on examples of our own (examples/LANGUAGE.txt, written before the rules of the language): how many were
- * found, and how many with the right words and value. --verbose lists what went wrong, --write writes the table into docs/languages.md.
+ * found, and how many with the right words and value. --verbose lists what went wrong.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { KINDS } from '../../../../src/engines/language/recognizers/entity.ts';
 import { isRecognized } from '../../../../src/engines/language/recognizers/kinds.ts';
 import type { Kind } from '../../../../src/engines/language/recognizers/entity.ts';
@@ -10,10 +9,7 @@ import type { Example } from './measure.ts';
 import { measure, readExamples } from './measure.ts';
 import { realDates } from './real-dates.ts';
 
-const PAGE = new URL('../../../../docs/languages.md', import.meta.url);
-const TABLE = /(<!-- prebuilts: [^\n]* -->\n)[^]*?(\n<!-- \/prebuilts -->)/;
-
-export function recognizers(folder: string, { isVerbose, isWritten }: { isVerbose: boolean; isWritten: boolean }): void {
+export function recognizers(folder: string, { isVerbose }: { isVerbose: boolean }): void {
   const examples = readExamples();
   const kinds = KINDS.filter((kind) => Object.values(examples).some((cells) => cells[kind]));
   const rows = Object.entries(examples).map(([culture, cells]) => [
@@ -22,16 +18,7 @@ export function recognizers(folder: string, { isVerbose, isWritten }: { isVerbos
   ]);
   console.log('\nprebuilt entities: right (found) of examples, - where a language does not have one');
   for (const row of [['', ...kinds], ...rows]) console.log(row.map((text) => text.padEnd(13)).join(''));
-  if (isWritten) writeTable([['language', ...kinds], ['', ...kinds].map(() => '---'), ...rows]);
   realDates(folder, isVerbose);
-}
-
-function writeTable(rows: readonly (readonly string[])[]): void {
-  const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
-  writeFileSync(
-    PAGE,
-    readFileSync(PAGE, 'utf8').replace(TABLE, (_, before: string, after: string) => `${before}\n${table}\n${after}`),
-  );
 }
 
 function cell(kind: Kind, culture: string, examples: readonly Example[], isVerbose: boolean): string {
