@@ -11,6 +11,12 @@ const SHARED_HOOK = {
   selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)Each$/]',
   message: 'Move the hook into a describe: here it runs for each test of all files.',
 };
+/** What a unit test does not start; a test that does is called x.integration.test.ts. */
+const STARTS = {
+  regex: '/(support/(memory-app|postgres|pgbouncer|stores|azurite|s3-server)|src/app|engines/loaders/.*)\\.ts$',
+  allowTypeImports: true,
+  message: 'Unit tests start no app, no database and no real weights: name the file x.integration.test.ts.',
+};
 /** Prettier wraps code; what it cannot wrap is literals, which stay whole so that a search finds them. */
 const LINE_LENGTH = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreStrings: true, ignoreTemplateLiterals: true };
 
@@ -48,6 +54,11 @@ export default tseslint.config(
   },
   { files: ['src/areas/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', DOUBLE_ASSERTION] } },
   { files: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', SHARED_HOOK] } },
+  {
+    files: ['{src,console,lab,scripts,deploy}/**/*.test.ts'],
+    ignores: ['**/*.{integration,deep}.test.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [STARTS] }] },
+  },
   { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'max-len': ['error', LINE_LENGTH] } },
   // A declaration of a client is one line.
   { files: ['test/clients/**'], rules: { 'max-len': ['error', { ...LINE_LENGTH, ignorePattern: '^ \\* client: ' }] } },

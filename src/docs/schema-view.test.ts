@@ -18,7 +18,7 @@ test('shows nested types, rules and descriptions', () => {
     textOf(html),
     'name string required at most 20 characters The name of a thing. ' +
       'parts array of objects at most 5 items 1 field size integer required 1 to 9 ' +
-      'colors map of strings required mode "a" or "b" required one of a , b',
+      'colours map of strings required mode "a" or "b" required one of a , b',
   );
   assert.match(html, /<details><summary>1 field<\/summary><ul class="fields">/);
 });

@@ -14,6 +14,6 @@ async function simulate(seeds: number, run: (seed: number) => Promise<void>): Pr
     });
 }
 
-test('completes each job once and applies its effects at most once under random failures', () => simulate(30, simulateJobs));
-test('performs each task in exactly one process under random failures', () => simulate(6, simulateSingletonTasks));
+test('completes each job once and applies its effects at most once under random failures', () => simulate(15, simulateJobs));
+test('performs each task in exactly one process under random failures', () => simulate(3, simulateSingletonTasks));
 test('stores what was committed, and nothing else', () => simulate(30, simulateStore));

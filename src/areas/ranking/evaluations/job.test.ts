@@ -3,8 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Failure } from '../../../kernel/failures.ts';
 import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
-import type { Job, JobOutcome } from '../../../kernel/job.ts';
-import type { JobContext } from '../../../kernel/job-handler.ts';
+import type { Job, JobContext, JobOutcome } from '../../../kernel/job.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
 import { Change } from '../../../kernel/change.ts';

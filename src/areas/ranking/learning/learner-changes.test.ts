@@ -63,7 +63,7 @@ describe('learner after a restart or a change of its settings or model', () => {
 
     test('continues bit for bit like a learner that never stopped', async () => {
       for (const seed of [1, 2]) {
-        await writeMixedLog(400, seed);
+        await writeMixedLog(250, seed);
         const whole = await log.createCaughtUpLearner();
         const random = new Random(seed + 100);
         let learner = log.createLearner();

@@ -120,7 +120,7 @@ describe('project to app', () => {
       fc.property(exportedApp, (given) => {
         assert.deepEqual(utterancesOf(roundTrip(given).back), utterancesOf(read(given)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
