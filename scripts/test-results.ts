@@ -7,6 +7,7 @@ export interface TestResult {
   outcome: 'passed' | 'failed' | 'skipped';
   name: string;
   file: string;
+  durationMs: number;
   /** Why it was skipped. */
   reason?: string;
   /** The first lines of what it failed with. */
@@ -32,6 +33,7 @@ export default async function* testResults(source: AsyncIterable<TestEvent>): As
       outcome: isSkipped ? 'skipped' : error ? 'failed' : 'passed',
       name,
       file: relative(root, file),
+      durationMs: details.duration_ms,
     };
     if (isSkipped) result.reason = [skip, todo].find((text) => typeof text === 'string') ?? 'no reason given';
     else if (error) result.error = firstLines(error);

@@ -63,7 +63,7 @@ describe('shell', { skip }, () => {
     },
   );
 
-  // Pages with data, in both themes and narrow: samples.test.ts.
+  // Pages with data, in both themes and narrow: views.deep.test.ts.
   visit("every empty page is accessible, and says the vendor's name of its area", {}, async ({ page, open, checkAccess, server }) => {
     await open('/');
     const addresses = await page.locator('.side li a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));

@@ -237,8 +237,8 @@ function kindOf(path: string): string {
   return parts.length > 1 && parts.at(-1) !== 'import' ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
 }
 
-/** Checks every view, from the given ones on; with `uses`, its fields and buttons are used too, which takes as long again. */
-export async function walkEveryView(visit: Visit, start: readonly string[], { uses }: { uses: boolean }): Promise<void> {
+/** Checks every view, from the given ones on, and uses its fields and buttons. */
+export async function walkEveryView(visit: Visit, start: readonly string[]): Promise<void> {
   const { page, open, checkAccess } = visit;
   const ways = [...start];
   const queued = new Set<string>();
@@ -290,7 +290,6 @@ export async function walkEveryView(visit: Visit, start: readonly string[], { us
     for (let tab = 0; tab === 0 || tab < count; tab++) {
       await openTab(tab);
       await check();
-      if (!uses) continue;
       await changeFields(visit, pressing);
       for (const role of ROLES) if ((await markButtons(page, role)).some(isNew)) tabsFor[role].push(tab);
     }

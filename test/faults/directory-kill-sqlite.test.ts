@@ -8,10 +8,11 @@ import { readTemplateKey, sealContext } from '../../src/areas/faces/templates.ts
 import { Roster } from '../../src/areas/faces/training/roster.ts';
 import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
+import { KILLS } from '../support/kills.ts';
 import { STRANGER_PHOTOS } from '../support/people.ts';
 import { call, eventually } from '../support/server.ts';
 import type { HttpResponse } from '../support/server.ts';
-import { FaceServer, KILLS } from './face-kill.ts';
+import { FaceServer } from './face-kill.ts';
 
 const BASE = '/face/v1.1-preview.1';
 const MODEL = 'recognition_04';

@@ -12,10 +12,10 @@ import { Azurite } from '../support/azurite.ts';
 import { createContainer, signedUrl } from '../support/documents-forms.ts';
 import { readModels, seedModels } from '../support/document-models.ts';
 import { DocumentCaller, assertConsistent, pdfOf, renderPdf } from '../support/documents.ts';
+import { KILLS } from '../support/kills.ts';
 import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-const KILLS = Number(process.env.DOCUMENT_KILLS ?? 3);
 const LEASE_MS = 300;
 const BATCH = 4;
 

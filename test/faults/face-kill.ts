@@ -8,9 +8,6 @@ import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-/** How often a test kills the server. */
-export const KILLS = Number(process.env.FACE_KILLS ?? 3);
-
 const MASTER_KEY = '5a'.repeat(32);
 const ARGS = ['--log-level', 'error', '--job-lease-ms', '300', '--job-attempts', '50'];
 

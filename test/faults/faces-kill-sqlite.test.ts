@@ -14,9 +14,10 @@ import { Change } from '../../src/kernel/change.ts';
 import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
 import { openSqliteReadOnly } from '../../src/storage/records/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
+import { KILLS } from '../support/kills.ts';
 import { templateOf } from '../support/synthetic-faces.ts';
 import { call, eventually } from '../support/server.ts';
-import { FaceServer, KILLS } from './face-kill.ts';
+import { FaceServer } from './face-kill.ts';
 
 const FACES = Number(process.env.FACE_KILL_FACES ?? 3000);
 const LIST = '/face/v1.0/largefacelists/crowd';

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { KILLS } from '../support/kills.ts';
 import { scaled, WAIT_MS } from '../support/slowness.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
@@ -17,7 +18,6 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const LEASE_MS = 1500;
 const JOB_MS = 150;
 const WRITERS = 6;
-const CYCLES = Number(process.env.KILL_CYCLES ?? 6);
 
 interface Running {
   child: ChildProcess;
@@ -62,7 +62,7 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
   let interruptedJobs = 0;
   let running: Running | undefined;
   try {
-    for (let cycle = 0; cycle < CYCLES; cycle++) {
+    for (let cycle = 0; cycle < KILLS; cycle++) {
       running = await start(args, (announcement) => (key = announcement.key1 ?? key));
       await check(running, key, ledger);
       await writeUntilKilled(running, key, ledger, cycle);
@@ -73,7 +73,7 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
     running.child.kill('SIGTERM');
     assert.equal(await exitOf(running.child), 0, 'the server stops on SIGTERM');
     await assertVerified(['--data', folder, ...flags(folder)]);
-    return { cycles: CYCLES, acknowledged: ledger.changes, interruptedJobs };
+    return { cycles: KILLS, acknowledged: ledger.changes, interruptedJobs };
   } finally {
     running?.child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

@@ -9,12 +9,12 @@ import { models } from '../../src/areas/language/projects/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
+import { KILLS } from '../support/kills.ts';
 import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { TextAuthor } from '../support/text-author.ts';
 import { singleLabel } from '../support/text-projects.ts';
 
-const KILLS = Number(process.env.PROJECT_KILLS ?? 3);
 const LEASE_MS = 300;
 const ASSETS = {
   intents: [{ category: 'Water' }, { category: 'Check' }],

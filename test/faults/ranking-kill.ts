@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
+import { KILLS } from '../support/kills.ts';
 import { RankingClient, actions } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -12,7 +13,6 @@ import { Random } from '../support/simulated-time.ts';
 import { CallLedger, checkLoop } from './ranking-check.ts';
 import type { CheckedLoop } from './ranking-check.ts';
 
-const CYCLES = Number(process.env.RANKING_KILL_CYCLES ?? 5);
 const LEASE_MS = 300;
 const WRITERS = 5;
 
@@ -41,7 +41,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
     }
   };
   try {
-    for (let cycle = 0; cycle < CYCLES; cycle++) {
+    for (let cycle = 0; cycle < KILLS; cycle++) {
       server = await startServer({ data, args });
       if (client) client = client.at(server);
       else {
@@ -60,7 +60,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
     assert.equal((await server.stop()).code, 0, 'it stops on request');
     const last = await check();
     assert.ok(last.position >= killedAt, 'a stopping server writes a checkpoint of the whole log');
-    return { cycles: CYCLES, acknowledged: ledger.acknowledged, checkpoints: positions.size, last };
+    return { cycles: KILLS, acknowledged: ledger.acknowledged, checkpoints: positions.size, last };
   } finally {
     server?.signal('SIGKILL');
     rmSync(data, { recursive: true, force: true });

@@ -11,11 +11,11 @@ import { SYSTEM } from '../../src/kernel/collection.ts';
 import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
 import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { Author } from '../support/author.ts';
+import { KILLS } from '../support/kills.ts';
 import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
-const KILLS = Number(process.env.UNDERSTANDING_KILLS ?? 3);
 const LEASE_MS = 300;
 
 test('resumes training after kill -9 and applies its effects once', async (t) => {

@@ -8,7 +8,8 @@ import { availableParallelism, loadavg } from 'node:os';
 const REFERENCE_MS = 25;
 const ROUNDS = 5;
 
-function measureSlowness(): number {
+/** How many times more processor time this machine takes now than the one where the limits were set; at least 1. */
+export function measureSlowness(): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const startedAt = process.cpuUsage();
     let hash = 1;
@@ -19,7 +20,7 @@ function measureSlowness(): number {
   return Math.max(1, times[ROUNDS >> 1]! / REFERENCE_MS);
 }
 
-/** How many times more processor time this machine takes than the one where the limits were set; at least 1. */
+/** As it was when the tests started. */
 export const slowness = Number((process.env.TEST_SLOWNESS ??= measureSlowness().toFixed(2)));
 /** How many processes wanted a core when the tests started; at least 1. */
 const load = Number((process.env.TEST_LOAD ??= Math.max(1, loadavg()[0]! / availableParallelism()).toFixed(2)));

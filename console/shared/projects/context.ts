@@ -5,7 +5,7 @@ import type { Client } from '../../kit/api.ts';
 import type { Call } from '../../kit/call.ts';
 import type { Item } from '../../kit/differences.ts';
 import type { Loaded } from '../../kit/hooks.ts';
-import type { SampleModule } from '../../kit/sample.ts';
+import type { SampleModule } from '../../samples.ts';
 import type { Deployment, Metadata, Model } from './calls.ts';
 import type { TrainingWatch } from './use-training.ts';
 

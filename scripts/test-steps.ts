@@ -1,0 +1,98 @@
+/**
+ * The steps of `npm run check`, `npm test` and the nightly lane, and which test file runs in which of them. The name of a file says it:
+ * `x.test.ts` beside the source is a unit test, without servers, databases and real weights; `x.integration.test.ts` may use them;
+ * `x.deep.test.ts` takes too long for every merge.
+ */
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const cores = Math.min(availableParallelism(), 8);
+
+/** `check` is for each change, `merge` for what is merged, `deep` for each night. */
+export type Lane = 'check' | 'merge' | 'deep';
+
+/** One process of a step. */
+export interface Run {
+  name: string;
+  args: readonly string[];
+  hasTests?: boolean;
+  env?: Readonly<Record<string, string>>;
+}
+export interface Step {
+  name: string;
+  lane: Lane;
+  runs: readonly Run[];
+}
+
+export const packageFile = (path: string): string => join(root, 'node_modules', path);
+const CACHE = join('node_modules', '.cache', 'perennial');
+/** Version 7 checks in a third of the time; ESLint and knip need the interface of version 6. */
+const TYPESCRIPT = packageFile('typescript7/bin/tsc');
+const SOURCES = ['src', 'console', 'test', 'lab', 'scripts', 'deploy'];
+const SPECIAL = /\.(integration|deep)\.test\.ts$/;
+
+function check(name: string, ...args: string[]): Step {
+  return { name, lane: 'check', runs: [{ name, args }] };
+}
+
+/** Caches by content: a fresh checkout has new times. */
+function cached(name: string): string[] {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, name)];
+}
+
+function filesOf(...patterns: string[]): string[] {
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+}
+
+function plainFilesOf(...patterns: string[]): string[] {
+  return filesOf(...patterns).filter((file) => !SPECIAL.test(file));
+}
+
+/** Files that share processes, because loading the modules takes most of the time: as many processes as `shards`. */
+function together(name: string, lane: Lane, files: readonly string[], { shards = 1, args = [] as readonly string[] } = {}): Step {
+  const runs = Array.from({ length: shards }, (_, shard) => ({
+    name: shards === 1 ? name : `${name}-${shard + 1}`,
+    args: [...args, '--test', '--test-isolation=none', ...files.filter((_file, i) => i % shards === shard)],
+    hasTests: true,
+  }));
+  return { name, lane, runs };
+}
+
+/** A process for each file. */
+function apart(name: string, lane: Lane, files: readonly string[], env?: Run['env']): Step {
+  return { name, lane, runs: files.map((file) => ({ name: file, args: [file], hasTests: true, env })) };
+}
+
+/** In the order in which they start: the longest first. */
+export const STEPS: readonly Step[] = [
+  check('types', TYPESCRIPT),
+  check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', ...cached('eslint'), '.'),
+  together('unit', 'check', plainFilesOf('{src,console,lab,scripts,deploy}/**/*.test.ts'), {
+    shards: Math.min(cores, 4),
+    args: ['--import', './scripts/test-limit.ts'],
+  }),
+  apart('contract', 'check', plainFilesOf('test/contract/*.test.ts')),
+  check('format', packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cached('prettier'), '.'),
+  check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
+  check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
+  check('console-types', TYPESCRIPT, '-p', 'console'),
+  check('browser-types', TYPESCRIPT, '-p', 'test/browser'),
+  check('docs-types', TYPESCRIPT, '-p', 'src/docs/browser'),
+  check('docs', 'scripts/docs.ts', '--check'),
+  check('folders', 'scripts/check-folders.ts'),
+  check('messages', 'scripts/check-messages.ts'),
+  check('dependencies', 'scripts/check-dependencies.ts'),
+  together('integration', 'merge', filesOf('{src,lab}/**/*.integration.test.ts')),
+  together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
+  apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
+  apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
+  apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
+  apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
+  ...['acceptance', 'browser', 'deploy', 'upgrade'].map((folder) =>
+    apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
+  ),
+  apart('kills', 'deep', filesOf('test/faults/*kill*.test.ts'), { TEST_KILLS: '10' }),
+];
