@@ -3,41 +3,9 @@ import { failureCatalog, gatewayCode } from '../../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../../kernel/failures.ts';
 import type { RecordedError } from '../model.ts';
 import type { FormError } from './model.ts';
+import rows from './failures.json' with { type: 'json' };
 
-export const formFailure = failureCatalog({
-  FormModelNotFound: {
-    status: 404,
-    message: "Model with 'id={modelId}' not found.",
-    remedy: 'GET /custom/models?op=full lists the models of the account. Models of later versions are not among them.',
-  },
-  FormModelNotReady: {
-    status: 400,
-    message: 'Specified model not found or not ready or has incompatible API version, Model Id: {modelId}',
-    remedy: 'Wait until the status of the model is ready. Only models that were trained with labels can be composed.',
-  },
-  FormModelIdsInvalid: {
-    status: 400,
-    message: "Parameter 'ModelIds' is either null or has less than two unique models.",
-    remedy: 'Name at least two models, each once.',
-  },
-  FormModelLimit: {
-    status: 400,
-    message: 'The account cannot have more than {maximumModels} models.',
-    remedy: 'Delete models that are no longer needed. Models of later versions count too.',
-  },
-  FormResultNotFound: {
-    status: 404,
-    message: 'The requested operation was not found. The identifier may be invalid or the operation may have expired.',
-    remedy: 'Results are kept for 24 hours.',
-  },
-  FormComposeError: { status: 400, message: 'Could not compose the model: {details}', remedy: 'Compose fewer or smaller models.' },
-  UnsupportedLocale: {
-    status: 400,
-    message: 'Locale unsupported. Supported locales include {supported}.',
-    remedy: 'Send one of the supported locales, or none.',
-  },
-  NotSupportedLanguage: { status: 400, message: 'The language is not supported.', remedy: 'Omit it: languages are detected.' },
-});
+export const formFailure = failureCatalog(rows);
 
 /** For operations with custom models, for requests to train one, and for other analyses. */
 export const CUSTOM_INPUT = 'custom';
