@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from './ledger.ts';
+import { judge, judgeBusy } from './ledger.ts';
 import type { Entry } from './ledger.ts';
 
 const ratio: Entry = { bar: 0.6, direction: 'at least', figure: 0.8, spread: [0.76, 0.83], commit: 'abc', machine: 'any' };
@@ -27,4 +27,11 @@ test('rejects a missed bar regardless of the ledger', () => {
 
 test('reports a figure without an entry as new', () => {
   assert.equal(judge([0.8], ratio, undefined), 'new');
+});
+
+test('beside a busy neighbor rejects only what is a fifth worse than the ledger', () => {
+  assert.equal(judgeBusy([0.65], ratio), 'ok');
+  assert.equal(judgeBusy([0.63], ratio), 'regressed');
+  assert.equal(judgeBusy([1.19], seconds), 'ok');
+  assert.equal(judgeBusy([1.21], seconds), 'regressed');
 });

@@ -18,6 +18,8 @@ export type Ledger = Record<string, Entry>;
 
 /** How much worse than the ledger a figure may be before it counts as a regression. */
 const TOLERANCE = 0.1;
+/** The same beside a busy neighbor, where CPU times vary more. */
+const BUSY_TOLERANCE = 0.2;
 
 export type Verdict = 'ok' | 'bar missed' | 'regressed' | 'new';
 
@@ -33,6 +35,14 @@ export function judge(values: readonly number[], { bar, direction }: Pick<Entry,
   const worstRound = direction === 'at least' ? entry.spread[0] : entry.spread[1];
   const tenthWorse = entry.figure * (direction === 'at least' ? 1 - TOLERANCE : 1 + TOLERANCE);
   return isWorse(tenthWorse) && isWorse(worstRound) ? 'regressed' : 'ok';
+}
+
+/** For a check that runs on any machine, busy or not: only a figure that is a fifth worse than the ledger's counts. */
+export function judgeBusy(values: readonly number[], entry: Entry | undefined): Verdict {
+  if (!entry) return 'new';
+  const { direction, figure } = entry;
+  const value = median(values);
+  return (direction === 'at least' ? value < figure * (1 - BUSY_TOLERANCE) : value > figure * (1 + BUSY_TOLERANCE)) ? 'regressed' : 'ok';
 }
 
 export function readLedger(file: string): Ledger {

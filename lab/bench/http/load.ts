@@ -7,7 +7,9 @@ export interface Load {
   port: number;
   request: (call: number) => Buffer;
   connections: number;
-  ms: number;
+  /** When to end: after a time, or after a number of calls, which is the same work on any machine. */
+  ms?: number;
+  calls?: number;
   /** Calls a second at most, evenly spread; as many as are answered when omitted. */
   perSecond?: number;
   /** The status of success, 200 when omitted. */
@@ -20,7 +22,15 @@ export interface LoadResult {
   failures: number;
 }
 
-export async function load({ port, request, connections, ms, perSecond, status: expected = 200 }: Load): Promise<LoadResult> {
+export async function load({
+  port,
+  request,
+  connections,
+  ms = Infinity,
+  calls: maxCalls = Infinity,
+  perSecond,
+  status: expected = 200,
+}: Load): Promise<LoadResult> {
   const isExpected = typeof expected === 'function' ? expected : (status: number): boolean => status === expected;
   let calls = 0;
   let failures = 0;
@@ -33,7 +43,7 @@ export async function load({ port, request, connections, ms, perSecond, status: 
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
       const responses = responseReader(socket);
       const gapMs = perSecond === undefined ? 0 : (1000 * connections) / perSecond;
-      for (let due = start + (gapMs * connection) / connections; performance.now() < end; due += gapMs) {
+      for (let due = start + (gapMs * connection) / connections; performance.now() < end && calls < maxCalls; due += gapMs) {
         const earlyMs = due - performance.now();
         if (gapMs > 0 && earlyMs > 0) await sleep(earlyMs);
         const sent = performance.now();

@@ -12,7 +12,7 @@ import { Change } from '../../../src/kernel/change.ts';
 import { openSqlite } from '../../../src/storage/records/sqlite/store.ts';
 import { cpuMicros, median, spread } from './statistics.ts';
 
-const GROUPS = 1_000_000;
+const MILLION = 1_000_000;
 const PAGE = 1000;
 const CHUNK = 5000;
 const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
@@ -34,7 +34,7 @@ export interface PagingFigures {
 }
 
 /** A page of 1,000 of 1,000,000 groups: what the list operation returns, compared with the same page as raw rows. */
-export async function measurePaging({ rounds }: { rounds: number }): Promise<PagingFigures> {
+export async function measurePaging({ rounds, groups = MILLION }: { rounds: number; groups?: number }): Promise<PagingFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const store = await openSqlite({ folder, now: Date.now });
   const raw = new DatabaseSync(join(folder, 'raw.db'));
@@ -42,7 +42,7 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<Pag
     create table groups (account text, id text, name text, user_data text, recognition_model text,
       primary key (account, id)) without rowid`);
   const insert = raw.prepare('insert into groups values (?, ?, ?, ?, ?)');
-  for (let start = 0; start < GROUPS; start += CHUNK) {
+  for (let start = 0; start < groups; start += CHUNK) {
     const change = new Change();
     raw.exec('begin');
     for (let n = start; n < start + CHUNK; n++) {
@@ -60,13 +60,13 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<Pag
     const query = { start, top: PAGE, returnRecognitionModel: true };
     return listPersonGroups.run({ account: { id: ACCOUNT }, query } as unknown as Call, services);
   };
-  console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${rounds} rounds of ${PAGES} pages, interleaved`);
+  console.log(`\nA page of ${PAGE} of ${groups} person groups, CPU µs, ${rounds} rounds of ${PAGES} pages, interleaved`);
   const medians: number[] = [];
   const all = { first: [] as number[], middle: [] as number[], last: [] as number[] };
   for (const [place, from] of [
     ['first', 0],
-    ['middle', GROUPS / 2],
-    ['last', GROUPS - PAGE * PAGES - 1],
+    ['middle', groups / 2],
+    ['last', groups - PAGE * PAGES - 1],
   ] as const) {
     const start = (page: number): string => idOf(from + page * PAGE);
     const results = { raw: [] as number[], ours: [] as number[] };

@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     printOpenBandit(join(values.data, 'corpora/open-bandit'));
     printCoverage({ logs: Number(values.logs), events: Number(values['log-events']) });
   }
-  if (isSelected('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.75, 'at least');
+  if (isSelected('rank')) verdict('Rank against bare node:http with the same durable write', median(await rankRatios()), 0.7, 'at least');
   if (isSelected('late')) await printLateRewards();
   if (isSelected('loops')) await printLoops(Number(values.loops), Number(values.active));
   if (isSelected('http')) await printOverHttp(seeds, Number(values.events), worlds);

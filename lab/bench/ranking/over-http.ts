@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { load } from '../http/load.ts';
-import type { Rounds } from '../http/chain.ts';
-import { MAIN, cpuSeconds, startServer, stopServer } from '../http/servers.ts';
+import { compareServers, ratios } from '../http/compare-servers.ts';
+import type { Rounds } from '../http/compare-servers.ts';
+import { MAIN, startServer } from '../http/servers.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { spread } from '../http/statistics.ts';
 import { Tally, begin, earnedMeans, lagOf } from './play.ts';
 import type { Score } from './play.ts';
 import type { Round, World } from './worlds.ts';
@@ -124,15 +123,9 @@ function caller({ port, key }: RunningServer): Call {
     });
 }
 
-const CONNECTIONS = 64;
-
-/** Calls per second of Rank with its durable log entry, relative to a bare server with the same write. */
-export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds: 7, warmUps: 2, roundMs: 3000 }): Promise<number[]> {
+/** CPU time a call of a bare server with the same durable write, relative to Rank with its log entry. */
+export async function rankRatios(rounds: Rounds = { rounds: 7, warmUps: 2, calls: 10_000 }): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
-  const servers = {
-    bare: await startServer([BARE, join(folder, 'bare')]),
-    ours: await startServer([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
-  };
   const body = JSON.stringify({
     contextFeatures: [{ user: { device: 'phone', age: 31, member: true } }, { time: { day: 'sunday', hour: 20 } }],
     actions: Array.from({ length: 10 }, (_, k) => ({
@@ -140,11 +133,14 @@ export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds
       features: [{ topic: `t${k % 4}`, length: 100 + 17 * k, fresh: k % 3 === 0 }],
     })),
   });
-  const results: Record<keyof typeof servers, { perSecond: number; cpu: number; p99: number }[]> = { bare: [], ours: [] };
-  for (let round = -warmUps; round < rounds; round++) {
-    for (const name of ['bare', 'ours'] as const) {
-      const { port, key, child } = servers[name];
-      const bytes = Buffer.from(
+  console.log('\nRank of 10 actions with its durable log entry');
+  const micros = await compareServers({
+    servers: {
+      'node:http, the same write': await startServer([BARE, join(folder, 'bare')]),
+      Perennial: await startServer([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
+    },
+    request: ({ key }) =>
+      Buffer.from(
         [
           `POST ${BASE}/rank HTTP/1.1`,
           'Host: 127.0.0.1',
@@ -154,35 +150,10 @@ export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds
           '',
           body,
         ].join('\r\n'),
-      );
-      const before = cpuSeconds(child.pid!);
-      const { perSecond, p99Ms, failures } = await load({ port, request: () => bytes, connections: CONNECTIONS, ms: roundMs, status: 201 });
-      if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
-      if (round >= 0)
-        results[name].push({ perSecond, p99: p99Ms, cpu: ((cpuSeconds(child.pid!) - before) / ((perSecond * roundMs) / 1000)) * 1e6 });
-    }
-  }
-  await Promise.all(Object.values(servers).map(stopServer));
+      ),
+    status: 201,
+    ...rounds,
+  });
   rmSync(folder, { recursive: true, force: true });
-  console.log(
-    `\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`,
-  );
-  for (const [name, title] of [
-    ['bare', 'node:http + the same write'],
-    ['ours', 'Perennial                 '],
-  ] as const) {
-    console.log(
-      `  ${title}  calls/s ${spread(
-        results[name].map((r) => r.perSecond),
-        0,
-      )}  CPU µs/call ${spread(
-        results[name].map((r) => r.cpu),
-        0,
-      )}  p99 ms ${spread(
-        results[name].map((r) => r.p99),
-        1,
-      )}`,
-    );
-  }
-  return results.ours.map(({ perSecond }, round) => perSecond / results.bare[round]!.perSecond);
+  return ratios(micros['node:http, the same write'], micros.Perennial);
 }
