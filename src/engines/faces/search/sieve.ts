@@ -9,38 +9,14 @@
  * Four rows a turn. Cost: 1/16 instruction a number, so that memory sets the pace.
  */
 import { TEMPLATE_LENGTH } from '../face.ts';
-import {
-  ADD,
-  ADD_FLOATS,
-  ADD_INTEGERS,
-  DOT_BYTES_ADD,
-  EXCLUSIVE_OR,
-  GREATER_BITS,
-  INTEGERS_TO_FLOATS,
-  IS_ZERO,
-  Kernel,
-  MULTIPLY_FLOATS,
-  SHIFT_LEFT,
-  SUBTRACT_FLOATS,
-  advance,
-  choose,
-  constant,
-  get,
-  load,
-  loadSpread,
-  set,
-  storeInteger,
-  until,
-  zeros,
-} from '../../shared/wasm/assembler.ts';
-import type { Code } from '../../shared/wasm/assembler.ts';
+import kernels from '../../../../weights/kernels.json' with { type: 'json' };
+import { Kernel } from '../../shared/wasm/kernel.ts';
 import type { Planes } from './block.ts';
 import { ROUNDING } from './block.ts';
 
 /** Rows of a chunk: as many as stay in a processor's second cache with room to spare. */
 export const CHUNK = 2048;
-const ROWS_PER_STEP = 4;
-const STEPS = TEMPLATE_LENGTH / 16;
+export const ROWS_PER_STEP = 4;
 /** No kept length is so small that the squares' rounding to nothing would matter beyond this. */
 const MIN_SQUARE = 1e-30;
 
@@ -81,7 +57,7 @@ export class RowFilter extends Kernel {
   readonly #integers: Uint32Array;
 
   constructor() {
-    super([filterCode()]);
+    super(kernels.sieve);
     this.#sift = this.call('sift');
     this.#upper = this.reserve((CHUNK * TEMPLATE_LENGTH) / 4);
     this.#planes = this.reserve(4 * CHUNK);
@@ -130,101 +106,4 @@ export class RowFilter extends Kernel {
       for (let i = 0; i < ROWS_PER_STEP && row + i < rows; i++) if (entry & (1 << i)) found(row + i);
     }
   }
-}
-
-/**
- * Writes, after the place where they end, an entry for each four rows of which any passes: where they begin, plus a bit for each that
- * does.
- */
-function filterCode(): Code {
-  const [upper, last, planes, query, bounds, out] = [0, 1, 2, 3, 4, 5];
-  const [at, bits] = [6, 7];
-  const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
-  const queries = range(8, STEPS);
-  const [twiceStep, twiceOffset, distance, square] = range(8 + STEPS, 4) as [number, number, number, number];
-  const sums = range(12 + STEPS, ROWS_PER_STEP);
-  const [first, second] = range(12 + STEPS + ROWS_PER_STEP, 2) as [number, number];
-  const [a, b, c, d] = sums as [number, number, number, number];
-  const plane = (number: number): number[] => [...get(planes), ...load(4 * CHUNK * number)];
-  const addHalves = (one: number, other: number): number[] => [
-    ...get(one),
-    ...get(other),
-    ...choose([0, 4, 1, 5]),
-    ...get(one),
-    ...get(other),
-    ...choose([2, 6, 3, 7]),
-    ...ADD_INTEGERS,
-  ];
-  const products = [
-    ...sums.flatMap((sum) => [...zeros, ...set(sum)]),
-    ...queries.flatMap((part, step) =>
-      sums.flatMap((sum, row) => [
-        ...get(upper),
-        ...load(row * TEMPLATE_LENGTH + 16 * step),
-        ...get(part),
-        ...get(sum),
-        ...DOT_BYTES_ADD,
-        ...set(sum),
-      ]),
-    ),
-    // The sums of four rows, one in each place of a vector.
-    ...addHalves(a, b),
-    ...set(first),
-    ...addHalves(c, d),
-    ...set(second),
-    ...get(first),
-    ...get(second),
-    ...choose([0, 1, 4, 5]),
-    ...get(first),
-    ...get(second),
-    ...choose([2, 3, 6, 7]),
-    ...ADD_INTEGERS,
-    ...INTEGERS_TO_FLOATS,
-  ];
-  const turn = [
-    ...plane(1),
-    ...products,
-    ...plane(0),
-    ...MULTIPLY_FLOATS,
-    ...get(twiceStep),
-    ...MULTIPLY_FLOATS,
-    ...SUBTRACT_FLOATS,
-    ...plane(3),
-    ...get(twiceOffset),
-    ...MULTIPLY_FLOATS,
-    ...SUBTRACT_FLOATS,
-    ...plane(2),
-    ...get(distance),
-    ...ADD_FLOATS,
-    ...set(first),
-    ...get(first),
-    ...get(first),
-    ...MULTIPLY_FLOATS,
-    ...get(square),
-    ...SUBTRACT_FLOATS,
-    ...GREATER_BITS,
-    ...constant(15),
-    EXCLUSIVE_OR,
-    ...set(bits),
-    ...get(at),
-    ...get(upper),
-    ...get(bits),
-    ADD,
-    ...storeInteger(0),
-    ...advance(at, [...get(bits), IS_ZERO, IS_ZERO, ...constant(2), SHIFT_LEFT]),
-    ...advance(planes, constant(4 * ROWS_PER_STEP)),
-    ...advance(upper, constant(ROWS_PER_STEP * TEMPLATE_LENGTH)),
-  ];
-  const body = [
-    ...queries.flatMap((part, step) => [...get(query), ...load(16 * step), ...set(part)]),
-    ...[twiceStep, twiceOffset, distance, square].flatMap((bound, i) => [...get(bounds), ...loadSpread(4 * i), ...set(bound)]),
-    ...get(out),
-    ...set(at),
-    ...advance(at, constant(4)),
-    ...until(upper, last, turn),
-    ...get(out),
-    ...get(at),
-    ...storeInteger(0),
-  ];
-  return { name: 'sift', arguments: 6, integers: 2, vectors: STEPS + 4 + ROWS_PER_STEP + 2, body };
 }

@@ -1,7 +1,7 @@
 /**
  * Learns the weights of vectors: one step per place for each tag that has a slope there, smaller with each (AdaGrad, per tag).
  *
- * The scores of a visit are one matrix product in WebAssembly (../../wasm/products.ts): without it the vectors would take several
+ * The scores of a visit are one matrix product in WebAssembly (../wasm/products.ts): without it the vectors would take several
  * times as long as all features. So while they are learned, weights lie in panels of PANEL tags.
  */
 import { PANEL, Products } from '../wasm/products.ts';

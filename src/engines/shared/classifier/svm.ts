@@ -13,8 +13,8 @@
  * vector operations.
  */
 import { Random } from '../random.ts';
-import { Kernel, MULTIPLY_ADD, advance, constant, get, load, loadInteger, loadSpread, set, store, until } from '../wasm/assembler.ts';
-import type { Code } from '../wasm/assembler.ts';
+import kernels from '../../../../weights/kernels.json' with { type: 'json' };
+import { Kernel } from '../wasm/kernel.ts';
 
 /** Classes that are solved together. */
 export const LANES = 16;
@@ -25,7 +25,7 @@ const TOLERANCE = 0.3;
 /** The training rows in the kernel's memory, and the weights that are being learned. */
 export class Machines {
   readonly rows: number;
-  readonly #kernel = new Kernel([dotCode(), addCode()]);
+  readonly #kernel = new Kernel(kernels.svm);
   readonly #dot: (...args: number[]) => void;
   readonly #add: (...args: number[]) => void;
   readonly #starts: Uint32Array;
@@ -149,63 +149,4 @@ export class Machines {
   #apply(row: number): void {
     this.#add(this.#starts[row]! * 4, this.#starts[row + 1]! * 4, this.#sums * 4);
   }
-}
-
-const [ENTRY, LAST, SUMS, AT] = [0, 1, 2, 3];
-const LANE_VECTORS = [0, 1, 2, 3];
-const VALUE = 4;
-const held = (v: number): number => 5 + v;
-
-/** sums = Σ value · weights of the entry's column. */
-function dotCode(): Code {
-  return {
-    name: 'dot',
-    arguments: 3,
-    integers: 1,
-    vectors: 5,
-    body: [
-      ...until(ENTRY, LAST, [
-        ...get(ENTRY),
-        ...loadInteger(0),
-        ...set(AT),
-        ...get(ENTRY),
-        ...loadSpread(4),
-        ...set(VALUE),
-        ...LANE_VECTORS.flatMap((v) => [...get(VALUE), ...get(AT), ...load(v * 16), ...get(held(v)), ...MULTIPLY_ADD, ...set(held(v))]),
-        ...advance(ENTRY, constant(8)),
-      ]),
-      ...LANE_VECTORS.flatMap((v) => [...get(SUMS), ...get(held(v)), ...store(v * 16)]),
-    ],
-  };
-}
-
-/** weights of the entry's column += value · sums. */
-function addCode(): Code {
-  return {
-    name: 'add',
-    arguments: 3,
-    integers: 1,
-    vectors: 5,
-    body: [
-      ...LANE_VECTORS.flatMap((v) => [...get(SUMS), ...load(v * 16), ...set(held(v))]),
-      ...until(ENTRY, LAST, [
-        ...get(ENTRY),
-        ...loadInteger(0),
-        ...set(AT),
-        ...get(ENTRY),
-        ...loadSpread(4),
-        ...set(VALUE),
-        ...LANE_VECTORS.flatMap((v) => [
-          ...get(AT),
-          ...get(VALUE),
-          ...get(held(v)),
-          ...get(AT),
-          ...load(v * 16),
-          ...MULTIPLY_ADD,
-          ...store(v * 16),
-        ]),
-        ...advance(ENTRY, constant(8)),
-      ]),
-    ],
-  };
 }

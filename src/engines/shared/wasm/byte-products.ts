@@ -2,25 +2,11 @@
  * Products of rows of signed bytes with a row of 16-bit integers, in WebAssembly with 128-bit vectors. Sums are of 32 bits and exact.
  * Rows are copied into a small memory first, which takes a tenth of the time, so that tables can stay where they are.
  */
-import {
-  ADD_INTEGERS,
-  DOT_SHORTS,
-  Kernel,
-  WIDEN_FIRST_BYTES,
-  WIDEN_LAST_BYTES,
-  advance,
-  constant,
-  get,
-  load,
-  set,
-  store,
-  until,
-  zeros,
-} from './assembler.ts';
-import type { Code } from './assembler.ts';
+import kernels from '../../../../weights/kernels.json' with { type: 'json' };
+import { Kernel } from './kernel.ts';
 
 /** Bytes of a vector: rows are padded with zeros to a multiple. */
-const VECTOR = 16;
+export const VECTOR = 16;
 /** Rows that are copied and multiplied together. */
 const ROWS = 32;
 const SUM_INTEGERS = 4;
@@ -36,7 +22,7 @@ export class ByteProducts extends Kernel {
   #sums = 0;
 
   constructor() {
-    super([multiplyCode()]);
+    super(kernels.byteProducts);
     this.#multiply = this.call('multiply');
   }
 
@@ -68,48 +54,4 @@ export class ByteProducts extends Kernel {
     const reserve = (bytes: number): number => 4 * this.reserve(bytes / 4);
     [this.#row, this.#table, this.#sums] = [reserve(2 * this.#room), reserve(ROWS * this.#room), reserve(4 * ROWS * SUM_INTEGERS)];
   }
-}
-
-function multiplyCode(): Code {
-  const [table, row, sums, rows, size] = [0, 1, 2, 3, 4];
-  const [done, step, right] = [5, 6, 7];
-  const [bytes, first, last] = [8, 9, 10];
-  const half = (widen: readonly number[], offset: number, sum: number): number[] => [
-    ...get(bytes),
-    ...widen,
-    ...get(right),
-    ...load(offset),
-    ...DOT_SHORTS,
-    ...get(sum),
-    ...ADD_INTEGERS,
-    ...set(sum),
-  ];
-  const body = until(done, rows, [
-    ...zeros,
-    ...set(first),
-    ...zeros,
-    ...set(last),
-    ...get(row),
-    ...set(right),
-    ...constant(0),
-    ...set(step),
-    ...until(step, size, [
-      ...get(table),
-      ...load(0),
-      ...set(bytes),
-      ...half(WIDEN_FIRST_BYTES, 0, first),
-      ...half(WIDEN_LAST_BYTES, VECTOR, last),
-      ...advance(table, constant(VECTOR)),
-      ...advance(right, constant(2 * VECTOR)),
-      ...advance(step, constant(VECTOR)),
-    ]),
-    ...get(sums),
-    ...get(first),
-    ...get(last),
-    ...ADD_INTEGERS,
-    ...store(0),
-    ...advance(sums, constant(VECTOR)),
-    ...advance(done, constant(1)),
-  ]);
-  return { name: 'multiply', arguments: 5, integers: 3, vectors: 3, body };
 }

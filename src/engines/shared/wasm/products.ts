@@ -9,21 +9,19 @@
  * x64 since 2013) gives the same bits, and others differ in the last; columns are a multiple of 16 and the
  * inner length a multiple of 4. Cost: about 12e9 multiply-adds a second on one thread of a server of 2020.
  */
-import { ADD, Kernel, MULTIPLY, MULTIPLY_ADD, SHIFT_LEFT, advance, constant, get, load, set, spread, store, until } from './assembler.ts';
-import type { Code } from './assembler.ts';
+import kernels from '../../../../weights/kernels.json' with { type: 'json' };
+import { Kernel } from './kernel.ts';
 
-const ROWS = 2;
-const VECTORS = 4;
+export const ROWS = 2;
 /** Columns of a panel of a right matrix. */
-export const PANEL = 4 * VECTORS;
-const STEPS = 4;
+export const PANEL = 16;
 
 /** Float32 memory with products; matrices are given by their place, counted in floats. */
 export class Products extends Kernel {
   readonly #multiply: (...args: number[]) => void;
 
   constructor() {
-    super([multiplyCode()]);
+    super(kernels.products);
     this.#multiply = this.call('multiply');
   }
 
@@ -31,88 +29,4 @@ export class Products extends Kernel {
   multiply(a: number, b: number, c: number, bias: number, rows: number, inner: number, columns: number): void {
     this.#multiply(a * 4, b * 4, c * 4, bias * 4, Math.ceil(rows / ROWS) * ROWS, inner, columns);
   }
-}
-
-function multiplyCode(): Code {
-  const [a, b, c, bias, rows, inner, columns] = [0, 1, 2, 3, 4, 5, 6];
-  const [row, column, step, left, right, out, stride, outStride] = [7, 8, 9, 10, 11, 12, 13, 14];
-  const lefts = [left, 15];
-  const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
-  const sums = range(16, ROWS * VECTORS);
-  const rights = range(24, VECTORS);
-  const quads = range(28, ROWS);
-  const factor = 30;
-
-  const turn = [
-    ...lefts.flatMap((pointer, r) => [...get(pointer), ...load(0), ...set(quads[r]!)]),
-    ...range(0, STEPS).flatMap((k) => [
-      ...rights.flatMap((one, v) => [...get(right), ...load((k * VECTORS + v) * 16), ...set(one)]),
-      ...quads.flatMap((quad, r) => [
-        ...spread(quad, k),
-        ...set(factor),
-        ...rights.flatMap((one, v) => [
-          ...get(factor),
-          ...get(one),
-          ...get(sums[r * VECTORS + v]!),
-          ...MULTIPLY_ADD,
-          ...set(sums[r * VECTORS + v]!),
-        ]),
-      ]),
-    ]),
-  ];
-
-  const tile = [
-    // Where the rows of A begin, and the panel of B.
-    ...get(a),
-    ...get(row),
-    ...get(stride),
-    MULTIPLY,
-    ADD,
-    ...set(left),
-    ...lefts.slice(1).flatMap((pointer, i) => [...get(lefts[i]!), ...get(stride), ADD, ...set(pointer)]),
-    ...get(b),
-    ...get(column),
-    ...get(stride),
-    MULTIPLY,
-    ADD,
-    ...set(right),
-    ...sums.flatMap((sum, i) => [...get(bias), ...get(column), ...constant(2), SHIFT_LEFT, ADD, ...load((i % VECTORS) * 16), ...set(sum)]),
-    ...constant(0),
-    ...set(step),
-    ...until(step, inner, [
-      ...turn,
-      ...lefts.flatMap((pointer) => advance(pointer, constant(4 * STEPS))),
-      ...advance(right, constant(4 * STEPS * PANEL)),
-      ...advance(step, constant(STEPS)),
-    ]),
-    ...get(c),
-    ...get(row),
-    ...get(outStride),
-    MULTIPLY,
-    ADD,
-    ...get(column),
-    ...constant(2),
-    SHIFT_LEFT,
-    ADD,
-    ...set(out),
-    ...sums.flatMap((sum, i) => [
-      ...get(out),
-      ...get(sum),
-      ...store((i % VECTORS) * 16),
-      ...(i % VECTORS === VECTORS - 1 ? advance(out, get(outStride)) : []),
-    ]),
-    ...advance(row, constant(ROWS)),
-  ];
-  const body = [
-    ...get(inner),
-    ...constant(2),
-    SHIFT_LEFT,
-    ...set(stride),
-    ...get(columns),
-    ...constant(2),
-    SHIFT_LEFT,
-    ...set(outStride),
-    ...until(column, columns, [...constant(0), ...set(row), ...until(row, rows, tile), ...advance(column, constant(PANEL))]),
-  ];
-  return { name: 'multiply', arguments: 7, integers: 9, vectors: 15, body };
 }

@@ -1,15 +1,8 @@
 /**
  * The little of the WebAssembly binary format (core specification 2.0, section 5) that our numeric kernels need:
- * instructions as arrays of bytes, put together by TypeScript, so that nothing has to be built or downloaded.
+ * instructions as arrays of bytes, put together by TypeScript.
  * A module has one memory, which it exports, and functions of i32 arguments without results.
  */
-
-/** The part of the platform's interface that is used; the language's library does not declare it. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
-};
-type GrowingMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 
 /** A function of the module; its arguments are locals 0, 1, …, followed by the other locals. */
 export interface Code {
@@ -20,51 +13,6 @@ export interface Code {
   readonly body: readonly number[];
 }
 
-/** A memory of floats with the functions that work on it; places are counted in floats. */
-export class Kernel {
-  readonly #memory: GrowingMemory;
-  readonly #functions: Readonly<Record<string, unknown>>;
-  #floats: Float32Array;
-  #used = 0;
-
-  constructor(functions: readonly Code[]) {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(encodeModule(functions)));
-    this.#memory = exports['memory'] as GrowingMemory;
-    this.#functions = exports;
-    this.#floats = new Float32Array(this.#memory.buffer);
-  }
-
-  /** The memory; to be asked for again after anything was reserved. */
-  get floats(): Float32Array {
-    return this.#floats;
-  }
-
-  /** A function by its name; it takes addresses in bytes. */
-  call(name: string): (...args: number[]) => void {
-    return this.#functions[name] as (...args: number[]) => void;
-  }
-
-  /** Sets room aside for this many floats and says where. */
-  reserve(count: number): number {
-    const at = this.#used;
-    this.#used += Math.ceil(count / 4) * 4;
-    const missing = this.#used * 4 - this.#memory.buffer.byteLength;
-    if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / PAGE));
-      this.#floats = new Float32Array(this.#memory.buffer);
-    }
-    return at;
-  }
-
-  /** Stores a list of numbers. */
-  store(values: Float32Array): number {
-    const at = this.reserve(values.length);
-    this.#floats.set(values, at);
-    return at;
-  }
-}
-
-const PAGE = 65536;
 const I32 = 0x7f;
 const V128 = 0x7b;
 const EMPTY = 0x40;
@@ -149,7 +97,7 @@ export const until = (local: number, limit: number, body: number[]): number[] =>
 /** Adds to a local. */
 export const advance = (local: number, by: number[]): number[] => [...get(local), ...by, ADD, ...set(local)];
 
-function encodeModule(functions: readonly Code[]): Uint8Array {
+export function encodeModule(functions: readonly Code[]): Uint8Array {
   const counted = (items: readonly number[][]): number[] => [...unsigned(items.length), ...items.flat()];
   const code = ({ integers, vectors, body }: Code): number[] => {
     const bytes = [2, ...unsigned(integers), I32, ...unsigned(vectors), V128, ...body, END];
