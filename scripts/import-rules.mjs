@@ -37,8 +37,8 @@ export default {
     ),
     rule(
       'services',
-      'storage, jobs, net, accounts, http and telemetry import the kernel and shared only.',
-      { path: '^src/(storage|jobs|net|accounts|http|telemetry)/' },
+      'storage, jobs, workers, net, accounts, http and telemetry import the kernel and shared only.',
+      { path: '^src/(storage|jobs|workers|net|accounts|http|telemetry)/' },
       { path: '^src/', pathNot: '^src/(kernel|shared|$1)/' },
     ),
     rule(
@@ -55,9 +55,15 @@ export default {
     ),
     rule(
       'areas',
-      'An area imports the kernel, shared, engines, and another area only through its area.ts.',
+      'An area imports the kernel, shared, prediction, engines, and another area only through its area.ts.',
       { path: '^src/areas/([^/]+)/' },
-      { path: '^src/', pathNot: [`^src/(kernel|shared|engines|areas/$1)/`, AREA] },
+      { path: '^src/', pathNot: [`^src/(kernel|shared|prediction|engines|areas/$1)/`, AREA] },
+    ),
+    rule(
+      'prediction',
+      'Queries of trained models, which several areas share, import the kernel and engines only.',
+      { path: '^src/prediction/' },
+      { path: '^src/', pathNot: '^src/(kernel|prediction|engines)/' },
     ),
     rule(
       'language-areas',
@@ -74,8 +80,14 @@ export default {
     rule(
       'engines',
       'Engines import engines only.',
-      { path: '^src/engines/' },
+      { path: '^src/engines/', pathNot: '^src/engines/(bindings|loaders)/' },
       { path: '^(src|console|test|lab|scripts)/', pathNot: '^src/engines/' },
+    ),
+    rule(
+      'engine-workers',
+      'Bindings and loaders of engines also use worker threads.',
+      { path: '^src/engines/(bindings|loaders)/' },
+      { path: '^(src|console|test|lab|scripts)/', pathNot: '^src/(engines|workers)/' },
     ),
     rule(
       'engine-bindings',

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { readRoles } from './accounts/operators/oidc-sign-in.ts';
 import { documentSettings } from './areas/documents/settings.ts';
 import { faceSettings } from './areas/faces/settings.ts';
-import { understandingSettings } from './areas/understanding/settings.ts';
 import { address, anyText, flag, integer, matching, oneOf } from './kernel/settings.ts';
 import type { Setting, Settings, SettingValues } from './kernel/settings.ts';
+import { predictionSettings } from './prediction/settings.ts';
 import { BLOB_LOCATIONS, formatBlobLocation, parseBlobLocation } from './storage/blobs/blob-location.ts';
 import { telemetrySettings } from './telemetry/settings.ts';
 
@@ -147,7 +147,7 @@ const CORE_SETTINGS = {
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
 } as const;
 
-const ALL_SETTINGS = { ...CORE_SETTINGS, ...telemetrySettings, ...documentSettings, ...faceSettings, ...understandingSettings };
+const ALL_SETTINGS = { ...CORE_SETTINGS, ...telemetrySettings, ...documentSettings, ...faceSettings, ...predictionSettings };
 
 export type Config = SettingValues<typeof ALL_SETTINGS>;
 

@@ -1,16 +1,16 @@
 /** Builds the docs on the first request, in a thread, because that takes seconds. Nothing is downloaded. */
-import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { ServedFile } from '../docs/build-thread.ts';
 import { describeAreas } from '../docs/table.ts';
 import type { Area } from '../kernel/area.ts';
 import { VERSION } from '../version.ts';
+import { WorkerPool } from '../workers/pool.ts';
+import { startThread } from '../workers/thread.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const THREAD = new URL('../docs/build-thread.ts', import.meta.url);
+const MODULE = new URL('../docs/build-thread.ts', import.meta.url);
 const MEMORY_MB = 512;
 
 export type DocsFiles = ReadonlyMap<string, ServedFile>;
@@ -32,13 +32,12 @@ export function docsBuilder(areas: readonly Area[], { base, dev }: { base: strin
 }
 
 async function buildInThread(areas: readonly Area[], base: string): Promise<DocsFiles> {
-  const workerData = { root: ROOT, base, version: VERSION, areas: describeAreas(areas) };
-  const thread = new Worker(THREAD, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+  const input = { root: ROOT, base, version: VERSION, areas: describeAreas(areas) };
+  const pool = new WorkerPool(startThread, { count: 1, memoryMb: MEMORY_MB });
   try {
-    const [files] = (await once(thread, 'message')) as [DocsFiles];
-    return files;
+    return await pool.run<DocsFiles>({ module: MODULE, function: 'buildFiles', input });
   } finally {
-    await thread.terminate();
+    await pool.close();
   }
 }
 

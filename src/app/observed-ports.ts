@@ -4,13 +4,11 @@
  */
 import { Conflict } from '../kernel/change.ts';
 import { Failure } from '../kernel/failures.ts';
-import type { Ports } from '../kernel/ports.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { GuardedFetch } from '../kernel/ports/fetch.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { epochMs } from '../kernel/ports/telemetry.ts';
 import type { Report, Work } from '../kernel/ports/telemetry.ts';
-import type { Processes, ProcessTask, Threads, ThreadTask } from '../kernel/ports/workers.ts';
 
 async function reported<T>(report: Report, run: () => Promise<T>, describe: (result: T | undefined, error?: unknown) => Work): Promise<T> {
   const startedAt = epochMs();
@@ -124,37 +122,4 @@ export function observedFetch(fetch: GuardedFetch, report: Report): GuardedFetch
         outcome: error === undefined ? 'done' : 'failed',
       }),
     );
-}
-
-export function observePools({ threads, workers }: Pick<Ports, 'threads' | 'workers'>, report: Report): void {
-  observeThreads(threads, report);
-  const { startThreads, startProcesses } = workers;
-  workers.startThreads = (options) => observeThreads(startThreads(options), report);
-  workers.startProcesses = (options) => observeProcesses(startProcesses(options), report);
-}
-
-export function observeThreads<T extends Threads>(pool: T, report: Report): T {
-  const run = pool.run.bind(pool);
-  pool.run = <R>(task: ThreadTask) =>
-    reported(
-      report,
-      () => run<R>(task),
-      (_, error) => ({ work: 'task', pool: 'thread', task: task.function, outcome: outcomeOf(error) }),
-    );
-  return pool;
-}
-
-function observeProcesses(pool: Processes, report: Report): Processes {
-  const run = pool.run.bind(pool);
-  pool.run = <R>(task: ProcessTask) =>
-    reported(
-      report,
-      () => run<R>(task),
-      (_, error) => ({ work: 'task', pool: 'process', task: task.function, outcome: outcomeOf(error) }),
-    );
-  return pool;
-}
-
-function outcomeOf(error: unknown): 'done' | 'failed' {
-  return error === undefined ? 'done' : 'failed';
 }

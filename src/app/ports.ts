@@ -4,10 +4,7 @@ import type { Logger } from 'pino';
 import { accountById, accountOfKey, accountsAccepting, accountsSharedWith, getAccount, listAccounts } from '../accounts/store.ts';
 import type { Tokens } from '../accounts/keys/tokens.ts';
 import type { Config } from '../config.ts';
-import { ProcessPool } from '../jobs/processes.ts';
 import { JobQueue } from '../jobs/queue.ts';
-import { ThreadPool } from '../jobs/threads.ts';
-import { endOutsideNativeCode } from '../engines/bindings/native-calls.ts';
 import { shareSentenceWeights } from '../engines/loaders/language/sentence-encoder.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
@@ -18,7 +15,8 @@ import type { Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
 import { RecordCache } from '../kernel/record-cache.ts';
 import { openBlobContainer } from '../net/blob-container.ts';
-import { observedFetch, observePools } from './observed-ports.ts';
+import { observedFetch } from './observed-ports.ts';
+import { startPool } from './pools.ts';
 
 /** Memory for values loaded from records: models and apps in use. */
 const CACHE_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
@@ -43,17 +41,11 @@ interface Parts {
 
 function startPools({ jobsAtOnce, sentenceWeights }: Config, report: Report): Pick<Ports, 'threads' | 'workers'> {
   shareSentenceWeights(sentenceWeights);
-  const pools: Pick<Ports, 'threads' | 'workers'> = {
+  return {
     // As many as jobs and interactive jobs run concurrently.
-    threads: new ThreadPool({ count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }, endOutsideNativeCode),
-    workers: {
-      concurrency: jobsAtOnce,
-      startThreads: (options) => new ThreadPool(options, endOutsideNativeCode),
-      startProcesses: (options) => new ProcessPool(options),
-    },
+    threads: startPool('thread', { count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }, report),
+    workers: { concurrency: jobsAtOnce, start: (kind, options) => startPool(kind, options, report) },
   };
-  observePools(pools, report);
-  return pools;
 }
 
 export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, report, traceparent, ...parts }: Parts): Ports {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { MessagePort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { Tokens } from '../accounts/keys/tokens.ts';
 import type { Config } from '../config.ts';
 import { readUploadedBody } from '../http/body.ts';
@@ -19,7 +18,7 @@ import { FetchRefused } from '../kernel/ports/fetch.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
-import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
+import type { Pool, PoolTask } from '../kernel/ports/workers.ts';
 import { randomSecret } from '../kernel/random.ts';
 import { prepare } from '../kernel/routes.ts';
 import type { Prepared } from '../kernel/routes.ts';
@@ -27,7 +26,7 @@ import type { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
 import { LARGE_BODY_BYTES } from '../http/uploaded-body.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';
-import '../jobs/thread-priority.ts';
+import { Moved } from '../workers/task.ts';
 import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
 import { BlobPlaces, placedBlobs } from './blobs.ts';
@@ -165,14 +164,7 @@ async function written({ status, body, headers }: Reply, { writers }: Prepared, 
 function move(outcome: Extract<ThreadOutcome, { reply: Reply }>): unknown {
   const { body } = outcome.reply;
   if (!(body instanceof Uint8Array) || body.length !== body.buffer.byteLength) return outcome;
-  return Piscina.move({
-    get [Piscina.transferableSymbol]() {
-      return [body.buffer];
-    },
-    get [Piscina.valueSymbol]() {
-      return outcome;
-    },
-  } as unknown as Parameters<typeof Piscina.move>[0]);
+  return new Moved(outcome, [body.buffer as ArrayBuffer]);
 }
 
 function errorOutcome(error: unknown) {
@@ -200,17 +192,14 @@ function refuseToFetch(): Promise<never> {
 
 /** Tasks of the shared pool run in this thread itself. Areas have no pools of their own here. */
 function threadPools({ jobsAtOnce }: Config): Pick<Ports, 'threads' | 'workers'> {
-  const noPool = {
-    run: (): Promise<never> => Promise.reject(new Error('The pools of an area are not available to operations in a thread.')),
-    keepWarm: (): void => undefined,
-    close: async (): Promise<void> => undefined,
-  };
-  const threads: Threads = {
-    ...noPool,
-    async run<T>({ module, function: name, input }: ThreadTask) {
+  const noPool = (): Promise<never> => Promise.reject(new Error('The pools of an area are not available to operations in a thread.'));
+  const absent: Pool = { run: noPool, use: noPool, keepWarm: () => undefined, close: async () => undefined };
+  const threads: Pool = {
+    ...absent,
+    async run<T>({ module, function: name, input }: PoolTask) {
       const { [name]: task } = (await import(module.href)) as Record<string, (input: unknown) => unknown>;
       return (await task!(input)) as T;
     },
   };
-  return { threads, workers: { concurrency: jobsAtOnce, startThreads: () => noPool, startProcesses: () => noPool } };
+  return { threads, workers: { concurrency: jobsAtOnce, start: () => absent } };
 }

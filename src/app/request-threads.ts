@@ -6,16 +6,15 @@
 import type { Config } from '../config.ts';
 import type { RequestThreads, ThreadRequest } from '../http/request-threads.ts';
 import { CommitFailed } from '../http/run-operation.ts';
-import { ThreadPool } from '../jobs/threads.ts';
 import { Failure, fail } from '../kernel/failures.ts';
-import { ThreadEnded } from '../kernel/ports/workers.ts';
-import { FairQueue } from '../shared/fair-queue.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
+import { TooManyTasks, WorkerEnded } from '../kernel/ports/workers.ts';
+import type { Pool, PoolWorker } from '../kernel/ports/workers.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
-import { observeThreads } from './observed-ports.ts';
+import { startPool } from './pools.ts';
 import type { ThreadInput, ThreadOutcome } from './request-thread.ts';
 
 const MODULE = new URL('./request-thread.ts', import.meta.url);
@@ -42,29 +41,25 @@ export function startRequestThreads(options: RequestThreadsOptions): (RequestThr
 
 class SharedRequestThreads implements RequestThreads {
   readonly #options: RequestThreadsOptions;
-  readonly #pool = new ThreadPool({ count: THREADS, memoryMb: MEMORY_MB });
-  readonly #queue = new FairQueue({ concurrency: THREADS, perAccount: THREADS - 1, maxWaiting: MAX_WAITING });
+  readonly #pool: Pool;
 
   constructor(options: RequestThreadsOptions) {
     this.#options = options;
-    observeThreads(this.#pool, options.report);
+    this.#pool = startPool('thread', { count: THREADS, perAccount: THREADS - 1, memoryMb: MEMORY_MB }, options.report);
   }
 
   async run(request: ThreadRequest): Promise<Reply> {
     const signal = AbortSignal.timeout(request.timeMs);
     const account = (request.call.account as ThreadRequest['call']['account'] | undefined)?.id ?? '';
     try {
-      const outcome = await this.#queue.run(account, {
-        work: () => this.#send(request, signal),
-        refused: () => fail('RateExceeded', { retryAfter: RETRY_SECONDS }),
-        signal,
-      });
+      const outcome = await this.#pool.use({ account, maxWaiting: MAX_WAITING, signal }, (thread) => this.#send(thread, request, signal));
       for (const found of outcome.damage) this.#options.onDamage(found);
       for (const work of outcome.reports) this.#options.report(...work);
       return replyOf(outcome);
     } catch (error) {
       if (signal.aborted) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
-      if (error instanceof ThreadEnded) throw fail('Unavailable', { retryAfter: RETRY_SECONDS });
+      if (error instanceof TooManyTasks) throw fail('RateExceeded', { retryAfter: RETRY_SECONDS });
+      if (error instanceof WorkerEnded) throw fail('Unavailable', { retryAfter: RETRY_SECONDS });
       throw error;
     }
   }
@@ -73,7 +68,7 @@ class SharedRequestThreads implements RequestThreads {
     await this.#pool.close();
   }
 
-  async #send(request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
+  async #send(thread: PoolWorker, request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
     const { config, store, clock, traceparent } = this.#options;
     const trace = traceparent?.();
     const port = store.connect?.();
@@ -87,7 +82,7 @@ class SharedRequestThreads implements RequestThreads {
     const bytes = request.body?.bytes;
     // Moved where it has memory of its own, else copied.
     const isMovable = bytes?.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
-    return await this.#pool.run<ThreadOutcome>({
+    return await thread.run<ThreadOutcome>({
       module: MODULE,
       function: 'runRequest',
       input,

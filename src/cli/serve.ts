@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { DEFAULT_ACCOUNT } from '../accounts/directory/first-start.ts';
 import { resourceId } from '../kernel/account.ts';
 import type { Config } from '../config.ts';
-import { lowerEngineThreads } from '../jobs/thread-priority.ts';
+import { lowerEngineThreads } from '../workers/thread-priority.ts';
 import { PortInUse } from './command.ts';
 import type { Command } from './command.ts';
 

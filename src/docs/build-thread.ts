@@ -1,5 +1,4 @@
-/** Runs in a thread of the server: builds the site and hands over its files, compressed. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Runs in a thread of the server: builds the site as compressed files. */
 import { gzipSync } from 'node:zlib';
 import { hashOf } from './content-hash.ts';
 import { buildSite } from './build.ts';
@@ -16,13 +15,12 @@ export interface ServedFile {
 /** Images are compressed already. */
 const COMPRESSED_TYPES = /\.(html|css|js|json|svg)$/;
 
-const files = new Map<string, ServedFile>();
-for (const [path, content] of await buildSite(workerData as SiteInput)) {
-  const isCompressed = COMPRESSED_TYPES.test(path);
-  // A copy of its own: small buffers share memory, which cannot be transferred.
-  files.set(path, { bytes: Uint8Array.from(isCompressed ? gzipSync(content) : content), isCompressed, tag: hashOf(content) });
+export async function buildFiles(input: SiteInput): Promise<Map<string, ServedFile>> {
+  const files = new Map<string, ServedFile>();
+  for (const [path, content] of await buildSite(input)) {
+    const isCompressed = COMPRESSED_TYPES.test(path);
+    // A copy of its own: small buffers share memory, all of which would be sent.
+    files.set(path, { bytes: Uint8Array.from(isCompressed ? gzipSync(content) : content), isCompressed, tag: hashOf(content) });
+  }
+  return files;
 }
-parentPort!.postMessage(
-  files,
-  [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer),
-);

@@ -4,7 +4,7 @@ import type { BlobContainer, Blobs } from './ports/blobs.ts';
 import type { GuardedFetch } from './ports/fetch.ts';
 import type { Jobs } from './ports/jobs.ts';
 import type { Store } from './ports/store.ts';
-import type { Threads, Workers } from './ports/workers.ts';
+import type { Pool, Workers } from './ports/workers.ts';
 import type { RecordCache } from './record-cache.ts';
 
 export interface Clock {
@@ -40,7 +40,7 @@ export interface Ports {
    */
   containerAt(connection: string, name: string, options: { refused: (details: string) => Error; fetch?: GuardedFetch }): BlobContainer;
   /** The thread pool that all areas share. */
-  threads: Threads;
+  threads: Pool;
   workers: Workers;
   keyring: Keyring;
   region: string;

@@ -68,6 +68,20 @@ test('frees the place of failed work and of callers that stop waiting', async ()
   assert.equal(await last, 'done');
 });
 
+test('refuses a call that waits for too long, and runs the next', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const queue = new FairQueue({ concurrency: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const holding = queue.run('a', { refused, work: () => promise });
+  const late = assert.rejects(queue.run('b', { refused, maxWaitMs: 100, work: () => assert.fail('It was not its turn.') }), /too many/);
+  const patient = queue.run('b', { refused, maxWaitMs: 1000, work: () => Promise.resolve('done') });
+  context.mock.timers.tick(100);
+  await late;
+  resolve();
+  await holding;
+  assert.equal(await patient, 'done');
+});
+
 test('never exceeds its limits and completes every accepted call', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -19,7 +19,9 @@ export interface QueuedWork<T> {
   work: () => Promise<T>;
   /** Calls of the account that may wait already; by default what the queue allows. */
   maxWaiting?: number;
-  /** The failure when more are waiting. */
+  /** How long it may wait for its turn. */
+  maxWaitMs?: number;
+  /** The failure when more are waiting, or it has waited for too long. */
   refused: () => Error;
   signal?: AbortSignal;
 }
@@ -39,13 +41,13 @@ export class FairQueue {
     this.#shares = new TimeShares(now);
   }
 
-  /** Runs the work when it is the account's turn; throws `refused` when too many of its calls are waiting. */
-  async run<T>(account: string, { work, refused, signal, maxWaiting = this.#maxWaiting }: QueuedWork<T>): Promise<T> {
+  /** Runs the work when it is the account's turn; throws `refused` when too many of its calls wait, or this one for too long. */
+  async run<T>(account: string, { work, refused, signal, maxWaitMs, maxWaiting = this.#maxWaiting }: QueuedWork<T>): Promise<T> {
     signal?.throwIfAborted();
     const waiting = this.#waiting.get(account);
     const isFree = this.#running < this.#concurrency && this.#shares.running(account) < this.#perAccount && !waiting;
     if (!isFree && (waiting?.length ?? 0) >= maxWaiting) throw refused();
-    const end = isFree ? this.#start(account) : await this.#wait(account, signal);
+    const end = isFree ? this.#start(account) : await this.#wait(account, { signal, maxWaitMs, refused });
     try {
       signal?.throwIfAborted();
       return await work();
@@ -77,26 +79,29 @@ export class FairQueue {
     resolve(this.#start(next));
   }
 
-  async #wait(account: string, signal: AbortSignal | undefined): Promise<End> {
+  async #wait<T>(account: string, { signal, maxWaitMs, refused }: Pick<QueuedWork<T>, 'signal' | 'maxWaitMs' | 'refused'>): Promise<End> {
     const { promise, resolve, reject } = Promise.withResolvers<End>();
     this.#shares.join(account);
     const waiting = this.#waiting.get(account) ?? [];
     this.#waiting.set(account, waiting);
     waiting.push(resolve);
-    const leave = (): void => {
+    const leave = (error: unknown): void => {
       const place = waiting.indexOf(resolve);
-      // Its turn has come already: whoever waits for it returns the place.
+      // Already dequeued: the waiter releases the slot.
       if (place === -1) return;
       waiting.splice(place, 1);
       if (waiting.length === 0) this.#waiting.delete(account);
       this.#leaveIfIdle(account);
-      reject(signal!.reason as Error);
+      reject(error as Error);
     };
-    signal?.addEventListener('abort', leave, { once: true });
+    const onAbort = (): void => leave(signal!.reason);
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(refused()), maxWaitMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await promise;
     } finally {
-      signal?.removeEventListener('abort', leave);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 

@@ -175,7 +175,7 @@ async function withTimeout<T>(problem: string, work: () => Promise<T>): Promise<
 }
 
 /** Polls until `isDone` holds, less and less often; throws with the last value after a timeout. */
-export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = WAIT_MS): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, isDone: (answer: T) => boolean, ms = WAIT_MS): Promise<T> {
   const startedAt = Date.now();
   for (;;) {
     const answer = await read();

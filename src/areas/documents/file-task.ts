@@ -3,13 +3,13 @@
  * is an error of the server, since it depends on the machine and its settings; memory and crashes are errors of the file.
  */
 import type { Failure } from '../../kernel/failures.ts';
-import { ProcessEnded } from '../../kernel/ports/workers.ts';
-import type { ProcessTask } from '../../kernel/ports/workers.ts';
+import { WorkerEnded } from '../../kernel/ports/workers.ts';
+import type { PoolTask } from '../../kernel/ports/workers.ts';
 import { documentFailure } from './failures.ts';
 import { RETRY_SECONDS } from './replies.ts';
 import type { DocumentJobContext } from './services.ts';
 
-export interface FileTask extends Pick<ProcessTask, 'account' | 'module' | 'function' | 'input' | 'onProgress'> {
+export interface FileTask extends Pick<PoolTask, 'account' | 'module' | 'function' | 'input' | 'onProgress'> {
   attempt: number;
   /** Whether it reports progress after each page. */
   byPage?: boolean;
@@ -32,7 +32,7 @@ export async function runFileTask<T>(
   try {
     return await reading.processes.run<T>({ ...task, cpu, signal });
   } catch (problem) {
-    if (!(problem instanceof ProcessEnded)) throw problem;
+    if (!(problem instanceof WorkerEnded)) throw problem;
     if (problem.isOutOfTime) throw documentFailure('ProcessingTimeout', { retryAfter: RETRY_SECONDS });
     if (problem.isOutOfMemory) throw onOutOfMemory();
     if (attempt >= CRASH_ATTEMPTS) throw onCrash();

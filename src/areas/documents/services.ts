@@ -3,15 +3,18 @@ import type { StartedServices } from '../../kernel/area.ts';
 import type { JobContext, JobHandlers } from '../../kernel/job.ts';
 import { operationsWith } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import type { Processes } from '../../kernel/ports/workers.ts';
+import type { Pool } from '../../kernel/ports/workers.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import type { documentSettings } from './settings.ts';
 
 const WARM_UP_MODULE = new URL('./analysis/warm-up.ts', import.meta.url);
+/** The engines take seconds to load. */
+const KEEP_MS = 10 * 60_000;
+const SPARE_AFTER_MS = 250;
 
 /** How documents are read, as the operator has configured it. */
 export interface Reading {
-  processes: Processes;
+  processes: Pool;
   maxBytes: number;
   /** CPU time of a whole document, and of each page of it. */
   documentCpuMs: number;
@@ -26,19 +29,28 @@ export interface DocumentServices extends Ports {
 export const operation = operationsWith<DocumentServices>();
 
 export function startDocuments(ports: Ports, settings: SettingValues<typeof documentSettings>): StartedServices<DocumentServices> {
-  const processes = ports.workers.startProcesses({ count: ports.workers.concurrency + 1, memoryMb: settings.analysisMemoryMb });
+  const { concurrency } = ports.workers;
+  const weights = settings.ocrWeights;
+  // The additional process serves other accounts.
+  const processes = ports.workers.start('process', {
+    count: concurrency + 1,
+    perAccount: concurrency,
+    memoryMb: settings.analysisMemoryMb,
+    keepMs: KEEP_MS,
+    spareAfterMs: SPARE_AFTER_MS,
+    warmUp: { module: WARM_UP_MODULE, function: 'warmUp', input: { weights } },
+  });
   const reading: Reading = {
     processes,
     maxBytes: ports.maxUploadBytes,
     documentCpuMs: settings.analysisSeconds * 1000,
     pageCpuMs: settings.pageSeconds * 1000,
-    ...(settings.ocrWeights !== undefined && { weights: settings.ocrWeights }),
+    ...(weights !== undefined && { weights }),
   };
-  const { weights } = reading;
   return {
     services: { ...ports, reading },
     warmUp({ runsJobs }) {
-      if (runsJobs && settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights } });
+      if (runsJobs) processes.keepWarm(settings.warmReaders);
     },
     stop: () => processes.close(),
   };

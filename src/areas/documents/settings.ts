@@ -16,8 +16,8 @@ export const documentSettings = {
   },
   warmReaders: {
     env: 'PERENNIAL_WARM_READERS',
-    default: 1,
-    help: 'processes that are started with the server and kept ready to read documents',
+    default: 0,
+    help: 'processes that are started with the server and kept ready to read documents; otherwise the first document starts one, which stays for ten minutes',
     ...integer(0, 1),
   },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },

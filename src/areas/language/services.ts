@@ -1,7 +1,6 @@
 import { operationsWith } from '../../kernel/operation.ts';
-import type { UnderstandingServices } from '../understanding/area.ts';
+import type { PredictionServices } from '../../prediction/services.ts';
 
-/** Projects are asked in the threads of apps; so the areas of both have the same services. */
-export type LanguageServices = UnderstandingServices;
+export type LanguageServices = PredictionServices;
 
 export const operation = operationsWith<LanguageServices>();

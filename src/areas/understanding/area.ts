@@ -1,4 +1,6 @@
 import { defineArea } from '../../kernel/area.ts';
+import { startPrediction } from '../../prediction/services.ts';
+import { predictionSettings } from '../../prediction/settings.ts';
 import { appOperations } from './apps/operations.ts';
 import { domainOperations } from './domains/operations.ts';
 import { entityOperations } from './entities/operations.ts';
@@ -13,8 +15,6 @@ import { patternOperations } from './patterns/operations.ts';
 import { prediction2Operations, prediction3Operations } from './prediction/operations.ts';
 import { reviewOperations } from './review/operations.ts';
 import { testSetOperations } from './test-sets/operations.ts';
-import { startUnderstanding } from './services.ts';
-import { understandingSettings } from './settings.ts';
 import { sharingOperations } from './sharing/operations.ts';
 import { upgradeAccess, upgradeOwners } from './sharing/upgrade.ts';
 import { appOwners, publicApps } from './store.ts';
@@ -52,8 +52,8 @@ export const understanding = defineArea({
   jobs: understandingJobs,
   systemIndexes: [publicApps, appOwners],
   upgrades: { 'understanding.access': upgradeAccess, 'understanding.owners': upgradeOwners },
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 export const understandingPrediction2 = defineArea({
@@ -65,8 +65,8 @@ export const understandingPrediction2 = defineArea({
   dialect: predictionDialect,
   failures: understandingFailure,
   operations: prediction2Operations,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 export const understandingPrediction3 = defineArea({
@@ -82,8 +82,8 @@ export const understandingPrediction3 = defineArea({
   dialect: authoringDialect,
   failures: understandingFailure,
   operations: prediction3Operations,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 /** For areas that convert apps into projects and back. */
@@ -96,10 +96,6 @@ export type { EntityPath } from './schema/parts.ts';
 export { isFeatureUsed } from './schema/relations.ts';
 export { splitPhrases } from './training/definition.ts';
 
-/** For areas that query apps, and for those whose models are asked in the same threads. */
+/** For areas that query apps. */
 export { queryApp } from './prediction/predict.ts';
-export { StoredModel } from './prediction/stored-model.ts';
-export { startUnderstanding } from './services.ts';
-export type { UnderstandingServices } from './services.ts';
-export { understandingSettings } from './settings.ts';
 export { readLu } from './files/lu/read.ts';

@@ -1,7 +1,7 @@
 /** Networks on the ONNX runtime: one thread, one run after another. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
-import { insideNativeCode } from './native-calls.ts';
+import { insideNativeCode } from '../../workers/native-calls.ts';
 
 export interface Tensor {
   data: Float32Array;

@@ -1,39 +1,7 @@
+/** Pools of worker threads and child processes, and the tasks that run in them. */
 import type { Transferable } from 'node:worker_threads';
 
-export interface ThreadTask {
-  /** The module, and the name of the function in it, that runs in the thread. */
-  module: URL;
-  function: string;
-  input: unknown;
-  /** Parts of the input that are moved to the thread instead of copied, such as a message port. */
-  transfer?: readonly Transferable[];
-  timeMs?: number;
-  signal?: AbortSignal;
-}
-
-export interface ThreadOptions {
-  count: number;
-  memoryMb: number;
-  /** Whether threads wait for the next task however long that takes, with what they have loaded. */
-  keepsIdle?: boolean;
-}
-
-/** A task's thread ended before the task was done. */
-export class ThreadEnded extends Error {
-  override name = 'ThreadEnded';
-}
-
-/** A pool of worker threads. */
-export interface Threads {
-  /**
-   * What the function returns. A task that is aborted, or exceeds its time or memory, is terminated with its thread; one whose thread ran
-   * out of memory or crashed throws `ThreadEnded`.
-   */
-  run<T>(task: ThreadTask): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** Limits on the CPU time of a task: it may wait for a process, for the processor or for a disk without coming closer to them. */
+/** Limits on the CPU time of a task: it may wait for the processor or for a disk without coming closer to them. */
 export interface CpuLimits {
   /** From one progress report to the next; unlimited when omitted. */
   stepMs?: number;
@@ -51,40 +19,75 @@ export interface Completed {
 
 export type ReportProgress = (done: number, completed?: Completed) => void;
 
-export interface ProcessTask {
-  /** Whose task it is: processes are shared fairly among accounts. */
-  account: string;
-  /** Tasks of the account that may wait already; unlimited when omitted. */
-  maxWaiting?: number;
-  /** The module, and the name of the function in it: it is passed the input, and a function that reports progress. */
+/** A function of a module, called in a worker with the input and a function that reports progress. */
+export interface TaskCall {
   module: URL;
   function: string;
   input: unknown;
+}
+
+export interface WorkerTask extends TaskCall {
+  /** Parts of the input that are moved to a thread instead of copied, such as a message port. */
+  transfer?: readonly Transferable[];
+  timeMs?: number;
+  /** In processes only. */
   cpu?: CpuLimits;
   signal?: AbortSignal;
   onProgress?: ReportProgress;
 }
 
-export type WarmUp = Pick<ProcessTask, 'module' | 'function' | 'input'>;
+/** Whose turn it is, and how long it may be waited for. */
+export interface Claim {
+  /** Workers are shared fairly among accounts. */
+  account?: string;
+  /** Claims of the account that may wait already; unlimited when omitted. */
+  maxWaiting?: number;
+  maxWaitMs?: number;
+  signal?: AbortSignal;
+  /** The idle worker that suits best, if any does. */
+  prefer?: (worker: PoolWorker) => boolean;
+}
 
-/** A pool of child processes, for engines that rely on native code and read untrusted input. */
-export interface Processes {
+export type PoolTask = WorkerTask & Omit<Claim, 'prefer'>;
+
+/** A thread or process of a pool. */
+export interface PoolWorker {
   /**
-   * What the function returns. A task that is aborted, or uses too much time or memory, is killed with its process. Throws
-   * `TooManyTasks` when too many tasks of the account are waiting.
+   * What the function returns. A task that is aborted, or exceeds its time or memory, is ended with its worker. Throws `WorkerEnded`
+   * when the worker ended before the task was done.
    */
-  run<T>(task: ProcessTask): Promise<T>;
-  /**
-   * From now on one process is there when no task runs. When it starts it calls the function, which loads what tasks need; when a task
-   * comes meanwhile, it shares what is being loaded, and the function's reports of progress throw.
-   */
-  keepWarm(warmUp: WarmUp): void;
+  run<T>(task: WorkerTask): Promise<T>;
+}
+
+export interface Pool {
+  /** Runs a task in the next free worker. Throws `TooManyTasks` when too many of the account are waiting, or one waits for too long. */
+  run<T>(task: PoolTask): Promise<T>;
+  /** Has a worker for itself until `work` is done, for several tasks. */
+  use<T>(claim: Claim, work: (worker: PoolWorker) => Promise<T>): Promise<T>;
+  /** From now on so many workers are there, warmed up, when no task runs. */
+  keepWarm(count: number): void;
   close(): Promise<void>;
 }
 
-/** The process exited before its task was done. */
-export class ProcessEnded extends Error {
-  override name = 'ProcessEnded';
+export interface PoolOptions {
+  /** Tasks that run concurrently. */
+  count: number;
+  /** Tasks of one account that run concurrently; by default as many as there are. */
+  perAccount?: number;
+  memoryMb: number;
+  /** How long an idle worker waits for the next task, with what it has loaded; half a minute when omitted. */
+  idleMs?: number;
+  /** The same for the last one; not longer when omitted. */
+  keepMs?: number;
+  /** Called in a worker that is started ahead of its tasks: loads what they need. When one comes, its progress reports throw. */
+  warmUp?: TaskCall;
+  /** While a task takes longer, an idle worker is kept for the next one. */
+  spareAfterMs?: number;
+}
+
+/** The worker ended before its task was done. */
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded';
   readonly isOutOfMemory: boolean;
   readonly isOutOfTime: boolean;
 
@@ -95,21 +98,14 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The account has as many tasks waiting as it may have. */
+/** The account has as many tasks waiting as it may have, or one has waited for too long. */
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';
 }
 
-export interface ProcessOptions {
-  /** Tasks that run concurrently. One account can use all but one of them, so that others are not kept waiting. */
-  count: number;
-  memoryMb: number;
-}
-
-/** Makes pools; whoever makes one closes it. */
+/** Makes pools; whoever makes one closes it. Processes are for engines that run native code on untrusted input. */
 export interface Workers {
   /** Jobs that one process runs concurrently, as configured. */
   readonly concurrency: number;
-  startThreads(options: ThreadOptions): Threads;
-  startProcesses(options: ProcessOptions): Processes;
+  start(kind: 'thread' | 'process', options: PoolOptions): Pool;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentServices, Reading } from '../services.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
-import type { ProcessTask } from '../../../kernel/ports/workers.ts';
+import { WorkerEnded } from '../../../kernel/ports/workers.ts';
+import type { PoolTask } from '../../../kernel/ports/workers.ts';
 import { MemoryBlobs } from '../../../storage/blobs/memory/blobs.ts';
 import type { Analysis, RecordedError } from '../model.ts';
 import { ANALYZE_JOB, analysisJobs } from './job.ts';
@@ -11,7 +11,7 @@ import { analyses } from '../store.ts';
 
 /** Runs the analysis job with a fake child process. */
 async function runJob(
-  run: (task: ProcessTask) => Promise<unknown>,
+  run: (task: PoolTask) => Promise<unknown>,
   { attempt = 1, pageCpuMs = 60_000 }: { attempt?: number; pageCpuMs?: number } = {},
 ): Promise<{ outcome: JobOutcome; stored?: Analysis; progress: unknown[] }> {
   const blobs = new MemoryBlobs(() => 0);
@@ -40,7 +40,7 @@ async function runJob(
   return { outcome, stored: put && (JSON.parse(put.value) as Analysis), progress };
 }
 
-const errorOf = async (run: (task: ProcessTask) => Promise<unknown>, attempt?: number): Promise<RecordedError | undefined> =>
+const errorOf = async (run: (task: PoolTask) => Promise<unknown>, attempt?: number): Promise<RecordedError | undefined> =>
   (await runJob(run, { attempt })).stored?.ended?.error;
 
 test('replaces the document with the result and retains it for a day', async () => {
@@ -88,8 +88,8 @@ test('maps problems of the reader to errors of the interface', async () => {
 });
 
 test('retries once after a crash, but not when out of memory', async () => {
-  const crash = (signal: NodeJS.Signals) => () => Promise.reject(new ProcessEnded(signal, { isOutOfMemory: signal === 'SIGUSR2' }));
-  await assert.rejects(runJob(crash('SIGSEGV')), ProcessEnded);
+  const crash = (signal: NodeJS.Signals) => () => Promise.reject(new WorkerEnded(signal, { isOutOfMemory: signal === 'SIGUSR2' }));
+  await assert.rejects(runJob(crash('SIGSEGV')), WorkerEnded);
   assert.equal((await errorOf(crash('SIGSEGV'), 2))?.innererror?.code, 'InvalidContent');
   assert.deepEqual((await errorOf(crash('SIGUSR2')))?.innererror, {
     code: 'UnsupportedContent',
@@ -98,7 +98,7 @@ test('retries once after a crash, but not when out of memory', async () => {
 });
 
 test('limits the CPU time of the document and of each page', async () => {
-  let limits: ProcessTask['cpu'];
+  let limits: PoolTask['cpu'];
   await runJob(
     ({ cpu }) => {
       limits = cpu;
@@ -112,7 +112,7 @@ test('limits the CPU time of the document and of each page', async () => {
 test('fails an analysis that takes too long as an error of the server, at once and for good', async () => {
   const transient = 'A transient error has occurred. Please try again.';
   for (const attempt of [1, 2]) {
-    const { outcome, stored } = await runJob(() => Promise.reject(new ProcessEnded('SIGVTALRM', { isOutOfTime: true })), { attempt });
+    const { outcome, stored } = await runJob(() => Promise.reject(new WorkerEnded('SIGVTALRM', { isOutOfTime: true })), { attempt });
     assert.deepEqual([outcome.state, outcome.errors![0]!.code], ['failed', 'ProcessingTimeout']);
     assert.deepEqual(stored!.ended!.error, {
       code: 'ServiceUnavailable',

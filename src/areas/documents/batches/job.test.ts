@@ -4,7 +4,7 @@ import { JobQueue } from '../../../jobs/queue.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { JobRun } from '../../../kernel/job.ts';
-import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import { WorkerEnded } from '../../../kernel/ports/workers.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { MemoryBlobs } from '../../../storage/blobs/memory/blobs.ts';
 import { openSqlite } from '../../../storage/records/sqlite/store.ts';
@@ -60,7 +60,7 @@ describe('a batch', () => {
       run: ({ input, onProgress }: { input: { bytes: Uint8Array }; onProgress: ReportProgress }) => {
         time.now += 1000 * seconds;
         onProgress(0.5, { count: 1, of: 2, unit: 'pages' });
-        if (Buffer.from(input.bytes).includes('slow')) return Promise.reject(new ProcessEnded('SIGVTALRM', { isOutOfTime: true }));
+        if (Buffer.from(input.bytes).includes('slow')) return Promise.reject(new WorkerEnded('SIGVTALRM', { isOutOfTime: true }));
         return Promise.resolve(
           Buffer.from(input.bytes).includes('bad')
             ? { problem: 'corrupt', message: 'it is so' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Call } from '../../../kernel/operation.ts';
-import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
+import { TooManyTasks, WorkerEnded } from '../../../kernel/ports/workers.ts';
 import type { DocumentServices } from '../services.ts';
 import { pageImage } from './page-image.ts';
 
@@ -22,12 +22,12 @@ async function failureOf(ended: Error): Promise<unknown[]> {
 }
 
 test('a page that takes too long is unavailable and can be requested again', async () => {
-  assert.deepEqual(await failureOf(new ProcessEnded('', { isOutOfTime: true })), [503, 'TookTooLong', 30, 1]);
+  assert.deepEqual(await failureOf(new WorkerEnded('', { isOutOfTime: true })), [503, 'TookTooLong', 30, 1]);
 });
 
 test('a page that needs too much memory, or crashes its process twice, is an error of the file', async () => {
-  assert.deepEqual(await failureOf(new ProcessEnded('', { isOutOfMemory: true })), [400, 'UnsupportedContent', undefined, 1]);
-  assert.deepEqual(await failureOf(new ProcessEnded('')), [400, 'InvalidContent', undefined, 2]);
+  assert.deepEqual(await failureOf(new WorkerEnded('', { isOutOfMemory: true })), [400, 'UnsupportedContent', undefined, 1]);
+  assert.deepEqual(await failureOf(new WorkerEnded('')), [400, 'InvalidContent', undefined, 2]);
 });
 
 test('an account with too many waiting pages has to wait before it requests more', async () => {

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
-import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
+import { TooManyTasks, WorkerEnded } from '../../../kernel/ports/workers.ts';
 import { documentFailure, unreadableFileFailure } from '../failures.ts';
 import { RETRY_SECONDS } from '../replies.ts';
 import type { RenderOutput } from './render.ts';
@@ -50,9 +50,9 @@ async function renderInProcess(
       });
     } catch (problem) {
       if (problem instanceof TooManyTasks) throw fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS });
-      const isOutOfTime = problem instanceof ProcessEnded && problem.isOutOfTime;
+      const isOutOfTime = problem instanceof WorkerEnded && problem.isOutOfTime;
       if (isOutOfTime || (timeout.aborted && !signal.aborted)) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
-      if (!(problem instanceof ProcessEnded)) throw problem;
+      if (!(problem instanceof WorkerEnded)) throw problem;
       if (problem.isOutOfMemory) {
         throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
       }

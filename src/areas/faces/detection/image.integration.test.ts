@@ -1,6 +1,6 @@
 /** Failing detection processes, and the limit of waiting images. */
 import assert from 'node:assert/strict';
-import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
+import { TooManyTasks, WorkerEnded } from '../../../kernel/ports/workers.ts';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { imageOf } from '../../../../test/support/fake-face-detection.ts';
@@ -29,21 +29,21 @@ describe('images', () => {
 
   test('retries after a process exit, and rejects the image after the second exit', async (t) => {
     const key = await newKey('ended');
-    fakeProcess(t, new ProcessEnded('SIGKILL', { isOutOfMemory: false }), result);
+    fakeProcess(t, new WorkerEnded('SIGKILL', { isOutOfMemory: false }), result);
     assert.equal((await detect(key)).status, 200);
     t.mock.restoreAll();
-    fakeProcess(t, new ProcessEnded('SIGSEGV', { isOutOfMemory: false }), new ProcessEnded('SIGSEGV', { isOutOfMemory: false }));
+    fakeProcess(t, new WorkerEnded('SIGSEGV', { isOutOfMemory: false }), new WorkerEnded('SIGSEGV', { isOutOfMemory: false }));
     assert.deepEqual(failureOf(await detect(key)), [400, 'Decoding error, image format unsupported.']);
   });
 
   test('rejects an image that exhausts the memory as too large', async (t) => {
-    const run = fakeProcess(t, new ProcessEnded('out of memory', { isOutOfMemory: true }));
+    const run = fakeProcess(t, new WorkerEnded('out of memory', { isOutOfMemory: true }));
     assert.deepEqual(failureOf(await detect(await newKey('memory'))), [400, 'Image size is too big.']);
     assert.equal(run.mock.callCount(), 1);
   });
 
   test('rejects an image that takes too much CPU time as too large', async (t) => {
-    fakeProcess(t, new ProcessEnded('out of time', { isOutOfTime: true }));
+    fakeProcess(t, new WorkerEnded('out of time', { isOutOfTime: true }));
     assert.deepEqual(failureOf(await detect(await newKey('time'))), [400, 'Image size is too big.']);
   });
 

@@ -9,7 +9,7 @@ import type { Call } from '../../../kernel/operation.ts';
 import type { FaceServices } from '../services.ts';
 import type { Box, Face, FacesInImage } from '../../../engines/faces/face.ts';
 import type { Unreadable } from '../../../engines/documents/reading/model/unreadable-file.ts';
-import { ProcessEnded, TooManyTasks } from '../../../kernel/ports/workers.ts';
+import { TooManyTasks, WorkerEnded } from '../../../kernel/ports/workers.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import { faceFailure } from '../failures.ts';
 import type { ImageUrl } from '../schemas.ts';
@@ -104,7 +104,7 @@ async function detectInProcess(
       });
     } catch (problem) {
       if (problem instanceof TooManyTasks) throw fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS });
-      if (!(problem instanceof ProcessEnded)) throw problem;
+      if (!(problem instanceof WorkerEnded)) throw problem;
       if (problem.isOutOfMemory || problem.isOutOfTime) throw faceFailure('ImageTooLarge');
       if (attempt === MAX_ATTEMPTS) throw faceFailure('ImageUnreadable');
     }

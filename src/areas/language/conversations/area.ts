@@ -1,5 +1,6 @@
 import { defineArea } from '../../../kernel/area.ts';
-import { startUnderstanding, understandingSettings } from '../../understanding/area.ts';
+import { startPrediction } from '../../../prediction/services.ts';
+import { predictionSettings } from '../../../prediction/settings.ts';
 import { languageDialect } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -30,8 +31,8 @@ export const conversations = defineArea({
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
   jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
   systemIndexes: formerIndexes,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 export const conversationsRuntime = defineArea({
@@ -44,8 +45,8 @@ export const conversationsRuntime = defineArea({
   failures: conversationFailures,
   operations: [analyzeFormer, analyze, ...conversationJobOperations],
   interactiveJobs: conversationJobHandlers,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 /** For the command line, which converts files itself to print the report. */

@@ -1,5 +1,6 @@
 import { defineArea } from '../../../kernel/area.ts';
-import { startUnderstanding, understandingSettings } from '../../understanding/area.ts';
+import { startPrediction } from '../../../prediction/services.ts';
+import { predictionSettings } from '../../../prediction/settings.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -21,8 +22,8 @@ export const texts = defineArea({
   operations: authoringOperations(textFamily),
   jobs: trainingHandlers(textFamily),
   systemIndexes: formerIndexes,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });
 
 export const textsRuntime = defineArea({
@@ -39,6 +40,6 @@ export const textsRuntime = defineArea({
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
   operations: analysisOperations,
   interactiveJobs: analysisJobs,
-  settings: understandingSettings,
-  start: startUnderstanding,
+  settings: predictionSettings,
+  start: startPrediction,
 });

@@ -5,7 +5,8 @@ import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
 import type { Job, JobContext, JobOutcome } from '../../../kernel/job.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
-import { ThreadPool } from '../../../jobs/threads.ts';
+import { WorkerPool } from '../../../workers/pool.ts';
+import { startThread } from '../../../workers/thread.ts';
 import { Change } from '../../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START, request, trainModel } from '../../../../test/support/ranking-log.ts';
 import { Random } from '../../../../test/support/simulated-time.ts';
@@ -21,13 +22,13 @@ const EPSILON = '--cb_explore_adf --epsilon 0.1';
 const range = { startTime: new Date(START - DAY_MS).toISOString(), endTime: new Date(START + DAY_MS).toISOString() };
 
 describe('ranking jobs', () => {
-  let threads: ThreadPool;
+  let threads: WorkerPool;
   let log: RankingLog;
   let context: JobContext;
   let stop: AbortController;
   let progress: number[];
   before(() => {
-    threads = new ThreadPool({ count: 1, memoryMb: 256 });
+    threads = new WorkerPool(startThread, { count: 1, memoryMb: 256 });
   });
   after(() => threads.close());
   beforeEach(async () => {

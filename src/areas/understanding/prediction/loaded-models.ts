@@ -9,7 +9,7 @@ import { understandingFailure } from '../failures.ts';
 import type { App, KINDS, Published, Requirements, SlotName, Training } from '../model.ts';
 import type { UnderstandingServices } from '../services.ts';
 import { appOwners, apps, publicApps, trainings, versionKey, versions } from '../store.ts';
-import { StoredModel } from './stored-model.ts';
+import { StoredModel } from '../../../prediction/stored-model.ts';
 import type { KindsByName } from './wire.ts';
 
 /** About the memory that is taken here by what is known of a model; the model itself is in the threads. */

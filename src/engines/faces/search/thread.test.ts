@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { randomTemplate } from '../../../../test/support/random-templates.ts';
-import { ThreadPool } from '../../../jobs/threads.ts';
+import { WorkerPool } from '../../../workers/pool.ts';
+import { startThread } from '../../../workers/thread.ts';
 import { Random } from '../../shared/random.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
 import { searchBlock } from './thread.ts';
 import type { BlockSearch } from './thread.ts';
 
-const threads = new ThreadPool({ count: 2, memoryMb: 64 });
+const threads = new WorkerPool(startThread, { count: 2, memoryMb: 64 });
 after(() => threads.close());
 const search = (input: BlockSearch): Promise<unknown> =>
   threads.run({ module: new URL('./thread.ts', import.meta.url), function: 'searchBlock', input });

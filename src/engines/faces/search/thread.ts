@@ -1,4 +1,4 @@
-/** What runs in a worker thread when faces are looked for: see `jobs/threads.ts`. */
+/** What runs in a worker thread when faces are looked for: see `workers/thread.ts`. */
 import type { Block } from './block.ts';
 import type { Neighbor, SearchOptions } from './scan.ts';
 import { nearestToEach } from './scan.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../../../kernel/account.ts';
 import { findAssignments } from '../../../../shared/assignments.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { StoredModel } from '../../../understanding/area.ts';
+import { StoredModel } from '../../../../prediction/stored-model.ts';
 import type { LanguageServices } from '../../services.ts';
 import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';

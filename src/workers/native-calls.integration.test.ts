@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { SENTENCE_SIZE } from '../language/sentences/encoder.ts';
+import { SENTENCE_SIZE } from '../engines/language/sentences/encoder.ts';
 import { endOutsideNativeCode } from './native-calls.ts';
-import { embedTexts } from '../loaders/language/sentence-encoder.ts';
+import { embedTexts } from '../engines/loaders/language/sentence-encoder.ts';
 
 const ENCODE_ALWAYS = `
   import { parentPort } from 'node:worker_threads';
-  import { embedTexts } from ${JSON.stringify(new URL('../loaders/language/sentence-encoder.ts', import.meta.url).href)};
+  import { embedTexts } from ${JSON.stringify(new URL('../engines/loaders/language/sentence-encoder.ts', import.meta.url).href)};
   for (let i = 0; ; i++) {
     await embedTexts(['text number ' + i + ' of many that are encoded one after the other'], ${SENTENCE_SIZE});
     if (i === 0) parentPort.postMessage('started');

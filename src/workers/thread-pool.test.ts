@@ -4,7 +4,9 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ThreadPool } from './threads.ts';
+import type { PoolWorker } from '../kernel/ports/workers.ts';
+import { WorkerPool } from './pool.ts';
+import { startThread } from './thread.ts';
 
 const MODULE = `
 import { readlinkSync } from 'node:fs';
@@ -13,18 +15,22 @@ import { isMainThread } from 'node:worker_threads';
 export const double = (n) => ({ doubled: 2 * n, isMainThread });
 export const broken = () => { throw new RangeError('out of the thread'); };
 export const priority = () => getPriority(Number(readlinkSync('/proc/thread-self').split('/').pop()));
+export const load = (key) => { loaded = key; };
+export const loadedKey = () => loaded;
+let loaded;
+export const uncloneable = () => () => undefined;
 export const endless = () => { for (;;); };
 export const greedy = () => { const kept = []; for (;;) kept.push(new Array(1e5).fill(kept.length)); };
 `;
 
 let folder: string;
 let module: URL;
-let threads: ThreadPool;
+let threads: WorkerPool;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'perennial-threads-'));
   writeFileSync(join(folder, 'work.mjs'), MODULE);
   module = pathToFileURL(join(folder, 'work.mjs'));
-  threads = new ThreadPool({ count: 1, memoryMb: 32 });
+  threads = new WorkerPool(startThread, { count: 1, memoryMb: 32 });
 });
 after(async () => {
   await threads.close();
@@ -46,7 +52,7 @@ test('rethrows task errors', async () => {
 });
 
 test('terminates a task over its time limit and runs the next', async () => {
-  await assert.rejects(threads.run({ module, function: 'endless', input: 0, timeMs: 50 }), { name: 'AbortError' });
+  await assert.rejects(threads.run({ module, function: 'endless', input: 0, timeMs: 50 }), { name: 'WorkerEnded', isOutOfTime: true });
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });
 
@@ -59,6 +65,39 @@ test('terminates an aborted task and runs the next', async () => {
 });
 
 test('terminates a task over its memory limit and runs the next', async () => {
-  await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), { name: 'ThreadEnded', message: /memory/ });
+  await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), { name: 'WorkerEnded', isOutOfMemory: true });
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('rejects a task whose result cannot be sent, and runs the next', async () => {
+  await assert.rejects(threads.run({ module, function: 'uncloneable', input: 0 }), { name: 'DataCloneError' });
+  assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('reports each task with its outcome', async () => {
+  const seen: unknown[] = [];
+  const pool = new WorkerPool(startThread, { count: 1, memoryMb: 32 }, (task, _startedAt, error) => seen.push([task, error === undefined]));
+  await pool.run({ module, function: 'double', input: 1 });
+  await assert.rejects(pool.run({ module, function: 'broken', input: 0 }));
+  await pool.close();
+  assert.deepEqual(seen, [
+    ['double', true],
+    ['broken', false],
+  ]);
+});
+
+test('lends the thread that suits best for several tasks', async () => {
+  const pool = new WorkerPool(startThread, { count: 2, memoryMb: 32 });
+  const workers = new Map<string, PoolWorker>();
+  const load = (key: string): Promise<void> =>
+    pool.use({}, async (worker) => {
+      workers.set(key, worker);
+      await worker.run({ module, function: 'load', input: key });
+    });
+  await Promise.all([load('a'), load('b')]);
+  for (const key of ['a', 'b', 'a']) {
+    const prefer = (worker: PoolWorker): boolean => worker === workers.get(key);
+    assert.equal(await pool.use({ prefer }, (worker) => worker.run({ module, function: 'loadedKey', input: 0 })), key);
+  }
+  await pool.close();
 });

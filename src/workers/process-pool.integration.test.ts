@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { ProcessEnded, TooManyTasks } from '../kernel/ports/workers.ts';
-import type { ProcessTask } from '../kernel/ports/workers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ProcessPool } from './processes.ts';
+import { eventually } from '../../test/support/server.ts';
+import { TooManyTasks, WorkerEnded } from '../kernel/ports/workers.ts';
+import type { PoolOptions, PoolTask } from '../kernel/ports/workers.ts';
+import { WorkerPool } from './pool.ts';
+import { startProcess } from './process.ts';
+import type { WorkerLimits } from './worker.ts';
 
 const MODULE = `
 import { writeFileSync } from 'node:fs';
@@ -21,7 +23,7 @@ export const crash = () => process.abort();
 export const sleepy = () => new Promise(() => setInterval(() => undefined, 1000));
 const cpuMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
 export const busy = (ms) => { for (const end = cpuMs() + ms; cpuMs() < end;) for (let n = 0; n < 1e5; n++); };
-export const inSteps = (steps, progress) => { for (let n = 1; n <= steps; n++) { busy(300); progress(n / steps, { count: n, of: steps, unit: 'pages' }); } };
+export const inSteps = (steps, progress) => { for (let n = 1; n <= steps; n++) { busy(100); progress(n / steps, { count: n, of: steps, unit: 'pages' }); } };
 let isWarm = false;
 export const warmUp = (file) => { isWarm = true; writeFileSync(file, String(process.pid)); };
 export const crashWhenWarm = (file) => { writeFileSync(file, String(process.pid)); process.abort(); };
@@ -31,21 +33,25 @@ export const large = () => { kept = Buffer.alloc(2 ** 28, 1); return process.pid
 export const greedy = () => { const kept = []; for (;;) { kept.push(Buffer.alloc(2 ** 22, 1)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2); } };
 `;
 
+function startPool(options: Partial<PoolOptions & WorkerLimits> = {}): WorkerPool {
+  return new WorkerPool(startProcess, { count: 1, memoryMb: 400, ...options });
+}
+
 let folder: string;
 let module: URL;
-let processes: ProcessPool;
+let processes: WorkerPool;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'perennial-processes-'));
   writeFileSync(join(folder, 'work.mjs'), MODULE);
   module = pathToFileURL(join(folder, 'work.mjs'));
-  processes = new ProcessPool({ count: 1, memoryMb: 400 });
+  processes = startPool();
 });
 after(async () => {
   await processes.close();
   rmSync(folder, { recursive: true });
 });
 
-const run = <T = unknown>(name: string, input?: unknown, more: Pick<ProcessTask, 'signal' | 'onProgress' | 'cpu'> = {}): Promise<T> =>
+const run = <T = unknown>(name: string, input?: unknown, more: Pick<PoolTask, 'signal' | 'onProgress' | 'cpu'> = {}): Promise<T> =>
   processes.run<T>({ account: 'a', module, function: name, input, ...more });
 const isRunning = (pid: number): boolean => {
   try {
@@ -55,19 +61,17 @@ const isRunning = (pid: number): boolean => {
     return false;
   }
 };
-const waitForExit = async (pid: number): Promise<void> => {
-  for (let n = 0; isRunning(pid); n++) {
-    assert.ok(n < 1200, `the process ${pid} is still running`);
-    await wait(50);
-  }
-};
-
-const waitForFile = async (file: string): Promise<void> => {
-  for (let n = 0; !existsSync(file) || readFileSync(file, 'utf8') === ''; n++) {
-    assert.ok(n < 1200, 'it did not start');
-    await wait(50);
-  }
-};
+const waitForExit = (pid: number): Promise<boolean> =>
+  eventually(
+    () => isRunning(pid),
+    (running) => !running,
+  );
+/** The content of a file, once it has some and it is not the given one. */
+const waitForFile = (file: string, before = ''): Promise<string> =>
+  eventually(
+    () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+    (text) => text !== '' && text !== before,
+  );
 
 test('runs a function in a reused process that sees no secrets of the server', async () => {
   process.env.PERENNIAL_TEST_SECRET = 'secret';
@@ -84,7 +88,7 @@ test('passes bytes both ways and reports progress', async () => {
 });
 
 test('an account leaves a process to others, and has a limit of waiting tasks', async () => {
-  const pool = new ProcessPool({ count: 2, memoryMb: 400 });
+  const pool = startPool({ count: 2, perAccount: 1 });
   const stop = new AbortController();
   const file = join(folder, 'hostile');
   const endless = { account: 'hostile', module, function: 'endless', signal: stop.signal, maxWaiting: 1 };
@@ -100,21 +104,16 @@ test('an account leaves a process to others, and has a limit of waiting tasks', 
 });
 
 test('starts a process for the next task while one takes long', async () => {
-  const pool = new ProcessPool({ count: 1, memoryMb: 400, spareAfterMs: 1 });
   const file = join(folder, 'spare');
-  pool.keepWarm({ module, function: 'warmUp', input: file });
-  await waitForFile(file);
-  const pid = readFileSync(file, 'utf8');
+  const pool = startPool({ spareAfterMs: 1, warmUp: { module, function: 'warmUp', input: file } });
+  pool.keepWarm(1);
+  const pid = await waitForFile(file);
   const stop = new AbortController();
   const long = pool.run({ account: 'a', module, function: 'endless', input: undefined, signal: stop.signal });
   const stopped = assert.rejects(long, /enough/);
   // The spare is warm while the task still runs.
-  for (let n = 0; readFileSync(file, 'utf8') === pid; n++) {
-    assert.ok(n < 400, 'no process was started');
-    await wait(50);
-  }
+  const spare = Number(await waitForFile(file, pid));
   assert.ok(isRunning(Number(pid)));
-  const spare = Number(readFileSync(file, 'utf8'));
   stop.abort(new Error('enough'));
   await stopped;
   assert.deepEqual(await pool.run({ account: 'a', module, function: 'warmth', input: 0 }), { pid: spare, isWarm: true });
@@ -122,17 +121,16 @@ test('starts a process for the next task while one takes long', async () => {
 });
 
 test('lowers the priority of a process whose task takes long', async () => {
-  const pool = new ProcessPool({ count: 1, memoryMb: 400, longTaskMs: 100 });
+  const pool = startPool({ longTaskMs: 100 });
   const stop = new AbortController();
   const file = join(folder, 'long');
   const long = pool.run({ account: 'a', module, function: 'endless', input: file, signal: stop.signal });
   const stopped = assert.rejects(long, /enough/);
-  await waitForFile(file);
-  const pid = Number(readFileSync(file, 'utf8'));
-  for (let n = 0; getPriority(pid) < Math.min(19, getPriority() + 15); n++) {
-    assert.ok(n < 400, 'the priority is not lowered');
-    await wait(5);
-  }
+  const pid = Number(await waitForFile(file));
+  await eventually(
+    () => getPriority(pid),
+    (priority) => priority === Math.min(19, getPriority() + 15),
+  );
   stop.abort(new Error('enough'));
   await stopped;
   await waitForExit(pid);
@@ -159,12 +157,12 @@ test('kills an aborted task and does not start aborted waiting ones', async () =
 });
 
 test('contains a crash and an out-of-memory exit', async () => {
-  await assert.rejects(run('crash'), (problem) => problem instanceof ProcessEnded && !problem.isOutOfMemory);
-  await assert.rejects(run('greedy'), (problem) => problem instanceof ProcessEnded && problem.isOutOfMemory);
+  await assert.rejects(run('crash'), (problem) => problem instanceof WorkerEnded && !problem.isOutOfMemory);
+  await assert.rejects(run('greedy'), (problem) => problem instanceof WorkerEnded && problem.isOutOfMemory);
   assert.ok(await run('whoAmI'));
 });
 
-const isOutOfTime = (problem: unknown): boolean => problem instanceof ProcessEnded && problem.isOutOfTime && !problem.isOutOfMemory;
+const isOutOfTime = (problem: unknown): boolean => problem instanceof WorkerEnded && problem.isOutOfTime && !problem.isOutOfMemory;
 
 test('ends a task that exceeds its CPU time, in total or in one step, and runs the next', async () => {
   await assert.rejects(run('endless', undefined, { cpu: { totalMs: 300 } }), isOutOfTime);
@@ -174,33 +172,32 @@ test('ends a task that exceeds its CPU time, in total or in one step, and runs t
 
 test('counts the CPU time of each step alone, and adds to the total with each', async () => {
   const seen: unknown[] = [];
-  const onProgress: ProcessTask['onProgress'] = (_done, completed) => seen.push(completed?.count);
+  const onProgress: PoolTask['onProgress'] = (_done, completed) => seen.push(completed?.count);
   // Each step has less than its limit, all together more; the total grows with the steps.
-  await run('inSteps', 4, { cpu: { totalMs: 900, stepMs: 900, addedPerStepMs: 600 }, onProgress });
-  assert.deepEqual(seen, [1, 2, 3, 4]);
-  await assert.rejects(run('inSteps', 40, { cpu: { totalMs: 900, stepMs: 1e5 } }), isOutOfTime);
+  await run('inSteps', 5, { cpu: { totalMs: 400, stepMs: 400, addedPerStepMs: 200 }, onProgress });
+  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  await assert.rejects(run('inSteps', 40, { cpu: { totalMs: 400, stepMs: 1e5 } }), isOutOfTime);
 });
 
 test('does not count the time of other processes or of waiting', async () => {
   // Waits for the only process, and for the processor, longer than its limit.
-  const [, second] = await Promise.all([run('busy', 1500), run('warmth', undefined, { cpu: { totalMs: 1000, stepMs: 1000 } })]);
+  const [, second] = await Promise.all([run('busy', 800), run('warmth', undefined, { cpu: { totalMs: 400, stepMs: 400 } })]);
   assert.ok(second);
 });
 
 test('ends a task that neither progresses nor computes', async () => {
-  const impatient = new ProcessPool({ count: 1, memoryMb: 400, stallFactor: 0.001 });
+  const impatient = startPool({ stallFactor: 0.001 });
   const task = { account: 'a', module, function: 'sleepy', input: undefined, cpu: { totalMs: 1e6, stepMs: 1e5 } };
   await assert.rejects(impatient.run(task), isOutOfTime);
   await impatient.close();
 });
 
 test('keeps one warm process, which runs the first task and stays when it is idle', async () => {
-  const pool = new ProcessPool({ count: 3, memoryMb: 400, idleMs: 1 });
   const file = join(folder, 'warm');
-  pool.keepWarm({ module, function: 'warmUp', input: file });
-  await waitForFile(file);
+  const pool = startPool({ count: 3, idleMs: 1, warmUp: { module, function: 'warmUp', input: file } });
+  pool.keepWarm(1);
+  const pid = Number(await waitForFile(file));
   const warmth = (): Promise<{ pid: number; isWarm: boolean }> => pool.run({ account: 'a', module, function: 'warmth', input: 0 });
-  const pid = Number(readFileSync(file, 'utf8'));
   assert.deepEqual(await warmth(), { pid, isWarm: true });
   const both = await Promise.all([warmth(), warmth()]);
   const other = both.find((one) => one.pid !== pid)!;
@@ -211,28 +208,36 @@ test('keeps one warm process, which runs the first task and stays when it is idl
   assert.deepEqual([pid, other.pid].filter(isRunning), []);
 });
 
+test('starts no process before the first task, and keeps its process for a while', async () => {
+  const file = join(folder, 'lazy');
+  const pool = startPool({ count: 2, idleMs: 1, keepMs: 1e6, warmUp: { module, function: 'warmUp', input: file } });
+  pool.keepWarm(0);
+  const whoAmI = (): Promise<{ pid: number }> => pool.run({ account: 'a', module, function: 'whoAmI', input: 0 });
+  const pids = (await Promise.all([whoAmI(), whoAmI()])).map(({ pid }) => pid);
+  assert.ok(!existsSync(file), 'nothing was warmed up ahead of a task');
+  await Promise.race(pids.map(waitForExit));
+  assert.ok(pids.includes((await whoAmI()).pid));
+  await pool.close();
+});
+
 test('replaces a warm process that a task has ended, but not one that cannot start', async () => {
-  const pool = new ProcessPool({ count: 1, memoryMb: 400 });
   const file = join(folder, 'replaced');
-  pool.keepWarm({ module, function: 'warmUp', input: file });
-  await waitForFile(file);
-  const pid = readFileSync(file, 'utf8');
-  await assert.rejects(pool.run({ account: 'a', module, function: 'crash', input: 0 }), ProcessEnded);
-  for (let n = 0; readFileSync(file, 'utf8') === pid; n++) {
-    assert.ok(n < 1200, 'it is not replaced');
-    await wait(50);
-  }
+  const pool = startPool({ warmUp: { module, function: 'warmUp', input: file } });
+  pool.keepWarm(1);
+  const pid = await waitForFile(file);
+  await assert.rejects(pool.run({ account: 'a', module, function: 'crash', input: 0 }), WorkerEnded);
+  await waitForFile(file, pid);
   await pool.close();
 
-  // Without a spare process, which would be warmed up as well.
-  const broken = new ProcessPool({ count: 1, memoryMb: 400, spareAfterMs: 2 ** 30 });
   const crashed = join(folder, 'crashed');
-  broken.keepWarm({ module, function: 'crashWhenWarm', input: crashed });
-  await waitForFile(crashed);
-  const first = readFileSync(crashed, 'utf8');
+  const broken = startPool({ warmUp: { module, function: 'crashWhenWarm', input: crashed } });
+  broken.keepWarm(1);
+  const first = await waitForFile(crashed);
   // Until the pool has seen the exit, and not only until the process is a zombie.
-  while (existsSync(`/proc/${first}`)) await wait(20);
-  await waitForExit(Number(first));
+  await eventually(
+    () => existsSync(`/proc/${first}`),
+    (exists) => !exists,
+  );
   assert.ok(await broken.run({ account: 'a', module, function: 'whoAmI', input: 0 }));
   assert.equal(readFileSync(crashed, 'utf8'), first);
   await broken.close();
@@ -245,7 +250,7 @@ test('does not reuse a process that holds much memory', async () => {
 });
 
 test('stops an idle process', async () => {
-  const brief = new ProcessPool({ count: 1, memoryMb: 400, idleMs: 1 });
+  const brief = startPool({ idleMs: 1 });
   const { pid } = await brief.run<{ pid: number }>({ account: 'a', module, function: 'whoAmI', input: 0 });
   await waitForExit(pid);
   await brief.close();
@@ -253,8 +258,9 @@ test('stops an idle process', async () => {
 
 test('children exit when the server is killed', async () => {
   const file = join(folder, 'pid');
-  const program = `import { ProcessPool } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
-    await new ProcessPool({ count: 1, memoryMb: 400 }).run({ account: 'a', module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
+  const program = `import { WorkerPool } from ${JSON.stringify(new URL('./pool.ts', import.meta.url).href)};
+    import { startProcess } from ${JSON.stringify(new URL('./process.ts', import.meta.url).href)};
+    await new WorkerPool(startProcess, { count: 1, memoryMb: 400 }).run({ account: 'a', module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
   await waitForFile(file);
   server.kill('SIGKILL');

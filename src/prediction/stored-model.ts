@@ -1,7 +1,7 @@
 /** A trained model in the store: cached with the record that names it, and dropped from the threads when that record changes. */
-import type { ModelFacts } from '../../../engines/language/models/facts.ts';
-import { fail } from '../../../kernel/failures.ts';
-import type { Blobs } from '../../../kernel/ports/blobs.ts';
+import type { ModelFacts } from '../engines/language/models/facts.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
 
 export class StoredModel {
   /** The account that owns it. */

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
-import type { Definition } from '../../../engines/language/models/definition.ts';
-import { trainLanguage } from '../../../engines/language/models/train.ts';
-import { ThreadPool } from '../../../jobs/threads.ts';
-import { Failure } from '../../../kernel/failures.ts';
-import { ThreadEnded } from '../../../kernel/ports/workers.ts';
-import type { Threads, ThreadTask } from '../../../kernel/ports/workers.ts';
+import { writeLanguageModel } from '../engines/language/models/checkpoint.ts';
+import type { Definition } from '../engines/language/models/definition.ts';
+import { trainLanguage } from '../engines/language/models/train.ts';
+import { Failure } from '../kernel/failures.ts';
+import type { PoolOptions } from '../kernel/ports/workers.ts';
+import { WorkerEnded } from '../kernel/ports/workers.ts';
+import { WorkerPool } from '../workers/pool.ts';
+import type { TaskMessage } from '../workers/task.ts';
+import { startThread } from '../workers/thread.ts';
+import type { StartChannel } from '../workers/worker.ts';
 import { Predictor } from './predictor.ts';
 import { StoredModel } from './stored-model.ts';
 
@@ -34,7 +37,7 @@ describe('predictor', async () => {
   const bytes = writeLanguageModel(model);
   let reads = 0;
   const blobs = { get: async () => (reads++, bytes.slice()) };
-  const predictor = new Predictor({ ...OPTIONS, workers: { startThreads: (options) => new ThreadPool(options) } });
+  const predictor = new Predictor({ ...OPTIONS, workers: { start: (_, options) => new WorkerPool(startThread, options) } });
   after(() => predictor.close());
 
   it('answers as the model does', async () => {
@@ -78,18 +81,22 @@ describe('predictor', async () => {
   });
 });
 
-/** Threads whose answers the test gives. */
-function fakeThreads(answer: (task: ThreadTask) => Promise<unknown>): { predictor: Predictor; started: string[] } {
-  const started: string[] = [];
-  const startThreads = () => ({
-    run: async <T>(task: ThreadTask): Promise<T> => {
-      if (task.function === 'loadModel') return {} as T;
-      started.push(task.function);
-      return (await answer(task)) as T;
+/** Threads whose answers the test gives; one that answers with `WorkerEnded` ends. */
+function fakeThreads(answer: (task: TaskMessage) => Promise<unknown>): { predictor: Predictor; posted: string[]; queries: () => string[] } {
+  const posted: string[] = [];
+  const startFake: StartChannel = (_, { onReply, onEnd }) => ({
+    post(task) {
+      posted.push(task.name);
+      void (task.name === 'loadModel' ? Promise.resolve({}) : answer(task)).then((result) => {
+        if (result instanceof WorkerEnded) onEnd(result);
+        else onReply({ id: task.id, result });
+      });
     },
-    close: async () => undefined,
+    end: async () => onEnd(new WorkerEnded('ended')),
+    setRef: () => undefined,
   });
-  return { predictor: new Predictor({ ...OPTIONS, workers: { startThreads } }), started };
+  const workers = { start: (_: string, options: PoolOptions) => new WorkerPool(startFake, { ...options, warmUp: undefined }) };
+  return { predictor: new Predictor({ ...OPTIONS, workers }), posted, queries: () => posted.filter((name) => name !== 'loadModel') };
 }
 
 const stored = new StoredModel('owner', 'blob', { get: async () => new Uint8Array(1) });
@@ -97,54 +104,43 @@ const ANSWER = { prediction: { intents: [], labels: [], entities: [] }, skipped:
 
 describe('queue of queries', () => {
   it('loads a model into a thread that was not sent it before it asks', async () => {
-    const functions: string[] = [];
-    const startThreads = (): Threads => ({
-      run: async <T>({ function: name }: ThreadTask): Promise<T> => {
-        functions.push(name);
-        return (name === 'predict' ? ANSWER : {}) as T;
-      },
-      close: async () => undefined,
-    });
-    const predictor = new Predictor({ ...OPTIONS, workers: { startThreads } });
+    const { predictor, posted } = fakeThreads(async () => ANSWER);
     for (let n = 0; n < 2; n++) await predictor.predict(stored, { account: 'a', text: 'hello', when });
-    assert.deepEqual(functions, ['loadModel', 'predict', 'predict']);
+    assert.deepEqual(posted, ['loadModel', 'predict', 'predict']);
   });
 
   it('leaves a thread to other accounts and limits the queries of one that wait', async () => {
     const held = Promise.withResolvers<void>();
-    const { predictor, started } = fakeThreads(async () => (await held.promise, ANSWER));
+    const { predictor, queries } = fakeThreads(async () => (await held.promise, ANSWER));
     const ask = (account: string): Promise<unknown> => predictor.predict(stored, { account, text: 'hello', when });
     const slow = Array.from({ length: 257 }, () => ask('slow'));
     await setImmediate();
-    assert.equal(started.length, 1);
+    assert.equal(queries().length, 1);
     const other = ask('other');
     await setImmediate();
-    assert.equal(started.length, 2);
+    assert.equal(queries().length, 2);
     await assert.rejects(ask('slow'), (error) => error instanceof Failure && error.kind === 'RateExceeded' && error.retryAfter === 1);
     held.resolve();
     await Promise.all([...slow, other]);
-    assert.equal(started.length, 258);
+    assert.equal(queries().length, 258);
   });
 
   it('tries a query again whose thread ended, then refuses its model', async () => {
     let ends = 1;
-    const { predictor, started } = fakeThreads(async () => {
-      if (ends-- > 0) throw new ThreadEnded('out of memory');
-      return ANSWER;
-    });
+    const { predictor, queries } = fakeThreads(async () => (ends-- > 0 ? new WorkerEnded('out of memory') : ANSWER));
     const ask = (): Promise<unknown> => predictor.predict(stored, { account: 'a', text: 'hello', when });
     await ask();
-    assert.equal(started.length, 2);
+    assert.equal(queries().length, 2);
     ends = 2;
     await assert.rejects(ask(), { kind: 'QueryTooCostly' });
-    assert.equal(started.length, 4);
+    assert.equal(queries().length, 4);
     await assert.rejects(ask(), { kind: 'QueryTooCostly' });
-    assert.equal(started.length, 4, 'without another try');
+    assert.equal(queries().length, 4, 'without another try');
   });
 
   it('builds tables in one thread at a time', async () => {
     const [built, tables] = [Promise.withResolvers<void>(), new Set<string>()];
-    const { predictor, started } = fakeThreads(async ({ function: name, input }) => {
+    const { predictor, queries } = fakeThreads(async ({ name, input }) => {
       const { text } = (input as { query: { text: string } }).query;
       if (name === 'warmModel') {
         await built.promise;
@@ -157,9 +153,9 @@ describe('queue of queries', () => {
     await setImmediate();
     const second = ask('b', 'froid');
     await ask('c', 'warm');
-    assert.equal(started.filter((name) => name === 'warmModel').length, 1);
+    assert.equal(queries().filter((name) => name === 'warmModel').length, 1);
     built.resolve();
     await Promise.all([first, second]);
-    assert.equal(started.filter((name) => name === 'warmModel').length, 1);
+    assert.equal(queries().filter((name) => name === 'warmModel').length, 1);
   });
 });

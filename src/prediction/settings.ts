@@ -1,6 +1,6 @@
-import { integer } from '../../kernel/settings.ts';
+import { integer } from '../kernel/settings.ts';
 
-export const understandingSettings = {
+export const predictionSettings = {
   recognizerMs: {
     env: 'PERENNIAL_RECOGNIZER_MS',
     default: 250,
@@ -9,8 +9,8 @@ export const understandingSettings = {
   },
   warmThreads: {
     env: 'PERENNIAL_WARM_THREADS',
-    default: 2,
-    help: 'threads that build their tables of English prebuilt entities once the server listens; the others do for their first query',
+    default: 0,
+    help: 'threads that are started with the server and build their tables of English prebuilt entities; others do for their first query',
     ...integer(0, 8),
   },
 } as const;

@@ -1,0 +1,150 @@
+/**
+ * A pool of workers, threads or processes. A worker runs the tasks of one claim at a time, is reused, and ends when it was idle for a
+ * while: the last one later than the others, and as many as are kept warm never. Workers are shared fairly among accounts.
+ *
+ * A task that takes long may end with its worker. Where the pool has spares, another one is started meanwhile, so that the next task does
+ * not wait for it. A worker that a task has ended is replaced where workers can be warmed up.
+ */
+import { epochMs } from '../kernel/ports/telemetry.ts';
+import { TooManyTasks } from '../kernel/ports/workers.ts';
+import type { Claim, Pool, PoolOptions, PoolTask, PoolWorker } from '../kernel/ports/workers.ts';
+import { FairQueue } from '../shared/fair-queue.ts';
+import { TaskWorker } from './worker.ts';
+import type { ObserveTask, StartChannel, WorkerLimits } from './worker.ts';
+
+const IDLE_MS = 30_000;
+/** For the first task of a worker, which also loads its engine. */
+const FIRST_TASK_FACTOR = 8;
+
+export class WorkerPool implements Pool {
+  readonly #start: StartChannel;
+  readonly #options: PoolOptions & WorkerLimits;
+  readonly #observe: ObserveTask | undefined;
+  readonly #queue: FairQueue;
+  readonly #workers = new Set<TaskWorker>();
+  /** The one that was used last comes last; with the timer that ends it. */
+  readonly #idle = new Map<TaskWorker, NodeJS.Timeout>();
+  #keptWarm = 0;
+  #isClosed = false;
+
+  constructor(start: StartChannel, options: PoolOptions & WorkerLimits, observe?: ObserveTask) {
+    this.#start = start;
+    this.#options = options;
+    this.#observe = observe;
+    const { count, perAccount } = options;
+    this.#queue = new FairQueue({ concurrency: count, ...(perAccount !== undefined && { perAccount: Math.max(1, perAccount) }) });
+  }
+
+  async run<T>(task: PoolTask): Promise<T> {
+    const since = epochMs();
+    return await this.#lease(task, (worker) => worker.run<T>(task, since));
+  }
+
+  async use<T>(claim: Claim, work: (worker: PoolWorker) => Promise<T>): Promise<T> {
+    return await this.#lease(claim, work);
+  }
+
+  keepWarm(count: number): void {
+    this.#keptWarm = count;
+    this.#startMissing(count);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#workers].map((worker) => worker.end()));
+  }
+
+  async #lease<T>({ account = '', maxWaiting, maxWaitMs, signal, prefer }: Claim, work: (worker: TaskWorker) => Promise<T>): Promise<T> {
+    return await this.#queue.run(account, {
+      maxWaiting,
+      maxWaitMs,
+      signal,
+      refused: () => new TooManyTasks('Too many tasks of the account are waiting.'),
+      work: async () => {
+        const worker = this.#acquire(prefer);
+        const spare = this.#spareTimer(worker);
+        try {
+          return await work(worker);
+        } finally {
+          clearTimeout(spare);
+          if (worker.isSpent) void worker.end();
+          else if (!worker.hasEnded) this.#rest(worker);
+        }
+      },
+    });
+  }
+
+  #acquire(prefer: Claim['prefer']): TaskWorker {
+    const idle = [...this.#idle.keys()].filter(({ hasEnded }) => !hasEnded);
+    const worker = (prefer ? (idle.find(prefer) ?? idle[0]) : idle.at(-1)) ?? this.#add();
+    this.#take(worker);
+    worker.setRef(true);
+    return worker;
+  }
+
+  #add(): TaskWorker {
+    if (this.#isClosed) throw new Error('The pool is closed.');
+    const worker: TaskWorker = new TaskWorker(this.#start, this.#options, {
+      observe: this.#observe,
+      onEnd: () => {
+        this.#workers.delete(worker);
+        this.#take(worker);
+        if (worker.hasRun && !worker.isRetired) this.#startMissing(Math.max(this.#keptWarm, this.#options.warmUp ? 1 : 0));
+      },
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  /** It is no longer idle. */
+  #take(worker: TaskWorker): void {
+    clearInterval(this.#idle.get(worker));
+    this.#idle.delete(worker);
+  }
+
+  #startMissing(wanted: number): void {
+    while (!this.#isClosed && this.#count() < wanted) this.#addWarm();
+  }
+
+  #addWarm(): void {
+    const worker = this.#add();
+    if (this.#options.warmUp) worker.warmUp(this.#options.warmUp);
+    this.#rest(worker);
+  }
+
+  #spareTimer(worker: TaskWorker): NodeJS.Timeout | undefined {
+    const { spareAfterMs } = this.#options;
+    if (spareAfterMs === undefined) return undefined;
+    return setTimeout(
+      () => {
+        if (!this.#isClosed && this.#idle.size === 0) this.#addWarm();
+      },
+      worker.hasRun ? spareAfterMs : FIRST_TASK_FACTOR * spareAfterMs,
+    );
+  }
+
+  /** An idle worker does not keep the server alive. */
+  #rest(worker: TaskWorker): void {
+    const { idleMs = IDLE_MS } = this.#options;
+    const since = performance.now();
+    worker.setRef(false);
+    this.#idle.set(worker, setInterval(() => this.#endIdle(worker, since), idleMs).unref());
+  }
+
+  #endIdle(worker: TaskWorker, since: number): void {
+    const { keepMs = 0, spareAfterMs } = this.#options;
+    const count = this.#count();
+    const isKept = count <= this.#keptWarm;
+    const isLast = count === 1 && performance.now() - since < keepMs;
+    const isSpare = spareAfterMs !== undefined && this.#idle.size === 1 && count > 1;
+    if (isKept || isLast || isSpare) return;
+    this.#take(worker);
+    worker.isRetired = true;
+    void worker.end();
+  }
+
+  /** Without those that are being ended. */
+  #count(): number {
+    return [...this.#workers].filter(({ hasEnded }) => !hasEnded).length;
+  }
+}
