@@ -49,7 +49,7 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.listLabelledExamples',
     summary: 'List the utterances of a version in the form in which they are written, each with its etag',
-    route: 'GET /examples/labeled',
+    route: 'GET /examples/labelled',
     query: LabeledQuery,
     replies: { 200: LabeledExamples },
     async run(
