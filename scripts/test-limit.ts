@@ -1,5 +1,5 @@
 /**
- * Imported before unit tests: a test that needs more than two seconds of processor time fails. Processor time, and scaled by the speed of
+ * Runs with the files of unit tests, whose process it shares: a test that needs more than two seconds of processor time fails. Processor time, and scaled by the speed of
  * the machine at that moment, so that neither a slow machine nor a busy one fails.
  */
 import { afterEach, beforeEach } from 'node:test';

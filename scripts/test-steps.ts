@@ -51,11 +51,11 @@ function plainFilesOf(...patterns: string[]): string[] {
   return filesOf(...patterns).filter((file) => !SPECIAL.test(file));
 }
 
-/** Files that share processes, because loading the modules takes most of the time: as many processes as `shards`. */
-function together(name: string, lane: Lane, files: readonly string[], { shards = 1, args = [] as readonly string[] } = {}): Step {
+/** Files that share processes, because loading the modules takes most of the time: as many processes as `shards`, each with the `first`. */
+function together(name: string, lane: Lane, files: readonly string[], { shards = 1, first = [] as readonly string[] } = {}): Step {
   const runs = Array.from({ length: shards }, (_, shard) => ({
     name: shards === 1 ? name : `${name}-${shard + 1}`,
-    args: [...args, '--test', '--test-isolation=none', ...files.filter((_file, i) => i % shards === shard)],
+    args: ['--test', '--test-isolation=none', ...first, ...files.filter((_file, i) => i % shards === shard)],
     hasTests: true,
   }));
   return { name, lane, runs };
@@ -72,7 +72,7 @@ export const STEPS: readonly Step[] = [
   check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', ...cached('eslint'), '.'),
   together('unit', 'check', plainFilesOf('{src,console,lab,scripts,deploy}/**/*.test.ts'), {
     shards: Math.min(cores, 4),
-    args: ['--import', './scripts/test-limit.ts'],
+    first: ['scripts/test-limit.ts'],
   }),
   apart('contract', 'check', plainFilesOf('test/contract/*.test.ts')),
   check('format', packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cached('prettier'), '.'),
