@@ -25,6 +25,8 @@ export interface Step {
   name: string;
   lane: Lane;
   runs: readonly Run[];
+  /** Runs at the end, with nothing beside it: it measures. */
+  isAlone?: boolean;
 }
 
 export const packageFile = (path: string): string => join(root, 'node_modules', path);

@@ -37,9 +37,8 @@ const resultsFolder = mkdtempSync(join(tmpdir(), 'perennial-results-'));
 const startedAt = performance.now();
 const results: TestResult[] = [];
 const isFailure = ({ outcome }: TestResult): boolean => outcome === 'failed';
-const waiting = STEPS.filter(({ name, lane }) => (chosen.length === 0 ? lanes.includes(lane) : chosen.includes(name))).flatMap(
-  ({ runs }) => runs,
-);
+const steps = STEPS.filter(({ name, lane }) => (chosen.length === 0 ? lanes.includes(lane) : chosen.includes(name)));
+const waiting = steps.filter(({ isAlone }) => !isAlone).flatMap(({ runs }) => runs);
 const work = async (): Promise<void> => {
   for (let run = waiting.shift(); run; run = waiting.shift()) {
     const isStopped = values.bail && results.some(isFailure);
@@ -49,6 +48,8 @@ const work = async (): Promise<void> => {
 };
 // Most tests wait at times, for a job, a restart or a page, so one process more than there are cores runs at a time.
 await Promise.all(Array.from({ length: cores + 1 }, work));
+waiting.push(...steps.filter(({ isAlone }) => isAlone).flatMap(({ runs }) => runs));
+await work();
 rmSync(resultsFolder, { recursive: true });
 
 const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
