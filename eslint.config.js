@@ -21,7 +21,7 @@ const STARTS = {
 const LINE_LENGTH = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreStrings: true, ignoreTemplateLiterals: true };
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'data/', 'docs/', 'coverage/'] },
+  { ignores: ['node_modules/', 'dist/', 'public/', 'data/', 'docs/', 'coverage/'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

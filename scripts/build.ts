@@ -1,14 +1,13 @@
 /**
- * Makes dist/ for the npm package: the source as JavaScript, since Node does not run TypeScript inside node_modules, the built console, and
- * the scripts and styles of the docs, whose pages the server renders from docs/. `npm pack` runs it. Types are replaced by spaces, so that
- * lines and columns of a stack trace are those of the source.
+ * Makes what the npm package has beside docs and weights: dist/, the source as JavaScript, since Node does not run TypeScript inside
+ * node_modules, and public/, which the server serves. `npm pack` runs it. Types are replaced by spaces, so that lines and columns of a
+ * stack trace are those of the source.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAssets } from '../src/docs/assets-build.ts';
-import { buildConsole } from '../src/http/console-build.ts';
+import { buildPages } from './build-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -20,14 +19,11 @@ const RELATIVE_PATH = /(?:from|import|URL\()\s*\(?\s*['"](\.{1,2}\/[^'"\n]+\.(?:
 rmSync(dist, { recursive: true, force: true });
 const modules = buildModules();
 checkPaths(modules);
-const files = await writeConsole();
-const assets = await writeDocsAssets();
-console.log(`dist: ${modules.length} modules, ${files} files of the console, ${assets} of the docs`);
+await buildPages();
+console.log(`dist: ${modules.length} modules`);
 
 function buildModules(): string[] {
-  const sources = globSync('**/*.{ts,json,lu}', { cwd: join(root, 'src') }).filter(
-    (name) => !name.endsWith('.test.ts') && !/^docs[\\/]browser[\\/]/.test(name),
-  );
+  const sources = globSync('**/*.{ts,json,lu}', { cwd: join(root, 'src') }).filter((name) => !name.endsWith('.test.ts'));
   return sources.map((name) => {
     const target = join(dist, name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
@@ -47,22 +43,4 @@ function checkPaths(modules: readonly string[]): void {
         .map(([, path]) => `${file}: ${path} does not exist`),
     );
   if (missing.length > 0) throw new Error(missing.join('\n'));
-}
-
-async function writeConsole(): Promise<number> {
-  const { html, files, first } = await buildConsole();
-  const folder = join(dist, 'console');
-  mkdirSync(folder);
-  for (const { name, contents } of files) writeFileSync(join(folder, name), contents);
-  writeFileSync(join(folder, 'page.json'), JSON.stringify({ html, first }));
-  return files.length;
-}
-
-async function writeDocsAssets(): Promise<number> {
-  const { files, ...names } = await buildAssets();
-  const folder = join(dist, 'docs-assets');
-  mkdirSync(folder);
-  for (const [name, contents] of files) writeFileSync(join(folder, name), contents);
-  writeFileSync(join(folder, 'names.json'), JSON.stringify(names));
-  return files.size;
 }

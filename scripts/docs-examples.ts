@@ -17,7 +17,7 @@ import { startOidcIssuer } from '../test/support/oidc-issuer.ts';
 import { EXAMPLE_PREPARATIONS } from './docs-example-calls.ts';
 import { prepareCall } from '../test/support/prepared-calls.ts';
 import { shorten, Stable } from './docs-example-values.ts';
-import type { OperationExample } from '../src/docs/example.ts';
+import type { OperationExample } from './site/example.ts';
 
 const FILE = fileURLToPath(new URL('../docs/examples.json', import.meta.url));
 /** Headers of replies that callers use. */

@@ -8,13 +8,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-
-import { areas } from '../src/areas.ts';
-import { buildSite } from '../src/docs/build.ts';
-import { firstLoad } from '../src/docs/first-load.ts';
-import { describeAreas } from '../src/docs/table.ts';
-import { VERSION } from '../src/version.ts';
-import { management } from '../test/support/management.ts';
+import { firstLoad } from './site/first-load.ts';
+import { buildWholeSite } from './site/whole-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' }, base: { type: 'string', default: '/docs' } } });
@@ -25,7 +20,7 @@ const out = resolve(values.out);
 if (out === resolve(root) || resolve(root).startsWith(`${out}/`)) throw new Error(`--out ${out}: would replace the repository.`);
 
 const startedAt = performance.now();
-const site = await buildSite({ root, base, version: VERSION, areas: describeAreas([management, ...areas]) });
+const site = await buildWholeSite(base);
 const builtMs = performance.now() - startedAt;
 rmSync(out, { recursive: true, force: true });
 for (const [path, bytes] of site) {

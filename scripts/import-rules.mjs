@@ -42,12 +42,6 @@ export default {
       { path: '^src/', pathNot: '^src/(kernel|shared|$1)/' },
     ),
     rule(
-      'docs',
-      'The docs site is built from the table that it is given: it imports the kernel only.',
-      { path: '^src/docs/' },
-      { path: '^src/', pathNot: '^src/(kernel|docs)/' },
-    ),
-    rule(
       'storage-adapters',
       'An adapter of the store does not import one for another database or service.',
       { path: '^src/storage/(?:records|blobs)/([^/]+)/' },

@@ -1,6 +1,6 @@
-// Makes a fresh clone ready: the locked dependencies, Node 24 among them, without what this system never loads. `--for-tests` also
-// installs what tests need and a browser, `--for-lab` also what benches, training and soak need. Runs on Node 20 and later, uses nothing
-// but Node, and does nothing when everything is in place.
+// Makes a fresh clone ready: the locked dependencies, Node 24 among them, without what this system never loads, and the pages that the
+// server serves. `--for-tests` also installs what tests need and a browser, `--for-lab` also what benches, training and soak need. Runs on
+// Node 20 and later, uses nothing but Node, and does nothing when everything is in place.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ if (!isLinked && EXTENTS.indexOf(installedExtent()) < EXTENTS.indexOf(extent)) {
   writeFileSync(stamp, `${lock} ${extent}\n`);
 }
 
-nodeOfPackages();
+run(nodeOfPackages(), [join('scripts', 'build-pages.ts')]);
 if (forTests && process.env.PERENNIAL_CHROMIUM === undefined) await setUpBrowser();
 
 function installedExtent() {

@@ -20,7 +20,6 @@ import { createBackground } from './app/background.ts';
 import { openBlobs } from './app/blobs.ts';
 import { openBodies } from './app/bodies.ts';
 import { DamageReports } from './app/damage-reports.ts';
-import { docsBuilder } from './app/docs.ts';
 import { createManagement } from './app/management.ts';
 import { createObservability } from './app/observability.ts';
 import { observeBlobs, observeCommits } from './app/observed-ports.ts';
@@ -35,7 +34,6 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { tlsFolder } from './config.ts';
 import type { Config } from './config.ts';
 import { Dispatcher } from './http/dispatch.ts';
-import { DOCS_BASE } from './http/docs.ts';
 import { LISTENING_SOCKETS, listen } from './http/listening.ts';
 import type { Listening } from './http/listening.ts';
 import { LogOutput } from './http/log-output.ts';
@@ -245,8 +243,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     health: createHealth(store, config),
     readiness,
     version: VERSION,
-    dev: config.dev,
-    buildDocs: docsBuilder([management, ...allAreas], { base: DOCS_BASE, dev: config.dev }),
   });
 
   let listening: Listening | undefined;

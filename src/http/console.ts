@@ -2,16 +2,14 @@
  * Serves the console: one page for all its addresses, its files, and the catalog of failures. It uses public operations for
  * everything else.
  */
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { FailureRow } from '../kernel/failures.ts';
-import { ASSETS, sourceModifiedAt } from './console-build.ts';
-import { isPrebuilt, loadBundle } from './console-bundle.ts';
-import type { Asset, Bundle } from './console-bundle.ts';
+import { PUBLIC_FOLDER, sendFile, sendNotBuilt } from './static-files.ts';
 
 const BASE = '/console';
-const FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
   'content-security-policy': [
@@ -25,20 +23,20 @@ const PAGE_HEADERS = {
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; '),
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-cache',
 };
 
-export function addConsole(server: FastifyInstance, { areas, dev }: { areas: readonly Area[]; dev: boolean }): void {
-  const bundle = cachedBundle(dev);
+interface ConsoleOptions {
+  areas: readonly Area[];
+  /** Where its files are. */
+  folder?: string;
+}
+
+export function addConsole(server: FastifyInstance, { areas, folder = join(PUBLIC_FOLDER, 'console') }: ConsoleOptions): void {
   let failures: string | undefined;
-  const page = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    reply
-      .headers(PAGE_HEADERS)
-      .type('text/html; charset=utf-8')
-      .send((await bundle()).html);
+  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    (await sendFile(request, reply.headers(PAGE_HEADERS), folder, 'index.html')) ? reply : sendNotBuilt(reply);
   server.get(BASE, page);
   server.get(`${BASE}/*`, page);
   server.get(`${BASE}/failures.json`, (_request, reply) =>
@@ -47,34 +45,10 @@ export function addConsole(server: FastifyInstance, { areas, dev }: { areas: rea
       .type('application/json; charset=utf-8')
       .send((failures ??= JSON.stringify(failuresOf(areas)))),
   );
-  server.get(`${ASSETS}/:name`, async (request, reply) => {
-    const asset = (await bundle()).assets.get((request.params as { name: string }).name);
-    if (!asset) throw fail('PathUnknown');
-    return sendAsset(reply, asset, String(request.headers['accept-encoding'] ?? ''));
+  server.get(`${BASE}/assets/:name`, async (request, reply) => {
+    if (!(await sendFile(request, reply, folder, `assets/${(request.params as { name: string }).name}`))) throw fail('PathUnknown');
+    return reply;
   });
-}
-
-function sendAsset(reply: FastifyReply, { type, bytes, gzip, brotli }: Asset, accepted: string): FastifyReply {
-  reply.headers({ 'cache-control': FOREVER, 'content-type': type, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
-  return reply.send(bytes);
-}
-
-/** Bundled once; with `--dev` in a checkout again when the source has changed. */
-function cachedBundle(dev: boolean): () => Promise<Bundle> {
-  let cached: { at: number; bundle: Promise<Bundle> } | undefined;
-  return () => {
-    const at = dev && !isPrebuilt ? sourceModifiedAt() : 0;
-    if (cached?.at !== at) {
-      const made = { at, bundle: loadBundle() };
-      cached = made;
-      made.bundle.catch(() => {
-        if (cached === made) cached = undefined;
-      });
-    }
-    return cached!.bundle;
-  };
 }
 
 interface FailureEntry extends FailureRow {

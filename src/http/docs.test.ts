@@ -1,36 +1,46 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { addDocs } from './docs.ts';
-import type { DocsFile } from './docs.ts';
 
 const PAGE = '<!doctype html><title>A page</title>';
-const file = (text: string): DocsFile => ({ bytes: gzipSync(text), isCompressed: true, tag: `tag-${text.length}` });
 
 describe('docs', () => {
   let server: FastifyInstance;
-  let builds = 0;
+  let folder: string;
+  const write = (name: string, bytes: Uint8Array): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  };
   before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'perennial-docs-'));
+    for (const [name, text] of [
+      ['index.html', PAGE],
+      ['start/index.html', `${PAGE} start`],
+      ['404.html', 'not found'],
+      ['assets/main-1.js', 'go()'],
+    ] as const)
+      write(`${name}.gz`, gzipSync(text));
+    write('screenshots/home.png', Buffer.from([1, 2, 3]));
     server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    const files = new Map([
-      ['index.html', file(PAGE)],
-      ['start/index.html', file(`${PAGE} start`)],
-      ['404.html', file('not found')],
-      ['assets/main-1.js', file('go()')],
-      ['screenshots/home.png', { bytes: Buffer.from([1, 2, 3]), isCompressed: false, tag: 'png' }],
-    ]);
-    addDocs(server, () => {
-      builds++;
-      return Promise.resolve(files);
-    });
+    addDocs(server, folder);
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
 
-  test('builds nothing before the first request', async () => {
-    await server.ready();
-    assert.equal(builds, 0);
+  test('shows a page that was built again', async () => {
+    write('changed/index.html.gz', gzipSync('before'));
+    const first = await server.inject('/docs/changed');
+    write('changed/index.html.gz', gzipSync('after'));
+    const again = await server.inject({ url: '/docs/changed', headers: { 'if-none-match': String(first.headers.etag) } });
+    assert.deepEqual([first.body, again.statusCode, again.body], ['before', 200, 'after']);
   });
 
   test('serves pages with and without a slash, and compressed where that is accepted', async () => {

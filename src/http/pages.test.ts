@@ -21,8 +21,6 @@ function pagesOf(t: TestContext, served: readonly Area[], database: () => Promis
     health: readiness,
     readiness,
     version: '1',
-    dev: true,
-    buildDocs: () => Promise.resolve(new Map()),
   });
   return server;
 }

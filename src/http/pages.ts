@@ -5,7 +5,6 @@ import { openApi } from '../kernel/openapi.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { addConsole } from './console.ts';
 import { addDocs, DOCS_BASE } from './docs.ts';
-import type { BuildDocs } from './docs.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface PagesOptions {
@@ -16,16 +15,11 @@ export interface PagesOptions {
   health: Readiness;
   readiness: Readiness;
   version: string;
-  dev: boolean;
-  buildDocs: BuildDocs;
 }
 
 const READY_AGAIN_SECONDS = '1';
 
-export function addPages(
-  server: FastifyInstance,
-  { areas, metrics, clock, health, readiness, version, dev, buildDocs }: PagesOptions,
-): void {
+export function addPages(server: FastifyInstance, { areas, metrics, clock, health, readiness, version }: PagesOptions): void {
   const startedAt = clock.now();
   let description: string | undefined;
   const uptime = (): number => Math.floor((clock.now() - startedAt) / 1000);
@@ -48,7 +42,7 @@ export function addPages(
   server.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((description ??= JSON.stringify(openApi(areas, version)))),
   );
-  addDocs(server, buildDocs);
+  addDocs(server);
   server.get('/', (_request, reply) => reply.redirect(DOCS_BASE));
-  addConsole(server, { areas, dev });
+  addConsole(server, { areas });
 }

@@ -45,7 +45,7 @@ const skip = await install(tarball, installed).then(
 describe('npm package', { skip }, () => {
   after(() => folder.remove());
 
-  test('has JavaScript, weights and docs, and neither TypeScript nor tests', () => {
+  test('has JavaScript, weights and pages, and neither TypeScript nor tests', () => {
     const files = readdirSync(own, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(own.length + 1));
@@ -53,7 +53,7 @@ describe('npm package', { skip }, () => {
       files.filter((name) => /\.(?:tsx?|mts|map)$|\.test\.|^(?:src|console|test|bench|training|scripts)\b/.test(name)),
       [],
     );
-    assert.deepEqual(readdirSync(own).sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'weights']);
+    assert.deepEqual(readdirSync(own).sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'public', 'weights']);
     // What Windows does not allow in a name.
     assert.deepEqual(
       files.filter((name) => /[:*?"<>|]|[. ]$/.test(name)),

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
+import { buildPages } from '../../scripts/build-pages.ts';
 import { startServer } from '../support/server.ts';
 import { slowness, WAIT_MS } from '../support/slowness.ts';
 import type { Server } from '../support/server.ts';
@@ -102,7 +103,9 @@ export function useBrowser({
   return shared;
 }
 
+/** After a change of the console the server shows it. */
 export async function launchBrowser(): Promise<Browser> {
+  await buildPages();
   return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS });
 }
 

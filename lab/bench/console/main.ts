@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { loadBundle } from '../../../src/http/console-bundle.ts';
+import { buildConsole } from '../../../scripts/build-console.ts';
 import { launchBrowser, openVisit, skip } from '../../../test/browser/browser.ts';
 import { startServer, temporaryFolder } from '../../../test/support/server.ts';
 import type { Server } from '../../../test/support/server.ts';
@@ -34,7 +34,6 @@ export async function run(names: string[]): Promise<void> {
   await sizes();
   if (skip !== false) return console.log(`\nNot measured: ${skip}.`);
   const browser = await launchBrowser();
-  // As operators start it: with `--dev` each request looks for changes of the source.
   const folder = temporaryFolder();
   const server = await startServer({ data: folder.path });
   try {
@@ -52,15 +51,16 @@ export async function run(names: string[]): Promise<void> {
 async function sizes(): Promise<void> {
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
-  const { html, assets, first } = await loadBundle();
+  const { html, files, first } = await buildConsole();
   const used = process.cpuUsage(cpu);
-  const total = gzipSync(html).length + first.reduce((sum, name) => sum + assets.get(name)!.gzip.length, 0);
+  const assets = files.map(({ name, contents }) => ({ name, bytes: gzipSync(contents, { level: 9 }).length }));
+  const total = assets.reduce((sum, { name, bytes }) => sum + (first.includes(name) ? bytes : 0), gzipSync(html).length);
   verdict(`first load, gzip, in ${first.length + 1} files`, total / 1000, BARS.firstLoadKb, 'at most', ' KB');
-  const later = [...assets].filter(([name]) => !first.includes(name)).sort(([, a], [, b]) => b.gzip.length - a.gzip.length);
+  const later = assets.filter(({ name }) => !first.includes(name)).sort((a, b) => b.bytes - a.bytes);
   console.log(
     `The largest loaded later: ${later
       .slice(0, LARGEST)
-      .map(([name, { gzip }]) => `${name} ${(gzip.length / 1000).toFixed(1)} KB`)
+      .map(({ name, bytes }) => `${name} ${(bytes / 1000).toFixed(1)} KB`)
       .join(', ')}`,
   );
   console.log(

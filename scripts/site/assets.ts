@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
 import { hashOf } from './content-hash.ts';
 
 export interface Assets {
@@ -19,7 +20,6 @@ const ICON = new URL('../../console/icon.svg', import.meta.url);
 const DARK = ":root[data-theme='dark']";
 
 export async function buildAssets(): Promise<Assets> {
-  const { build, transform } = await import('esbuild');
   const scripts = await build({
     entryPoints: [fileURLToPath(new URL('main.ts', BROWSER)), fileURLToPath(new URL('theme.ts', BROWSER))],
     bundle: true,
@@ -35,7 +35,11 @@ export async function buildAssets(): Promise<Assets> {
     legalComments: 'none',
     tsconfigRaw: {},
   });
-  const [colors, rules, icon] = await Promise.all([readFile(COLORS, 'utf8'), readFile(new URL('style.css', BROWSER), 'utf8'), readFile(ICON)]);
+  const [colors, rules, icon] = await Promise.all([
+    readFile(COLORS, 'utf8'),
+    readFile(new URL('style.css', BROWSER), 'utf8'),
+    readFile(ICON),
+  ]);
   const style = Buffer.from((await transform(withSystemTheme(colors) + rules, { loader: 'css', minify: true, target: 'es2022' })).code);
   const files = new Map(scripts.outputFiles.map(({ path, contents }) => [basename(path), contents]));
   const add = (name: string, bytes: Uint8Array): string => {

@@ -65,7 +65,9 @@ function nested(node: SchemaNode, context: FieldContext, isOpen: boolean): strin
   const parts = [...(inner.properties ? [inner] : []), ...(inner.allOf?.filter(({ properties }) => properties) ?? [])];
   const lists = [
     ...parts.map((part) => fieldsOf(part, context)),
-    ...options.map((option, i) => `${options.length > 1 ? `<p class="option">Option ${i + 1}</p>` : ''}${fieldsOf(innerOf(option), context)}`),
+    ...options.map(
+      (option, i) => `${options.length > 1 ? `<p class="option">Option ${i + 1}</p>` : ''}${fieldsOf(innerOf(option), context)}`,
+    ),
   ].filter(Boolean);
   if (lists.length === 0) return '';
   if (isOpen) return lists.join('');

@@ -46,17 +46,28 @@ export function operationPage(input: OperationPageInput): string {
   const context = { area: family.slug, descriptions };
   const pathNames = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const title = operationTitle(operation);
-  const remark = operation.summary === title ? '' : `<p class="lead">${text(operation.refusedBecause === undefined ? `${operation.summary}.` : operation.summary)}</p>`;
+  const remark =
+    operation.summary === title
+      ? ''
+      : `<p class="lead">${text(operation.refusedBecause === undefined ? `${operation.summary}.` : operation.summary)}</p>`;
   const main = [
     `<p class="eyebrow"><a href="${url(`reference/${family.slug}`)}">${text(family.title)} reference</a> · <code>${operation.id}</code></p>`,
     `<h1 id="top">${text(title)}</h1>${remark}`,
-    operation.refusedBecause === undefined ? '' : `<p class="note"><strong>Refused by design.</strong> ${text(sentence(operation.refusedBecause))}</p>`,
+    operation.refusedBecause === undefined
+      ? ''
+      : `<p class="note"><strong>Refused by design.</strong> ${text(sentence(operation.refusedBecause))}</p>`,
     addressTable(operation),
     section('key', 'Key', `<p>${needs(operation, family)}</p>${conditions(operation)}`),
     section('path', 'Path parameters', parameterList(operation.params, pathNames, context)),
     section('query', 'Query parameters', versionRow(operation) + parameterList(operation.query, undefined, context)),
     requestBody(operation, context),
-    section('replies', 'Replies', Object.entries(operation.replies).map(([status, schema]) => replyView(status, schema, context)).join('')),
+    section(
+      'replies',
+      'Replies',
+      Object.entries(operation.replies)
+        .map(([status, schema]) => replyView(status, schema, context))
+        .join(''),
+    ),
     section('failures', 'Failures', failureView(operation, family, url)),
   ];
   const aside = [
@@ -79,8 +90,13 @@ function sentence(words: string): string {
 function addressTable(operation: DocumentedOperation): string {
   const rows = addressesOf(operation).map(({ path, vendorPath, marker, versions, servesLater }) => {
     const alias = vendorPath === path ? '' : `<div class="alias"><span>also</span> <code>${breakable(vendorPath)}</code></div>`;
-    const shown = versions.toSorted().reverse().map((version) => `<code>${text(version)}</code>`).join(' ');
-    const how = marker === 'query' ? `in <code>api-version</code>${servesLater ? '; later ones are answered as the newest' : ''}` : 'in the path';
+    const shown = versions
+      .toSorted()
+      .reverse()
+      .map((version) => `<code>${text(version)}</code>`)
+      .join(' ');
+    const how =
+      marker === 'query' ? `in <code>api-version</code>${servesLater ? '; later ones are answered as the newest' : ''}` : 'in the path';
     return `<div class="address"><div class="route"><span class="method ${operation.method.toLowerCase()}">${operation.method}</span> <code>${breakable(path)}</code></div>${alias}<div class="versions">Versions ${shown} <span class="soft">${how}</span></div></div>`;
   });
   return `<div class="addresses">${rows.join('')}</div>`;
@@ -130,7 +146,11 @@ function requestBody(operation: DocumentedOperation, context: { area: string; de
     jsonOrBytes: ['application/json', ...mediaTypes],
   }[accepts];
   const list = types.map((type) => `<code>${text(type)}</code>`).join(' ');
-  return section('body', 'Request body', `<p class="media">${list}${bodyOptional ? ' <span class="soft">may be omitted</span>' : ''}</p>${bodyView(body, context)}`);
+  return section(
+    'body',
+    'Request body',
+    `<p class="media">${list}${bodyOptional ? ' <span class="soft">may be omitted</span>' : ''}</p>${bodyView(body, context)}`,
+  );
 }
 
 function replyView(status: string, schema: Schema | null, context: { area: string; descriptions: Descriptions }): string {
@@ -163,7 +183,10 @@ function curl(operation: DocumentedOperation, { url, body, contentType }: Operat
   else if (need !== 'nothing') lines.push(`-H "${KEY_HEADER}: $KEY"`);
   if (body !== undefined) lines.push(`-H "Content-Type: ${contentType ?? 'application/json'}"`);
   if (isBinary(body)) lines.push(`--data-binary @${fileNameOf(contentType ?? body.binary)}`);
-  else if (body !== undefined) lines.push(`-d '${(typeof body === 'string' && contentType !== undefined ? body : JSON.stringify(body, null, 2)).replaceAll("'", String.raw`'\''`)}'`);
+  else if (body !== undefined)
+    lines.push(
+      `-d '${(typeof body === 'string' && contentType !== undefined ? body : JSON.stringify(body, null, 2)).replaceAll("'", String.raw`'\''`)}'`,
+    );
   return lines.join(' \\\n  ');
 }
 
@@ -175,6 +198,8 @@ function replyBlock({ status, headers, reply }: OperationExample): string {
   const lines = Object.entries(headers).filter(([name]) => name !== 'content-type' || isBinary(reply));
   const head = [`HTTP/1.1 ${status}`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n');
   const body =
-    reply === undefined || isBinary(reply) ? '' : codeBlock(typeof reply === 'string' ? reply : JSON.stringify(reply, null, 2), typeof reply === 'string' ? '' : 'json');
+    reply === undefined || isBinary(reply)
+      ? ''
+      : codeBlock(typeof reply === 'string' ? reply : JSON.stringify(reply, null, 2), typeof reply === 'string' ? '' : 'json');
   return `<h2 class="aside-title" id="reply">Reply</h2>${codeBlock(head, '')}${body}`;
 }

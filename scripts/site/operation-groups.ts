@@ -158,6 +158,6 @@ export function groupOperations(areas: readonly DocumentedArea[]): FamilyOperati
 
 function placeOf(area: string, { id, path }: DocumentedOperation): Group {
   const found = FAMILIES.flatMap(({ groups }) => groups).find((one) => one.area === area && one.paths.test(path));
-  if (!found) throw new Error(`${id} (${path}) belongs to no group of the reference: see src/docs/operation-groups.ts.`);
+  if (!found) throw new Error(`${id} (${path}) belongs to no group of the reference: see scripts/site/operation-groups.ts.`);
   return found;
 }

@@ -1,12 +1,10 @@
-/**
- * What the docs say about operations, from their table: plain values, because the site is built in a thread that does not load the areas.
- */
+/** What the docs say about operations, from their table. */
 import type { TSchema } from 'typebox';
-import { vendorPath } from '../kernel/aliases.ts';
-import type { Area, Mount } from '../kernel/area.ts';
-import { fail, Failure } from '../kernel/failures.ts';
-import type { Dialect, FailureRow } from '../kernel/failures.ts';
-import type { Need, Operation } from '../kernel/operation.ts';
+import { vendorPath } from '../../src/kernel/aliases.ts';
+import type { Area, Mount } from '../../src/kernel/area.ts';
+import { fail, Failure } from '../../src/kernel/failures.ts';
+import type { Dialect, FailureRow } from '../../src/kernel/failures.ts';
+import type { Need, Operation } from '../../src/kernel/operation.ts';
 
 export interface DocumentedFailure extends FailureRow {
   kind: string;
@@ -14,11 +12,22 @@ export interface DocumentedFailure extends FailureRow {
   body: unknown;
 }
 
-export interface DocumentedOperation
-  extends Pick<
-    Operation,
-    'id' | 'summary' | 'method' | 'path' | 'params' | 'query' | 'body' | 'accepts' | 'mediaTypes' | 'bodyOptional' | 'conditional' | 'replies' | 'refusedBecause'
-  > {
+export interface DocumentedOperation extends Pick<
+  Operation,
+  | 'id'
+  | 'summary'
+  | 'method'
+  | 'path'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'accepts'
+  | 'mediaTypes'
+  | 'bodyOptional'
+  | 'conditional'
+  | 'replies'
+  | 'refusedBecause'
+> {
   needs: Need;
   mounts: readonly Mount[];
   failures: readonly DocumentedFailure[];

@@ -9,7 +9,15 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   go: 'package import func var if else for return defer range',
   sh: 'export until do done for in if then fi cd npm npx node curl git docker helm kubectl pip',
 };
-const ALIASES: Readonly<Record<string, string>> = { javascript: 'js', ts: 'js', bash: 'sh', shell: 'sh', py: 'python', cs: 'csharp', yml: 'yaml' };
+const ALIASES: Readonly<Record<string, string>> = {
+  javascript: 'js',
+  ts: 'js',
+  bash: 'sh',
+  shell: 'sh',
+  py: 'python',
+  cs: 'csharp',
+  yml: 'yaml',
+};
 const HASH_COMMENTS = new Set(['sh', 'python', 'yaml', 'dockerfile', 'ini']);
 const SLASH_COMMENTS = new Set(['js', 'csharp', 'java', 'go']);
 
@@ -22,8 +30,15 @@ export function highlight(code: string, language: string): string {
   const known = KEYWORDS[language];
   if (language === 'json') return paint(code, JSON_TOKENS, new Set(['true', 'false', 'null']));
   if (known === undefined && !HASH_COMMENTS.has(language)) return escapeHtml(code);
-  const comment = HASH_COMMENTS.has(language) ? String.raw`(?<=^|\s)#[^\n]*` : SLASH_COMMENTS.has(language) ? String.raw`(?<=^|\s)//[^\n]*` : '(?!)';
-  const tokens = new RegExp(String.raw`(?<comment>${comment})|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])*')|(?<number>${language === 'sh' ? '(?!)' : String.raw`\b\d[\d.]*\b`})|(?<word>[A-Za-z_][\w-]*)`, 'gm');
+  const comment = HASH_COMMENTS.has(language)
+    ? String.raw`(?<=^|\s)#[^\n]*`
+    : SLASH_COMMENTS.has(language)
+      ? String.raw`(?<=^|\s)//[^\n]*`
+      : '(?!)';
+  const tokens = new RegExp(
+    String.raw`(?<comment>${comment})|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])*')|(?<number>${language === 'sh' ? '(?!)' : String.raw`\b\d[\d.]*\b`})|(?<word>[A-Za-z_][\w-]*)`,
+    'gm',
+  );
   return paint(code, tokens, new Set((known ?? '').split(' ')));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from '../kernel/schema.ts';
+import { Type } from '../../src/kernel/schema.ts';
 import { textOf } from './html.ts';
 import { bodyView, parameterList } from './schema-view.ts';
 
@@ -18,7 +18,7 @@ test('shows nested types, rules and descriptions', () => {
     textOf(html),
     'name string required at most 20 characters The name of a thing. ' +
       'parts array of objects at most 5 items 1 field size integer required 1 to 9 ' +
-      'colours map of strings required mode "a" or "b" required one of a , b',
+      'colors map of strings required mode "a" or "b" required one of a , b',
   );
   assert.match(html, /<details><summary>1 field<\/summary><ul class="fields">/);
 });

@@ -128,7 +128,14 @@ function groupCode(tokens: Token[]): Token[] {
       i = run.end - 1;
     } else grouped.push(tokens[i]!);
   }
-  return grouped.filter((token) => !(token.type === 'html' && /^<details>\s*<summary>JavaScript, Python[^<]*<\/summary>\s*$|^<\/details>\s*$/.test(token.raw) && hasTabs(grouped)));
+  return grouped.filter(
+    (token) =>
+      !(
+        token.type === 'html' &&
+        /^<details>\s*<summary>JavaScript, Python[^<]*<\/summary>\s*$|^<\/details>\s*$/.test(token.raw) &&
+        hasTabs(grouped)
+      ),
+  );
 }
 
 function hasTabs(tokens: readonly Token[]): boolean {
@@ -153,10 +160,13 @@ function codeRun(tokens: readonly Token[], start: number): { blocks: Tokens.Code
 
 function sectionsOf(html: string, title: string): { id: string; title: string; text: string }[] {
   const parts = html.split(/(?=<h2 id=")/);
-  return parts
-    .map((part) => {
-      const heading = /^<h2 id="([^"]+)">([\s\S]*?)<\/h2>/.exec(part);
-      const name = heading ? textOf(heading[2]!.replace(/<a class="anchor"[\s\S]*?<\/a>/, '')) : title;
-      return { id: heading?.[1] ?? '', title: name, text: textOf(part.replace(/<h[12][\s\S]*?<\/h[12]>/, '').replace(/<a class="anchor"[\s\S]*?<\/a>/g, '')) };
-    });
+  return parts.map((part) => {
+    const heading = /^<h2 id="([^"]+)">([\s\S]*?)<\/h2>/.exec(part);
+    const name = heading ? textOf(heading[2]!.replace(/<a class="anchor"[\s\S]*?<\/a>/, '')) : title;
+    return {
+      id: heading?.[1] ?? '',
+      title: name,
+      text: textOf(part.replace(/<h[12][\s\S]*?<\/h[12]>/, '').replace(/<a class="anchor"[\s\S]*?<\/a>/g, '')),
+    };
+  });
 }

@@ -48,7 +48,11 @@ export async function createSearch(indexUrl: string): Promise<() => void> {
     const found = query === '' ? [] : (index.search(query) as Found[]);
     list.replaceChildren(...found.slice(0, MAX_RESULTS).map(row));
     state.textContent =
-      query === '' ? 'Type to search. Vendor’s names work too: LUIS, Form Recognizer, Personalizer.' : found.length === 0 ? `Nothing found for “${query}”.` : '';
+      query === ''
+        ? 'Type to search. Vendor’s names work too: LUIS, Form Recognizer, Personalizer.'
+        : found.length === 0
+          ? `Nothing found for “${query}”.`
+          : '';
     input.removeAttribute('aria-activedescendant');
     select(0);
   };

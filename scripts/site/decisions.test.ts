@@ -14,7 +14,9 @@ test('decisions are numbered in order, have a status and a date, and are listed'
     const number = i + 1;
     assert.ok(name.startsWith(`${String(number).padStart(4, '0')}-`), name);
     const [, title, status] =
-      /^# \d+\. (.+)\n\nStatus: ((?:accepted|superseded by \[\d+\]\(\S+\)) · \d{4}-\d{2}-\d{2})\n/.exec(readFileSync(new URL(name, FOLDER), 'utf8')) ?? [];
+      /^# \d+\. (.+)\n\nStatus: ((?:accepted|superseded by \[\d+\]\(\S+\)) · \d{4}-\d{2}-\d{2})\n/.exec(
+        readFileSync(new URL(name, FOLDER), 'utf8'),
+      ) ?? [];
     assert.ok(title !== undefined && status !== undefined, name);
     return `| [${number}](${name}) | ${title} | ${status} |`;
   });

@@ -3,14 +3,15 @@
  * sheet. File names contain a hash of the content.
  */
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 
 /** The path under which the files are served. */
-export const ASSETS = '/console/assets';
+const ASSETS = '/console/assets';
 
 export interface BuiltConsole {
   html: string;
@@ -19,32 +20,13 @@ export interface BuiltConsole {
   first: readonly string[];
 }
 
-const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
-const LOCK_FILE = join(SOURCE, '../package-lock.json');
+const SOURCE = fileURLToPath(new URL('../console/', import.meta.url));
 /** The drawing of icon.svg. Browsers read the icon again with each address of the console, and a drawing takes them milliseconds. */
 const ICON = 'icon.png';
 /** Runs beside the pages, shared by all tabs. */
 const WORKER = 'live-worker.ts';
 
-const sourceFiles = (): string[] => globSync('**/*.{ts,tsx,css,json,png}', { cwd: SOURCE }).map((name) => join(SOURCE, name));
-
-/** When the source was last changed: a change needs no restart of the server. */
-export function sourceModifiedAt(): number {
-  return Math.max(...sourceFiles().map((path) => statSync(path).mtimeMs));
-}
-
-/** A hash of all that a build depends on: the source, this program, the versions of the packages, and further files. */
-export function sourceHash(...further: string[]): string {
-  const hash = createHash('sha256');
-  for (const path of [...sourceFiles().sort(), fileURLToPath(import.meta.url), LOCK_FILE, ...further]) {
-    const contents = readFileSync(path);
-    hash.update(`${relative(SOURCE, path)} ${contents.length}\n`).update(contents);
-  }
-  return hash.digest('hex');
-}
-
 export async function buildConsole(): Promise<BuiltConsole> {
-  const { build } = await import('esbuild');
   const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', entryNames: '[name]-[hash]' } as const;
   const [scripts, worker, styles] = await Promise.all([
     build({

@@ -16,7 +16,10 @@ export function navigationOf({ slug, section }: Pick<Page, 'slug' | 'section'>, 
     })),
   }));
   const tables = REFERENCE_PAGES.map((page) => ({ title: page.title, url: context.url(page.slug), isCurrent: page.slug === slug }));
-  const reference: NavSection = { title: 'Reference', links: [...context.families.map((family) => familyLink(family, slug, context)), ...tables] };
+  const reference: NavSection = {
+    title: 'Reference',
+    links: [...context.families.map((family) => familyLink(family, slug, context)), ...tables],
+  };
   // The reader of an operation looks at others of its area.
   if (slug.startsWith('reference')) return [reference, ...guides];
   return [...guides.slice(0, -1), reference, ...guides.slice(-1)];

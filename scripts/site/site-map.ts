@@ -20,7 +20,12 @@ export interface GuideSection {
   pages: readonly GuidePage[];
 }
 
-const page = (slug: string, title: string, vendorNames?: readonly string[]): GuidePage => ({ slug, file: `docs/${slug}.md`, title, vendorNames });
+const page = (slug: string, title: string, vendorNames?: readonly string[]): GuidePage => ({
+  slug,
+  file: `docs/${slug}.md`,
+  title,
+  vendorNames,
+});
 /** A page from sections of docs/operate.md. */
 const operating = (slug: string, title: string, ...sections: string[]): GuidePage => ({ slug, file: 'docs/operate.md', title, sections });
 const area = (slug: string): GuidePage => {

@@ -15,7 +15,8 @@ export function familyPage(family: FamilyOperations, url: (page: string) => stri
     return `<li><a href="${address}"><span class="method ${method.toLowerCase()}">${method}</span> <span class="what">${text(operationTitle(operation))}</span> <code>${text(addressesOf(operation)[0]!.path)}</code></a></li>`;
   };
   const groups = sections.map(
-    ({ title: name, operations }) => `<h2 id="${slugOf(name)}">${text(name)}</h2><ul class="operations">${operations.map(row).join('')}</ul>`,
+    ({ title: name, operations }) =>
+      `<h2 id="${slugOf(name)}">${text(name)}</h2><ul class="operations">${operations.map(row).join('')}</ul>`,
   );
   const failures = `<h2 id="failures">Failures of every operation</h2><p>In the shape of this area. What an operation itself may answer is on its page; all failures are on <a href="${url('errors')}">one page</a>.</p>${failureTable(areas[0]?.failures ?? [])}`;
   return `<h1 id="top">${text(title)}: operations</h1>

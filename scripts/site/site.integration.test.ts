@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import MiniSearch from 'minisearch';
 import { management } from '../../test/support/management.ts';
-import { areas } from '../areas.ts';
-import { vendorPath } from '../kernel/aliases.ts';
+import { areas } from '../../src/areas.ts';
+import { vendorPath } from '../../src/kernel/aliases.ts';
 import { buildSite } from './build.ts';
 import type { Site } from './build.ts';
 import { isBinary } from './example.ts';
@@ -46,7 +46,8 @@ describe('docs site', () => {
         const [address, hash] = link!.replaceAll('&amp;', '&').split('#', 2) as [string, string?];
         const target = address === '' ? path : fileAt(address);
         if (target === undefined || !site.has(target)) problems.push(`${path}: ${link} does not exist`);
-        else if (hash !== undefined && !ids.get(target)?.includes(decodeURIComponent(hash))) problems.push(`${path}: ${link} has no such anchor`);
+        else if (hash !== undefined && !ids.get(target)?.includes(decodeURIComponent(hash)))
+          problems.push(`${path}: ${link} has no such anchor`);
       }
     }
     assert.deepEqual(problems, []);
@@ -68,16 +69,29 @@ describe('docs site', () => {
     );
     const blocks = [...readFileSync(join(ROOT, 'docs/migrate.md'), 'utf8').matchAll(/^```(js|python|csharp|java|go)\n([\s\S]*?)^```$/gm)];
     assert.equal(blocks.length, 30, 'five clients of six services');
-    for (const [, , line] of blocks) assert.ok(guides.some((guide) => guide.includes(`\n${line!}`)), line);
+    for (const [, , line] of blocks)
+      assert.ok(
+        guides.some((guide) => guide.includes(`\n${line!}`)),
+        line,
+      );
   });
 
   test('loads nothing from elsewhere and has no code or style in its pages', () => {
     for (const [path, html] of pages) {
-      assert.doesNotMatch(html, /<script(?! (?:type="module" )?src="\/help\/assets\/)|<style|\son[a-z]+="|\sstyle="|<iframe|<link[^>]+href="(?!\/help\/)/, path);
+      assert.doesNotMatch(
+        html,
+        /<script(?! (?:type="module" )?src="\/help\/assets\/)|<style|\son[a-z]+="|\sstyle="|<iframe|<link[^>]+href="(?!\/help\/)/,
+        path,
+      );
       assert.doesNotMatch(html, /<img[^>]+src="(?!\/help\/)/, path);
-      assert.match(html, /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self';/, path);
+      assert.match(
+        html,
+        /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self';/,
+        path,
+      );
     }
-    for (const [path, bytes] of site) if (/\.(css|js)$/.test(path)) assert.doesNotMatch(Buffer.from(bytes).toString(), /https?:\/\/(?!www\.w3\.org)/, path);
+    for (const [path, bytes] of site)
+      if (/\.(css|js)$/.test(path)) assert.doesNotMatch(Buffer.from(bytes).toString(), /https?:\/\/(?!www\.w3\.org)/, path);
   });
 
   test('every operation has a page with its addresses, versions, parameters and failures', () => {
@@ -87,7 +101,8 @@ describe('docs site', () => {
       const text = html.replaceAll('<wbr>', '');
       for (const { base, version } of operation.mounts) {
         const path = base + operation.path;
-        for (const expected of [path, vendorPath(path), version]) assert.ok(text.includes(escapeHtml(expected)), `${operation.id}: ${expected}`);
+        for (const expected of [path, vendorPath(path), version])
+          assert.ok(text.includes(escapeHtml(expected)), `${operation.id}: ${expected}`);
       }
       for (const { kind } of operation.failures) assert.ok(text.includes(`<code>${kind}</code>`), `${operation.id}: ${kind}`);
       for (const status of Object.keys(operation.replies)) assert.ok(text.includes(`id="reply-${status}"`), `${operation.id}: ${status}`);
@@ -109,14 +124,19 @@ describe('docs site', () => {
       if (operation.refusedBecause !== undefined) continue;
       const schema = operation.replies[example.status];
       if (schema === undefined) problems.push(`${operation.id} does not declare ${example.status}`);
-      else if (!operation.mounts.some(({ version }) => version === example.version)) problems.push(`${operation.id} has no version ${example.version}`);
+      else if (!operation.mounts.some(({ version }) => version === example.version))
+        problems.push(`${operation.id} has no version ${example.version}`);
       else if (schema && example.reply !== undefined && !isBinary(example.reply) && typeof example.reply === 'object') {
         const validate = ajv.compile(schema);
         if (!validate(example.reply)) problems.push(`${operation.id}: ${ajv.errorsText(validate.errors)}`);
       }
     }
     const known = new Set(operations.map(({ id }) => id));
-    problems.push(...Object.keys(examples).filter((id) => !known.has(id)).map((id) => `There is no operation ${id}`));
+    problems.push(
+      ...Object.keys(examples)
+        .filter((id) => !known.has(id))
+        .map((id) => `There is no operation ${id}`),
+    );
     assert.deepEqual(problems, [], 'Run node scripts/docs-examples.ts.');
   });
 
@@ -153,7 +173,10 @@ describe('docs site', () => {
       'migrate LUIS': '/migrate/',
     };
     for (const [query, url] of Object.entries(expected)) {
-      const found = index.search(query).slice(0, 4).map((result) => String(result.url));
+      const found = index
+        .search(query)
+        .slice(0, 4)
+        .map((result) => String(result.url));
       assert.ok(found.includes(BASE + url), `${query}: ${found.join(' ')}`);
     }
   });

@@ -1,5 +1,5 @@
 /** Builds the whole site in memory: pages from the docs and from the table of operations, their assets, and the search index. */
-import { loadAssets } from './assets.ts';
+import { buildAssets } from './assets.ts';
 import { hashOf } from './content-hash.ts';
 import { SiteContext } from './context.ts';
 import type { Page, SiteInput } from './context.ts';
@@ -15,7 +15,7 @@ export type Site = ReadonlyMap<string, Uint8Array>;
 
 export async function buildSite(input: SiteInput): Promise<Site> {
   const context = new SiteContext(input);
-  const assets = await loadAssets();
+  const assets = await buildAssets();
   const parts = [guidePages(context), referencePages(context)];
   const index = buildIndex(parts.flatMap(({ entries }) => entries));
   const indexName = `search-${hashOf(index)}.json`;

@@ -7,13 +7,17 @@ import type { RenderedMarkdown } from './markdown.ts';
 const render = (source: string): RenderedMarkdown =>
   renderMarkdown(source, 'docs/guide.md', {
     page: (file, anchor) =>
-      file === 'docs/start.md' || file === 'CONTRIBUTING.md' ? { url: `/docs/${file}/${anchor ? `#${anchor}` : ''}`, title: 'The title' } : undefined,
+      file === 'docs/start.md' || file === 'CONTRIBUTING.md'
+        ? { url: `/docs/${file}/${anchor ? `#${anchor}` : ''}`, title: 'The title' }
+        : undefined,
     image: (file) => `/docs/${file}`,
   });
 
 describe('markdown', () => {
   test('turns links to files into links to pages, with their titles for file names', () => {
-    const { html } = render('[start.md](start.md#one) [contribute](../CONTRIBUTING.md) [a test](../test/a.test.ts) [there](https://example.com)');
+    const { html } = render(
+      '[start.md](start.md#one) [contribute](../CONTRIBUTING.md) [a test](../test/a.test.ts) [there](https://example.com)',
+    );
     assert.match(html, /<a href="\/docs\/docs\/start\.md\/#one">The title<\/a>/);
     assert.match(html, /<a href="\/docs\/CONTRIBUTING\.md\/">contribute<\/a>/);
     assert.match(html, /<span class="file">a test<\/span>/);
@@ -36,7 +40,9 @@ describe('markdown', () => {
   });
 
   test('makes tabs of blocks of code in several languages, and unfolds them', () => {
-    const { html } = render('# T\n\n<details>\n<summary>JavaScript, Python</summary>\n\nText.\n\n```js\na();\n```\n\n```python\nb()\n```\n\n</details>\n');
+    const { html } = render(
+      '# T\n\n<details>\n<summary>JavaScript, Python</summary>\n\nText.\n\n```js\na();\n```\n\n```python\nb()\n```\n\n</details>\n',
+    );
     assert.match(html, /<div class="tabs"><section data-tab="JavaScript">[\s\S]*<section data-tab="Python">/);
     assert.doesNotMatch(html, /details/);
     assert.doesNotMatch(render('```sh\na\n```\n\n```sh\nb\n```').html, /tabs/);
