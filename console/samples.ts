@@ -1,21 +1,6 @@
 /** Samples: one for each area, created in one click with public operations. One line each. */
 import { t } from './i18n/messages.ts';
-import type { AccountClient } from './kit/accounts.ts';
-
-export interface SampleModule {
-  /** Creates it and reports progress; resolves to the console path to open. */
-  create: (working: AccountClient & { onProgress: (what: string) => void }) => Promise<string>;
-}
-
-export interface SampleEntry {
-  /** The page of its area. */
-  area: string;
-  title: string;
-  about: string;
-  /** The operation that shows that the area was used. */
-  usedOperation: string;
-  load: () => Promise<SampleModule>;
-}
+import type { SampleEntry } from './kit/sample.ts';
 
 export const samples: readonly SampleEntry[] = [
   {

@@ -130,25 +130,33 @@ function settings(): string {
 }
 
 function errors(): string {
-  const table = (rows: Readonly<Record<string, FailureRow>>): string[] => [
-    '| Kind | Message | Remedy |',
-    '|---|---|---|',
-    ...Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${status}&nbsp;${kind} | ${message} | ${remedy} |`),
-    '',
-  ];
+  const rowsOf = (rows: Readonly<Record<string, FailureRow>>): string[] =>
+    Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${status}&nbsp;${kind} | ${message} | ${remedy} |`);
+  const section = (title: string, rows: readonly string[]): string[] =>
+    rows.length === 0 ? [] : [`## ${title}`, '', '| Kind | Message | Remedy |', '|---|---|---|', ...rows, ''];
+  const catalogs = areas.filter(({ failures }, i) => failures && areas.findIndex((area) => area.failures === failures) === i);
+  const tables = catalogs.map(({ title, failures }) => ({ title, rows: rowsOf(failures!.rows) }));
+  const areasOf = Map.groupBy(
+    tables.flatMap(({ title, rows }) => rows.map((row) => ({ row, area: title.split(':', 1)[0]! }))),
+    ({ row }) => row,
+  );
+  const isShared = (row: string): boolean => areasOf.get(row)!.length > 1;
+  const shared = Map.groupBy([...areasOf.keys()].filter(isShared), (row) =>
+    [...new Set(areasOf.get(row)!.map(({ area }) => area))].join(', '),
+  );
   return [
     '# Errors',
     '',
     'All failures by status and kind. Each area renders a kind in its own shape; see the `failures.ts` of the area. `{name}` is a placeholder for a detail.',
     '',
-    '## Every area',
-    '',
-    ...table(fail.rows),
-    '## Accounts (management plane)',
-    '',
-    ...table(accountFailure.rows),
-    ...areas.flatMap(({ title, failures }, i) =>
-      failures && areas.findIndex((area) => area.failures === failures) === i ? [`## ${title}`, '', ...table(failures.rows)] : [],
+    ...section('Every area', rowsOf(fail.rows)),
+    ...section('Accounts (management plane)', rowsOf(accountFailure.rows)),
+    ...[...shared].flatMap(([title, rows]) => section(title, rows)),
+    ...tables.flatMap(({ title, rows }) =>
+      section(
+        title,
+        rows.filter((row) => !isShared(row)),
+      ),
     ),
   ].join('\n');
 }

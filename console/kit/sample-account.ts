@@ -2,7 +2,7 @@
  * Samples in accounts of their own: each is created in a new account for it, so that nothing it sends or learns touches data of the user.
  * They are the accounts of one resource group, named after the area.
  */
-import type { SampleEntry } from '../samples.ts';
+import type { SampleEntry } from './sample.ts';
 import { accounts, clientOf, loadAccounts, shortName } from './accounts.ts';
 import type { Account } from './accounts.ts';
 import { manager } from './api.ts';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
-import type { SampleModule } from '../samples.ts';
+import type { SampleModule } from './sample.ts';
 import { useAccount } from './accounts.ts';
 import type { Role } from './api.ts';
 import { useAction } from './hooks.ts';

@@ -4,7 +4,7 @@
  */
 import type { AccountClient } from '../kit/accounts.ts';
 import type { Client } from '../kit/api.ts';
-import type { SampleModule } from '../samples.ts';
+import type { SampleModule } from '../kit/sample.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
 /** Visitors per round, before the loop has learned from the previous ones. */

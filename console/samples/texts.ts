@@ -1,6 +1,6 @@
 /** Mail sorting: four classes of letters; trained and deployed. */
 import { joinPath } from '../kit/router.tsx';
-import type { SampleModule } from '../samples.ts';
+import type { SampleModule } from '../kit/sample.ts';
 import { createProject } from '../shared/projects/calls.ts';
 
 const LETTERS: Readonly<Record<string, readonly string[]>> = {

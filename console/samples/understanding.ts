@@ -1,7 +1,7 @@
 /** A travel bot: three intents, a labeled entity, dates by prebuilt; trained and published. */
 import type { Client } from '../kit/api.ts';
 import { askUntil } from '../kit/changes.ts';
-import type { SampleModule } from '../samples.ts';
+import type { SampleModule } from '../kit/sample.ts';
 
 const AUTHORING = '/luis/api/v2.0';
 const NAME = 'Travel sample';

@@ -16,7 +16,7 @@ import type { Need, Operation } from '../kernel/operation.ts';
 import { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/records/sqlite/store.ts';
-import type { Admitted } from '../kernel/ports/accounts.ts';
+import type { Admitted } from '../kernel/access.ts';
 import { AccountAccess } from './access.ts';
 
 const keyring = new MasterKeyring(Buffer.alloc(32, 7));

@@ -14,8 +14,8 @@ import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
-import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/ports/accounts.ts';
-import type { Access, Admitted } from '../kernel/ports/accounts.ts';
+import { MANAGEMENT, UNKNOWN_CALLER } from '../kernel/access.ts';
+import type { Access, Admitted } from '../kernel/access.ts';
 
 /** Names the account by its id, where a console session stands for its key. */
 const ACCOUNT_HEADER = 'x-perennial-account';

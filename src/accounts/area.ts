@@ -2,7 +2,7 @@ import { defineArea } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Ports } from '../kernel/ports.ts';
-import type { JobHandlers } from '../kernel/job.ts';
+import type { JobHandlers } from '../kernel/job-handler.ts';
 import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './directory/operations.ts';
 import { listAssignments, withdrawAssignment } from './directory/assignment-operations.ts';

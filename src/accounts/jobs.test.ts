@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Job, JobContext } from '../kernel/job.ts';
+import type { Job } from '../kernel/job.ts';
+import type { JobContext } from '../kernel/job-handler.ts';
 import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../kernel/collection.ts';
 import { MemoryBlobs } from '../storage/blobs/memory/blobs.ts';

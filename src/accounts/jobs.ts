@@ -1,6 +1,6 @@
 import { singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import type { JobHandlers } from '../kernel/job.ts';
+import type { JobHandlers } from '../kernel/job-handler.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
 import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';

@@ -15,7 +15,7 @@ import { Change, Conflict } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
-import type { Access } from '../kernel/ports/accounts.ts';
+import type { Access } from '../kernel/access.ts';
 import type { BodyReceiver } from './body-receiver.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { DispatcherOptions } from './dispatch.ts';

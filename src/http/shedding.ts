@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Area } from '../kernel/area.ts';
 import { fail, plainDialect } from '../kernel/failures.ts';
-import type { Access } from '../kernel/ports/accounts.ts';
+import type { Access } from '../kernel/access.ts';
 import { areaOf } from './area-of-path.ts';
 import type { Overload, ShedReason } from './overload.ts';
 import { stopReading } from './refused-body.ts';

@@ -13,7 +13,8 @@ import type { LeaseEvent } from '../kernel/ports/telemetry.ts';
 import type { Completed } from '../kernel/ports/workers.ts';
 import { TimeShares } from '../shared/time-shares.ts';
 import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
-import type { BoundJobHandlers, Job, JobOutcome, StoredJob } from '../kernel/job.ts';
+import type { Job, JobOutcome, StoredJob } from '../kernel/job.ts';
+import type { BoundJobHandlers } from '../kernel/job-handler.ts';
 
 export interface RunnerOptions {
   store: Store;

@@ -5,7 +5,7 @@
 import type { AccountKind } from './account.ts';
 import type { Collection } from './collection.ts';
 import type { Dialect, FailureRow } from './failures.ts';
-import type { JobHandlers } from './job.ts';
+import type { JobHandlers } from './job-handler.ts';
 import type { Operation } from './operation.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './ports/store.ts';

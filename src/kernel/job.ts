@@ -12,7 +12,6 @@
  */
 import type { Change, Stored } from './change.ts';
 import { collection } from './collection.ts';
-import type { Ports } from './ports.ts';
 import type { Completed } from './ports/workers.ts';
 
 export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
@@ -78,24 +77,6 @@ export interface JobRun {
   signal: AbortSignal;
   /** Reports the progress, for the log the current step, and what can be counted. Reports in quick succession are left out. */
   progress(fraction: number, doing?: string, completed?: Completed): Promise<void>;
-}
-
-export interface JobContext<Services = Ports> extends JobRun {
-  services: Services;
-}
-
-export type JobHandler<Services = Ports> = (job: Job, context: JobContext<Services>) => Promise<JobOutcome>;
-export type JobHandlers<Services = Ports> = Readonly<Record<string, JobHandler<Services>>>;
-
-/** Handlers that have their services. */
-export type BoundJobHandlers = Readonly<Record<string, (job: Job, run: JobRun) => Promise<JobOutcome>>>;
-
-export function bindJobs<Services>(handlers: JobHandlers<Services> | undefined, services: Services): BoundJobHandlers {
-  const bound = Object.entries(handlers ?? {}).map(([kind, handle]): [string, BoundJobHandlers[string]] => [
-    kind,
-    (job, run) => handle(job, { ...run, services }),
-  ]);
-  return Object.fromEntries(bound);
 }
 
 export function isFinal({ state }: Job): boolean {

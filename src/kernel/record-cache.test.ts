@@ -5,8 +5,7 @@ import { collection } from './collection.ts';
 import type { Announcement, Store } from './ports/store.ts';
 import { openSqlite } from '../storage/records/sqlite/store.ts';
 import { RecordCache } from './record-cache.ts';
-import type { CachedView } from './record-cache.ts';
-import type { Ports } from './ports.ts';
+import type { CachedView, Ports } from './ports.ts';
 
 interface Source {
   text: string;

@@ -3,32 +3,8 @@
  * ready to answer. After any change to the record, here or in another process, the value is loaded again on its
  * next use. The least recently used value is evicted first when memory is full.
  */
-import type { Stored } from './change.ts';
-import type { Collection } from './collection.ts';
 import type { Announcement } from './ports/store.ts';
-import type { Ports } from './ports.ts';
-
-export interface CachedView<T, V> {
-  readonly collection: Collection<T>;
-  load(read: Stored<T> | undefined, context: { account: string; key: string; ports: Ports }): Promise<V>;
-  /** Whether the value of the former record may be used until the new one is loaded. */
-  staleWhileRevalidate?(previous: V, read: Stored<T> | undefined): boolean;
-  /** Approximate size in memory, in bytes. */
-  sizeOf(value: V): number;
-  /** Called when the value is no longer cached: its record has changed, or the memory is needed. */
-  dispose?(value: V): void;
-}
-
-/** How a cache of one collection's values is used. */
-export interface CacheCounts {
-  collection: string;
-  entries: number;
-  bytes: number;
-  hits: number;
-  misses: number;
-  /** Values that were removed because others needed the memory. */
-  evictions: number;
-}
+import type { Cache, CacheCounts, CachedView, Ports } from './ports.ts';
 
 /** The cached values of a view, and how they were used. */
 class CachedValues extends Map<string, Entry> {
@@ -56,7 +32,7 @@ export interface RecordCacheOptions {
   onError: (error: unknown) => void;
 }
 
-export class RecordCache {
+export class RecordCache implements Cache {
   readonly #ports: () => Ports;
   readonly maxBytes: number;
   readonly #onError: (error: unknown) => void;

@@ -2,7 +2,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Connections } from '../kernel/ports/store.ts';
-import type { CacheCounts } from '../kernel/record-cache.ts';
+import type { CacheCounts } from '../kernel/ports.ts';
 
 interface StoredSizes {
   databaseBytes?: number;

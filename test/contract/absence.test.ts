@@ -14,7 +14,7 @@ import { outerMountsOf } from '../support/mounts.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 import { prepareCall } from '../support/prepared-calls.ts';
-import type { PreparedCall } from '../support/prepared-calls.ts';
+import type { PreparedCall } from '../support/prepared-call.ts';
 
 const READS = ['get', 'page', 'count', 'find', 'readEvents', 'lastPosition', 'counters'] as const;
 

@@ -26,7 +26,7 @@ import type { Operation } from '../../src/kernel/operation.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { imageOf, fakeDetection } from './fake-face-detection.ts';
 import { templateOf } from './synthetic-faces.ts';
-import type { TestAccount, PreparedCall } from './prepared-calls.ts';
+import type { TestAccount, PreparedCall } from './prepared-call.ts';
 
 /** A person of the directory with a face, who is in a dynamic group. */
 function fillDirectory(

@@ -14,24 +14,12 @@ import type { Ports } from '../../src/kernel/ports.ts';
 import type { FetchedResponse } from '../../src/kernel/ports/fetch.ts';
 import { isOnFaces, prepareGalleries } from './example-galleries.ts';
 import type { TestApp } from './memory-app.ts';
+import type { PreparedCall, TestAccount } from './prepared-call.ts';
 import { FORM_PREPARATIONS } from './prepared-forms.ts';
 import { isOnProject, prepareProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
 import type { PreparedApp } from './understanding.ts';
 
-export interface PreparedCall {
-  account: string;
-  key: string;
-  params: Record<string, string>;
-  body: unknown;
-  headers?: Record<string, string>;
-}
-
-export interface TestAccount {
-  app: TestApp;
-  key: string;
-  account: string;
-}
 type Preparation = (place: TestAccount) => Promise<Partial<PreparedCall>>;
 
 const RANKING = '/ranking/v1.1-preview.3';

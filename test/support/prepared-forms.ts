@@ -6,7 +6,7 @@ import { readCopyToken } from '../../src/areas/documents/v2/copying/token.ts';
 import type { FormModel } from '../../src/areas/documents/v2/model.ts';
 import { formModels } from '../../src/areas/documents/v2/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import type { PreparedCall, TestAccount } from './prepared-calls.ts';
+import type { PreparedCall, TestAccount } from './prepared-call.ts';
 
 type Preparation = (place: TestAccount) => Promise<Partial<PreparedCall>>;
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/kernel/operation.ts';
 import type { FamilyName, TrainedModel } from '../../src/areas/language/projects/model.ts';
 import { models, partKey, projectKey, projects } from '../../src/areas/language/projects/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import type { TestAccount, PreparedCall } from './prepared-calls.ts';
+import type { TestAccount, PreparedCall } from './prepared-call.ts';
 
 const NAME = 'example';
 const LABEL = 'first';

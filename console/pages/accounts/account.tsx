@@ -19,6 +19,7 @@ import { Audit } from './audit.tsx';
 import { Connect } from './connect.tsx';
 import { Jobs } from './jobs.tsx';
 import { Limits, Settings } from './settings.tsx';
+import type { UsageRow } from './settings.tsx';
 
 export function AccountPage({ account }: { account: Account }): JSX.Element {
   const { id, name, kind, location, properties } = account;
@@ -130,12 +131,6 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
       </span>
     </div>
   );
-}
-
-export interface UsageRow {
-  period: string;
-  operation: string;
-  calls: number;
 }
 
 /** Calls by month and operation, as a chart, a table and a CSV file. */

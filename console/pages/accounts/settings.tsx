@@ -14,7 +14,12 @@ import { formatCount, formatNumber } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Meter, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
-import type { UsageRow } from './account.tsx';
+
+export interface UsageRow {
+  period: string;
+  operation: string;
+  calls: number;
+}
 
 export function Settings({ account }: { account: Account }): JSX.Element {
   return (

@@ -8,7 +8,7 @@ import type { Labels } from './labels.ts';
 import { drawPdf, line, text } from './draw-pdf.ts';
 import { LABELS, toStoredField, writeFields } from './training-files.ts';
 import { analyzeLayout } from './training-set.ts';
-import type { SampleModule } from '../../samples.ts';
+import type { SampleModule } from '../../kit/sample.ts';
 
 const FORMS = 6;
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];

@@ -11,7 +11,7 @@ import { Button, ButtonLink, Code } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
 import { createSampleInAccount, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
 import { samples } from '../../samples.ts';
-import type { SampleEntry } from '../../samples.ts';
+import type { SampleEntry } from '../../kit/sample.ts';
 import { MigrateApps } from './migrate-apps.tsx';
 import { tasks } from './tasks.ts';
 import type { Task, Way } from './tasks.ts';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import type { PageProps } from '../../kit/router.tsx';
-import type { ProjectFamily } from '../../shared/projects/context.ts';
+import type { ProjectFamily } from '../../shared/projects/family.ts';
 import { DeploymentsTab } from '../../shared/projects/deployments.tsx';
 import { EvaluationTab } from '../../shared/projects/evaluation-tab.tsx';
 import { ImportProject } from '../../shared/projects/import.tsx';

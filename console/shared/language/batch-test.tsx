@@ -16,7 +16,8 @@ import type { EntityChoice } from './entities.ts';
 import { compareTests, readTests } from './evaluation.ts';
 import type { BatchPrediction, BatchResult, BatchText, EntitySpan } from './evaluation.ts';
 import { deleteTestSet, listTestSets, putTestSet, TEST_SETS, withRun } from './test-sets.ts';
-import type { TestSet, TestSetPlace } from './test-sets.ts';
+import type { TestSet } from './test-set.ts';
+import type { TestSetPlace } from './test-sets.ts';
 
 export interface BatchTestProps extends Pick<BatchRunProps, 'place' | 'model' | 'entities' | 'children'> {
   /** Predicts a text. */

@@ -1,5 +1,5 @@
 /** Test sets that earlier versions kept in the browser's database: they are moved to the server when their page is opened. */
-import type { TestSet } from './test-sets.ts';
+import type { TestSet } from './test-set.ts';
 
 interface FormerTestSet extends Pick<TestSet, 'name' | 'content' | 'count'> {
   scope: string;

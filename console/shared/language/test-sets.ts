@@ -2,19 +2,7 @@
 import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { readFormerTestSets } from './former-test-sets.ts';
-
-export interface TestRun {
-  /** What was tested. */ model: string;
-  runDateTime: string;
-  /** Share of the texts with the right classes, or, without classes, without a wrong entity. */ share: number;
-}
-export interface TestSet {
-  name: string;
-  content: string;
-  count: number;
-  addedDateTime: string;
-  /** The newest first. */ runs: readonly TestRun[];
-}
+import type { TestRun, TestSet } from './test-set.ts';
 
 export interface TestSetPlace {
   /** Of the operations on the test sets. */ path: string;

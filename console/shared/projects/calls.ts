@@ -4,7 +4,10 @@ import { operationPath, toJobStatus } from '../../kit/api.ts';
 import type { ApiResponse, Client } from '../../kit/api.ts';
 import type { Call } from '../../kit/call.ts';
 import { askUntil } from '../../kit/changes.ts';
-import type { ProjectFamily } from './context.ts';
+import type { ProjectFamily } from './family.ts';
+
+/** Models of this name are temporary and not listed. */
+export const CURVE_PREFIX = 'learning-curve-';
 
 const VERSION = '2023-04-01';
 /** Jobs, and the records that others change at once. */

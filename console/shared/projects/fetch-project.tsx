@@ -9,7 +9,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { useRoute } from '../../kit/router.tsx';
 import { versioned } from './calls.ts';
-import type { ProjectFamily } from './context.ts';
+import type { ProjectFamily } from './family.ts';
 
 /** In the address of the page: `?import=resource` opens the form. */
 const OPEN = 'resource';

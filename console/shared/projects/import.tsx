@@ -14,7 +14,7 @@ import { ImportWizard } from '../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../language/import-wizard.tsx';
 import { loadPages, projectPath, runJob, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
-import type { ProjectFamily } from './context.ts';
+import type { ProjectFamily } from './family.ts';
 import { FetchProject } from './fetch-project.tsx';
 import { draftKey } from './use-draft.ts';
 

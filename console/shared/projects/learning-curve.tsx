@@ -10,13 +10,11 @@ import { Chart } from '../../kit/chart.tsx';
 import { formatPercent } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
-import { loadPages, projectPath, runJob } from './calls.ts';
+import { CURVE_PREFIX, loadPages, projectPath, runJob } from './calls.ts';
 import type { Model } from './calls.ts';
 import { useProject } from './context.ts';
 import type { Section } from './evaluation.ts';
 
-/** Models of this name are temporary and not listed. */
-export const CURVE_PREFIX = 'learning-curve-';
 const SHARES = [20, 40, 60, 80];
 
 interface Point {

@@ -16,8 +16,8 @@ import { SampleButton } from '../../kit/sample-button.tsx';
 import { Table } from '../../kit/table.tsx';
 import { loadPages, projectPath, runJob, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
-import { kindTitle } from './context.ts';
-import type { ProjectFamily } from './context.ts';
+import { kindTitle } from './family.ts';
+import type { ProjectFamily } from './family.ts';
 import { draftKey } from './use-draft.ts';
 
 export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element {

@@ -9,7 +9,8 @@ import { useAction } from '../../kit/hooks.ts';
 import { ConnectButton } from '../../kit/next-steps.tsx';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
 import { exportAssets, projectPath } from './calls.ts';
-import { kindTitle, useProject } from './context.ts';
+import { useProject } from './context.ts';
+import { kindTitle } from './family.ts';
 import { useConnect } from './deployments.tsx';
 
 export function SettingsTab(): JSX.Element {

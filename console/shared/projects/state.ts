@@ -4,7 +4,7 @@ import type { Client } from '../../kit/api.ts';
 import { isEqual, mergeLists } from '../../kit/differences.ts';
 import { exportResponse, waitForJob, projectPath } from './calls.ts';
 import type { Metadata, ProjectFile } from './calls.ts';
-import type { ProjectFamily } from './context.ts';
+import type { ProjectFamily } from './family.ts';
 
 export interface State {
   metadata: Metadata;

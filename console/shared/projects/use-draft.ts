@@ -15,7 +15,7 @@ import { deleteDraft, getDraft, putDraft } from '../../kit/drafts.ts';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import type { Undo } from '../../kit/undo.ts';
-import type { ProjectFamily } from './context.ts';
+import type { ProjectFamily } from './family.ts';
 import { currentState, mergeAssets, writeState } from './state.ts';
 import type { State } from './state.ts';
 

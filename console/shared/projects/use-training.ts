@@ -8,10 +8,9 @@ import { toJobStatus } from '../../kit/api.ts';
 import type { Client, JobState } from '../../kit/api.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { toast } from '../../kit/toast.tsx';
-import { projectPath } from './calls.ts';
+import { CURVE_PREFIX, projectPath } from './calls.ts';
 import type { Job } from './calls.ts';
-import type { ProjectFamily } from './context.ts';
-import { CURVE_PREFIX } from './learning-curve.tsx';
+import type { ProjectFamily } from './family.ts';
 
 interface TrainingJob extends Job {
   jobId: string;

@@ -8,7 +8,7 @@ import { CURVES, logit } from '../../../src/engines/documents/reading/ocr/recogn
 import type { Curve } from '../../../src/engines/documents/reading/ocr/recognition/confidence.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { createLooseJudge } from './word-judges.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { readReceipts } from './receipts.ts';
 import { printHeader, mean, printRow } from './table.ts';
 

@@ -10,7 +10,7 @@ import type { Affine } from '../../../src/engines/documents/reading/model/page.t
 import { createJudge, createLooseJudge, generatePages } from './word-judges.ts';
 import type { Judge } from './word-judges.ts';
 import { isForFitting } from './calibration.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { readReceipts } from './receipts.ts';
 import { printBar, printHeader, mean, printRow } from './table.ts';
 

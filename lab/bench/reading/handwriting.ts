@@ -21,7 +21,7 @@ import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images
 import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
 import { combine, blur, renderPdf, jpeg, noise, shrink } from './degrade.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { KINDS, createPage, WORDS } from './pages.ts';
 import { printHeader, printRow } from './table.ts';
 

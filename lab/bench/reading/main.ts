@@ -9,7 +9,6 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { ReaderOptions } from '../../../src/engines/documents/reading/ocr/reader.ts';
 import { fitCalibration } from './calibration.ts';
 import { benchConfidence } from './confidence.ts';
 import { fitHandwriting } from './handwriting.ts';
@@ -17,16 +16,9 @@ import { benchPages } from './synthetic-pages.ts';
 import { benchDigital } from './pdf.ts';
 import { benchRealPages } from './real-pages.ts';
 import { benchRecognizers } from './recognizers.ts';
+import type { Settings } from './settings.ts';
 
 const HOME = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-
-export interface Settings {
-  data: string;
-  condition: string;
-  part: string;
-  list: boolean;
-  reader: ReaderOptions;
-}
 
 /** Run in this order; those in ON_REQUEST, which take long or fit parameters of the code, only with --only. */
 const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {

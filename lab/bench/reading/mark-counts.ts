@@ -11,7 +11,7 @@ import { openFile } from '../../../src/engines/documents/reading/files/open-file
 import type { Box, GrayImage, PageWithImage, SelectionMark } from '../../../src/engines/documents/reading/model/page.ts';
 import { readPageContent } from '../../../src/engines/documents/reading/pdf/page-content.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { readPages, readRealDocuments } from './real-documents.ts';
 import { readReceipts } from './receipts.ts';
 import { printBar, printHeader, printRow } from './table.ts';

@@ -22,7 +22,7 @@ import { loadTesseract } from './tesseract.ts';
 import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { benchMarks } from './mark-counts.ts';
 import { KINDS, createInstructionsPage, createPage } from './pages.ts';
 import type { SyntheticPage } from './pages.ts';

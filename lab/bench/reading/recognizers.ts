@@ -5,7 +5,7 @@ import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images
 import type { RecognizerWeights } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { findRecognizer, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { readReceipts } from './receipts.ts';
 import { editDistance } from './scores.ts';
 import { printBar, printHeader, printRow } from './table.ts';

@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/engines/documents/reading/ocr/reader.t
 import { CONDITIONS } from './conditions.ts';
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
-import type { Settings } from './main.ts';
+import type { Settings } from './settings.ts';
 import { KINDS, createPage } from './pages.ts';
 import type { Score, FoundWord } from './scores.ts';
 import { scorePage } from './scores.ts';

@@ -1,6 +1,6 @@
 /** The process pool that the engines of documents run in, and what operations know of it. */
 import type { StartedServices } from '../../kernel/area.ts';
-import type { JobContext, JobHandlers } from '../../kernel/job.ts';
+import type { JobContext, JobHandlers } from '../../kernel/job-handler.ts';
 import { operationsWith } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Pool } from '../../kernel/ports/workers.ts';

@@ -4,7 +4,7 @@
  */
 import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import type { JobHandlers } from '../../kernel/job.ts';
+import type { JobHandlers } from '../../kernel/job-handler.ts';
 import { groupMembers, memberKey, persistedFaces, persons } from './store.ts';
 
 /** Stored as job input. */

@@ -1,6 +1,5 @@
 /** The area's collections, and the loop of an account as operations read and change it. */
-import type { Ports } from '../../kernel/ports.ts';
-import type { CachedView } from '../../kernel/record-cache.ts';
+import type { CachedView, Ports } from '../../kernel/ports.ts';
 import { readCheckpoint } from '../../engines/ranking/checkpoint.ts';
 import { Model } from '../../engines/ranking/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../engines/ranking/policy.ts';

@@ -9,7 +9,7 @@ import { errorMessageOf } from '../error-message.ts';
 import type { TestApp, TestResponse } from '../memory-app.ts';
 import { mountsOf } from '../mounts.ts';
 import { prepareCall } from '../prepared-calls.ts';
-import type { PreparedCall } from '../prepared-calls.ts';
+import type { PreparedCall } from '../prepared-call.ts';
 import { Random } from '../simulated-time.ts';
 import { generateRequest } from './requests.ts';
 import type { GeneratedRequest } from './requests.ts';

@@ -1,8 +1,10 @@
 /** Signatures of generated forms: a caption, a region to sign, and usually a signature. */
 import type { Box } from '../../../../src/engines/documents/reading/model/page.ts';
 import type { Canvas, Randomizer } from '../../layout/canvas.ts';
-import type { Setting } from './form-family.ts';
 import { date } from './random-values.ts';
+
+/** How a family of forms is printed. */
+export type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
 
 export interface Signer {
   name: string;

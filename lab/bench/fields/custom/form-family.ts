@@ -5,7 +5,7 @@
 import type { PDFFont } from 'pdf-lib';
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, randomSentences, toTitleCase, randomWords } from '../../layout/canvas.ts';
 import { SIGNERS, drawSignatures } from './draw-signatures.ts';
-import type { GeneratedSignature, Signer } from './draw-signatures.ts';
+import type { GeneratedSignature, Setting, Signer } from './draw-signatures.ts';
 import * as values from './random-values.ts';
 
 export interface GeneratedForm {
@@ -131,7 +131,6 @@ const COLUMNS = [
   { name: 'Amount', caption: 'Amount' },
 ];
 
-export type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
 const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'];
 
 interface Plan {

@@ -1,7 +1,18 @@
 /** Contracts by plain expressions, as a baseline. */
 import { datesIn } from '../../../../src/engines/documents/fields/values/dates.ts';
 import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
-import type { GivenContract } from './contracts.ts';
+
+/** What a reader gives for a contract. */
+export interface GivenContract {
+  parties: readonly Given[];
+  dates: Readonly<Record<string, Given | undefined>>;
+  law?: Given;
+}
+
+export interface Given {
+  value: string;
+  confidence?: number;
+}
 
 export function simpleContract({ items }: DocumentLayout): GivenContract {
   const text = items

@@ -10,21 +10,10 @@ import { isHeldOut, layoutOfContract, readContracts } from '../../../training/do
 import type { ContractLabels } from '../../../training/documents/contracts/labels.ts';
 import { isSameParty, isSameRegion, labelsOf } from '../../../training/documents/contracts/labels.ts';
 import { simpleContract } from './contract-baseline.ts';
+import type { Given, GivenContract } from './contract-baseline.ts';
 import type { PathResult } from './compare-paths.ts';
 import type { Judged, RealSet, SetContext } from './real-set.ts';
 import { fieldsOf } from './real-set.ts';
-
-/** What a reader gives for a contract. */
-export interface GivenContract {
-  parties: readonly Given[];
-  dates: Readonly<Record<string, Given | undefined>>;
-  law?: Given;
-}
-
-interface Given {
-  value: string;
-  confidence?: number;
-}
 
 export const contracts = (counted: 'held out' | 'development', reader: 'model' | 'baseline' = 'model'): RealSet => ({
   name: `corpora/cuad, issuers ${counted === 'held out' ? 'held out' : 'of development'}${reader === 'model' ? '' : ', plain expressions'}`,

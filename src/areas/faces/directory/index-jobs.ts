@@ -14,7 +14,7 @@ import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { jobs as jobRecords } from '../../../kernel/job.ts';
-import type { JobHandlers } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Trained } from '../model.ts';
 import { indexings, memberKey, pendingFaces, trained, trainings } from '../store.ts';

@@ -1,7 +1,7 @@
 /** The references of dynamic groups to a person: found by an index of the groups' members, and erased with the person. */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import type { JobHandlers } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import type { GroupMember } from '../model.ts';

@@ -1,7 +1,6 @@
 /** Searches the person directory, all of it or some persons, for those nearest to faces. */
 import type { SearchedSize } from '../../../engines/faces/search/calibration.ts';
-import type { Ports } from '../../../kernel/ports.ts';
-import type { CachedView } from '../../../kernel/record-cache.ts';
+import type { CachedView, Ports } from '../../../kernel/ports.ts';
 import type { DynamicGroup, RecognitionModel } from '../model.ts';
 import { searchModel } from '../search/search-gallery.ts';
 import type { Match, Matches, SearchedRows } from '../search/search-gallery.ts';

@@ -1,6 +1,6 @@
 /** Training packs the faces of a gallery for searches. Searches use the previous model until one commit replaces it. */
 import type { Ports } from '../../../kernel/ports.ts';
-import type { JobHandlers } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import { Change } from '../../../kernel/change.ts';
 import { GALLERY_KINDS } from '../model.ts';
 import type { GalleryKind } from '../model.ts';

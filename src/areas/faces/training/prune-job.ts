@@ -8,7 +8,7 @@
  */
 import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal, jobs as jobRecords } from '../../../kernel/job.ts';
-import type { JobHandlers } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Collection } from '../../../kernel/collection.ts';

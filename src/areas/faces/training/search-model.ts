@@ -3,8 +3,7 @@
  * server.
  */
 import type { Change, Stored } from '../../../kernel/change.ts';
-import type { CachedView } from '../../../kernel/record-cache.ts';
-import type { Ports } from '../../../kernel/ports.ts';
+import type { CachedView, Ports } from '../../../kernel/ports.ts';
 import { openBlock, sizeInBytes } from '../../../engines/faces/search/block.ts';
 import type { Block } from '../../../engines/faces/search/block.ts';
 import type { Tally, Trained } from '../model.ts';

@@ -3,7 +3,8 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Failure } from '../../../kernel/failures.ts';
 import { writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/ranking/policy.ts';
-import type { Job, JobContext, JobOutcome } from '../../../kernel/job.ts';
+import type { Job, JobOutcome } from '../../../kernel/job.ts';
+import type { JobContext } from '../../../kernel/job-handler.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
 import { WorkerPool } from '../../../workers/pool.ts';
 import { startThread } from '../../../workers/thread.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { SingletonTaskContext } from '../../../kernel/singleton-task.ts';
-import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
+import type { JobContext, JobHandlers } from '../../../kernel/job-handler.ts';
 import { parsePolicy } from '../../../engines/ranking/policy.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';

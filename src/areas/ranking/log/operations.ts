@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { setImmediate as yieldToOtherWork } from 'node:timers/promises';
 import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import type { Operation, OperationParts } from '../../../kernel/operation.ts';
-import type { JobHandlers } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Event, Records } from '../../../kernel/ports/store.ts';
 import { rankingFailure } from '../failures.ts';

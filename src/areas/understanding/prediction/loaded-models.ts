@@ -3,8 +3,7 @@ import type { EntityFacts, ModelFacts } from '../../../engines/language/models/f
 import type { Account } from '../../../kernel/account.ts';
 import { findAssignments } from '../../../shared/assignments.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
-import type { Ports } from '../../../kernel/ports.ts';
-import type { CachedView } from '../../../kernel/record-cache.ts';
+import type { CachedView, Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App, KINDS, Published, Requirements, SlotName, Training } from '../model.ts';
 import type { UnderstandingServices } from '../services.ts';

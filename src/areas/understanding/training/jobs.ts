@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Definition, LanguageRow } from '../../../engines/language/models/definition.ts';
 import { Change } from '../../../kernel/change.ts';
-import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
+import type { JobContext, JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { EntitySpan, Example, HeldOutEntities, HeldOutIntent, ModelTraining, Schema } from '../model.ts';

@@ -1,52 +1,21 @@
 /** Postal addresses: a house number with a street, and the apartment, city, state and postal code after it; post boxes; postal codes. */
+import { STATES as STATE_CODES_OF, STATE_NAMES_OF } from '../../shared/text/states.ts';
 import type { PersonalData } from './entity.ts';
 import { findNumberRuns } from './number-runs.ts';
 import type { NumberRun } from './number-runs.ts';
 import { firstWordEndingAfter } from './words.ts';
 import type { Word } from './words.ts';
+import wordLists from './words.json' with { type: 'json' };
 
-const STREET_TYPES = new Set(
-  (
-    'street st avenue ave road rd lane ln drive dr court ct boulevard blvd way place pl circle cir terrace ter parkway pkwy highway hwy ' +
-    'square sq trail trl alley crescent close grove row walk plaza loop broadway gardens mews'
-  ).split(' '),
-);
-const UNIT_WORDS = new Set('apartment apt unit suite ste flat floor room number building bldg lot'.split(' '));
-export const STATES = new Set(
-  (
-    'alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas ' +
-    'kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon ' +
-    'pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming ontario quebec alberta manitoba'
-  ).split(' '),
-);
-const STATE_CODES = new Set(
-  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ON QC BC AB MB'.split(
-    ' ',
-  ),
-);
-const TWO_WORD_STATES = new Set([
-  'new york',
-  'new jersey',
-  'new mexico',
-  'new hampshire',
-  'north carolina',
-  'south carolina',
-  'north dakota',
-  'south dakota',
-  'west virginia',
-  'rhode island',
-  'british columbia',
-  'nova scotia',
-]);
+const STREET_TYPES = new Set(wordLists.streetTypes);
+const UNIT_WORDS = new Set(wordLists.unitWords);
+const STATE_NAMES: readonly string[] = [...STATE_NAMES_OF.US, ...STATE_NAMES_OF.CA];
+/** States whose name is one word. */
+export const STATES: ReadonlySet<string> = new Set(STATE_NAMES.filter((name) => !name.includes(' ')));
+const TWO_WORD_STATES: ReadonlySet<string> = new Set(STATE_NAMES.filter((name) => name.split(' ').length === 2));
+const STATE_CODES: ReadonlySet<string> = new Set([...STATE_CODES_OF['US']!, ...STATE_CODES_OF['CA']!]);
 /** Words that a street or a city does not contain. */
-const OUTSIDE = new Set(
-  (
-    'i you we they he she it is are was were be been am the a an and or but so because if when that this those these my your our their his her ' +
-    'to from with for not do does did have has had can could will would should please thank thanks yes no okay ok well just um uh ' +
-    'minutes hours days weeks months years dollars percent times people need want called call right now today live lives zip code postal ' +
-    'mailing any each way every per all both'
-  ).split(' '),
-);
+const OUTSIDE = new Set(wordLists.outside);
 const UK_POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g;
 const POST_BOX =
   /\bp\.?\s?o\.? ?box (?:number )?(?:\d+|(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]?)+)/gi;

@@ -1,5 +1,6 @@
 /** E-mail addresses as they are written, and as they are spoken: "ann dot lee at example dot com". */
 import type { PersonalData } from './entity.ts';
+import wordLists from './words.json' with { type: 'json' };
 
 const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu;
 
@@ -43,39 +44,7 @@ function localLength(before: string): number {
 }
 
 /** Words before an address that are no part of it. */
-const STARTS = new Set([
-  'is',
-  "it's",
-  'at',
-  'to',
-  'email',
-  'address',
-  'be',
-  'as',
-  'my',
-  'the',
-  'on',
-  'me',
-  'you',
-  'use',
-  'try',
-  'yes',
-  'sure',
-  'uh',
-  'um',
-  'and',
-  'or',
-  'with',
-  'was',
-  'that',
-  "that's",
-  'yeah',
-  'okay',
-  'ok',
-  'so',
-  'just',
-  'it',
-]);
+const STARTS = new Set(wordLists.emailStarts);
 
 function span(start: number, end: number, score: number): PersonalData {
   return { kind: 'email', start, end, score };

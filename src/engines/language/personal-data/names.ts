@@ -8,6 +8,7 @@ import type { Cue } from './cues.ts';
 import type { PersonalData } from './entity.ts';
 import type { NameLists } from './name-lists.ts';
 import type { Word } from './words.ts';
+import wordLists from './words.json' with { type: 'json' };
 
 /** Introductions after which even unknown words are a name. */
 const STRONG =
@@ -21,35 +22,9 @@ const MAX_NAME_WORDS = 4;
 const PARTICLES = new Set(['de', 'la', 'van', 'von', 'der', 'den', 'del', 'di', 'da', 'al', 'bin', 'el', 'mc', 'mac', 'st']);
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mister', 'missus', 'dr', 'doctor', 'professor', 'prof', 'sir', 'madam', "ma'am"]);
 /** Words that start a sentence or a place, never a name. */
-const NEVER = new Set(
-  (
-    'you he she we they them us me him her folks everyone everybody guys buddy dear honey somebody someone anyone nobody mom dad ' +
-    "i i'm i've i'll i'd it's its the a an my your our their this that these those there here what who where when why how which yes yeah yep no nope ok okay " +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december ' +
-    'street avenue road lane drive court boulevard way place good great thank thanks please sorry hello hi hey welcome sure right well ' +
-    "customer agent service support speaking calling and or but so not just really very going having trying looking sir madam ma'am " +
-    'team company bank department center store help account number order god jesus english american internet windows google microsoft ' +
-    'amazon apple facebook paypal visa christmas easter uh um hmm mhm was is are be been being had has have did does do can could will would ' +
-    'new york north south east west united saint san los las fort lake mount city county state all set done fine ready afraid glad happy ' +
-    "hoping wondering aware still also now then today tomorrow tonight unable able from in on at to for with about as by of back here's that's let's " +
-    "what's don't can't won't didn't doesn't isn't one two three four five six seven eight nine ten zero"
-  ).split(' '),
-);
+const NEVER = new Set(wordLists.never);
 /** Given names that are usually other words in speech without capitals. */
-const AMBIGUOUS = new Set(
-  (
-    'april august june dawn eve grace hope joy rose lily daisy iris ivy jade pearl ruby amber crystal chase hunter mason carter cooper parker ' +
-    'dale glen dean earl duke prince king art ray rob sue pat penny randy rusty sandy wade ward ford lee love may melody mercy merry misty norm ' +
-    'olive patience reed rex robin sage sky stone storm virginia georgia carolina dakota montana austin dallas houston paris london florence ' +
-    'chelsea madison brooklyn savannah charlotte sydney victoria jordan israel chad china india kenya asia america kent lincoln jackson mark bill ' +
-    'will rich drew grant miles page young long major guy don jean star angel baby bear brook cherry christian clay cliff coy cruz denver destiny ' +
-    'ebony eden faith fern forest gay genie ginger golden harmony haven hazel heather heaven holly honey houston jewel king lane laurel man many mercedes ' +
-    'mike numbers pepper precious princess queen rain raven river rocky royal season see sharp so summer sun sunny sunshine tiffany treasure trinity ' +
-    'valentine van velvet violet winter wonder else in my an al ha le la les an ok see su son sol so see sid shad sang rod rich reta rene ray ' +
-    'quiet prudence porter pilar phil my mi max many male mac lucky lot lessie len kit kim kip jan ike hue hong hang ha gus gale fe ' +
-    'era else echo dusty dot delta darn concepts con buck bo blue blossom bee an alpha ada'
-  ).split(' '),
-);
+const AMBIGUOUS = new Set(wordLists.ambiguous);
 
 interface NameContext {
   text: string;
@@ -125,11 +100,7 @@ function answerStart(words: readonly Word[]): number {
   const first = words.findIndex(({ lower, kind }) => kind !== 'other' && !ANSWER_WORDS.has(lower));
   return first < 0 ? words.length : first;
 }
-const ANSWER_WORDS = new Set(
-  "sure yes yeah okay ok it's it is its that that's the name my um uh well of course certainly hi hello i'm i am this so oh last first and".split(
-    ' ',
-  ),
-);
+const ANSWER_WORDS = new Set(wordLists.answerWords);
 
 function isExcluded({ lower, text }: Word): boolean {
   return (

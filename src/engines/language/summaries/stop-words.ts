@@ -1,20 +1,8 @@
-import { ENGLISH_STOP_WORDS } from '../../shared/text/english-stop-words.ts';
+import english from '../../shared/text/english-stop-words.json' with { type: 'json' };
+import words from './stop-words.json' with { type: 'json' };
 
 /** Words that carry no topic in speech: function words, fillers, and verbs and nouns of talking itself. */
-export const STOP_WORDS: ReadonlySet<string> = new Set([
-  ...ENGLISH_STOP_WORDS,
-  ...`agree ah allow alright among anymore anyways aw basic basically believe bit bye called cause certain certainly correct couple course
-  cool definitely difference eh end er especially etc exactly example excellent eye fact fair fairly fifteen figure final finally five
-  forty four front further general gotta guy guys half happens hear heard hm hmm hold hope hopefully huh hundred idea ideas important
-  interesting kinda kinds liked listen longer looked looks main matter means mentioned mind mm mmm moment name nine nope normal normally
-  number obviously oh ones pair part parts past people person piece place plus point points pretty previous problem question questions
-  quickly reason rest round run saying sense seven simply single six somewhat sorry sort sorts sound sounds speak specific speaking
-  stuff suppose supposed ta talked talking ten term terms thinking thirty thousand top totally twelve twenty type uh um understand
-  understood various wanna welcome word words work worked working works wow yep zero sir mhm uhhuh nah vocalsound disfmarker gap pause
-  laugh comment nonvocalsound thirteen fourteen sixteen seventeen eighteen nineteen fifty sixty eighty ninety mr mrs ms chair speaker`.split(
-    /\s+/,
-  ),
-]);
+export const STOP_WORDS: ReadonlySet<string> = new Set([...english, ...words]);
 
 /** Sounds and phrases that are left out of what is quoted. */
 export const FILLERS =

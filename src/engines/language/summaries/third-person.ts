@@ -2,6 +2,7 @@
  * Turns what a participant says into a sentence about them: "I have cancelled your order" becomes "Agent has cancelled the customer's
  * order". Only forms that English changes regularly are rewritten; everything else stays as it was said.
  */
+import data from './third-person.json' with { type: 'json' };
 
 export interface Voice {
   /** How the speaker is called: "Customer". */
@@ -10,32 +11,10 @@ export interface Voice {
   listener?: string | undefined;
 }
 
-const MODALS = new Set(
-  "can can't cannot could couldn't will won't would wouldn't should shouldn't must may might shall 'll 'd had".split(' '),
-);
-const PAST = new Set(
-  (
-    'was were did had went got bought sent paid made said told took put found left came saw lost gave knew thought heard kept felt met ran spent ' +
-    'tried called ordered became began broke brought built caught chose cut did drew fell forgot held hit let meant read set sold spoke stood ' +
-    'understood woke wrote received'
-  ).split(' '),
-);
-const ADVERBS = new Set(
-  'also still already never always only even now recently currently really just then actually often usually'.split(' '),
-);
-const IRREGULAR: Readonly<Record<string, string>> = {
-  am: 'is',
-  "'m": 'is',
-  are: 'is',
-  have: 'has',
-  "haven't": "hasn't",
-  do: 'does',
-  "don't": "doesn't",
-  go: 'goes',
-  were: 'was',
-  "weren't": "wasn't",
-  "aren't": "isn't",
-};
+const MODALS = new Set(data.modals);
+const PAST = new Set(data.past);
+const ADVERBS = new Set(data.adverbs);
+const IRREGULAR: Readonly<Record<string, string>> = data.irregular;
 /** Contractions with a pronoun, taken apart. */
 const APART: readonly (readonly [RegExp, string])[] = [
   [/\bi'm\b/gi, 'I am'],

@@ -1,7 +1,7 @@
 /** The job of a set of conversations: each of its tasks runs in a thread. */
 import type { LanguageServices } from '../../services.ts';
 import { Change } from '../../../../kernel/change.ts';
-import type { JobHandlers } from '../../../../kernel/job.ts';
+import type { JobHandlers } from '../../../../kernel/job-handler.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
 import type { AnalyzeInput } from './analyze.ts';
 import { conversationJobs } from './model.ts';

@@ -5,7 +5,8 @@
 import type { LanguageServices } from '../../services.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import type { JobContext, JobHandler, JobHandlers, JobOutcome } from '../../../../kernel/job.ts';
+import type { JobOutcome } from '../../../../kernel/job.ts';
+import type { JobContext, JobHandler, JobHandlers } from '../../../../kernel/job-handler.ts';
 import type { Project } from '../../projects/model.ts';
 import { buildProject, parseOptions } from '../../projects/management/operations.ts';
 import { addProject, projectKey, projects } from '../../projects/store.ts';

@@ -1,8 +1,7 @@
 /** Deployments for prediction calls. */
 import type { Account } from '../../../../kernel/account.ts';
 import { findAssignments } from '../../../../shared/assignments.ts';
-import type { CachedView } from '../../../../kernel/record-cache.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
+import type { CachedView, Ports } from '../../../../kernel/ports.ts';
 import { StoredModel } from '../../../../prediction/stored-model.ts';
 import type { LanguageServices } from '../../services.ts';
 import { projectFailure } from '../failures.ts';

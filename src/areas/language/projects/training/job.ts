@@ -2,7 +2,7 @@
 import type { LanguageServices } from '../../services.ts';
 import { MessageChannel } from 'node:worker_threads';
 import { Failure } from '../../../../kernel/failures.ts';
-import type { JobContext, JobHandler, JobHandlers } from '../../../../kernel/job.ts';
+import type { JobContext, JobHandler, JobHandlers } from '../../../../kernel/job-handler.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { JobProblem } from '../family.ts';
 import type { Family, FamilyInfo, Trained, TrainingInput } from '../family.ts';

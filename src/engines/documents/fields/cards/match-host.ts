@@ -2,26 +2,9 @@
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import hosts from './hosts.json' with { type: 'json' };
 
-const NO_PART = new Set([
-  'inc',
-  'llc',
-  'ltd',
-  'gmbh',
-  'corp',
-  'co',
-  'the',
-  'and',
-  'und',
-  'of',
-  'sa',
-  'ag',
-  'bv',
-  'srl',
-  'plc',
-  'limited',
-  'company',
-]);
+const NO_PART = new Set(hosts.noPart);
 
 /** How well a host name fits: its words joined or their initials 1, one long word of it 0.7. */
 export function matchHost(words: readonly PlacedWord[], hosts: readonly string[]): number {

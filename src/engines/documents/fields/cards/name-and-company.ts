@@ -10,27 +10,14 @@ import type { Card } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
 import { matchHost } from './match-host.ts';
 import { hasDepartment, hasTitle } from './titles.ts';
+import hosts from './hosts.json' with { type: 'json' };
 
 const COMPANIES: ReadonlySet<string> = new Set(data.companyWords);
 const DEGREES: ReadonlySet<string> = new Set(data.degrees);
 const SUFFIXES: ReadonlySet<string> = new Set(['jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv']);
 const PERSON = /^\p{Lu}[\p{L}'’-]*\.?$/u;
 const PARTICLE = /^(?:de|del|della|di|da|dos|la|le|van|von|der|den|ter|zu|bin|al|el)$/iu;
-const PUBLIC_HOSTS: ReadonlySet<string> = new Set([
-  'gmail',
-  'yahoo',
-  'hotmail',
-  'outlook',
-  'icloud',
-  'aol',
-  'gmx',
-  'web',
-  'googlemail',
-  'live',
-  'msn',
-  'protonmail',
-  'comcast',
-]);
+const PUBLIC_HOSTS: ReadonlySet<string> = new Set(hosts.publicHosts);
 
 const lower = (text: string): string => text.toLowerCase().replace(/[,;]+$/u, '');
 

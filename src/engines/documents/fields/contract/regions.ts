@@ -1,5 +1,5 @@
 /** Names of countries, states and provinces in a text, as printed. */
-import { STATE_NAMES } from '../values/address-words.ts';
+import { STATE_NAMES } from '../../../shared/text/states.ts';
 import { parseCountryRegion } from '../values/countries.ts';
 import type { TextRange } from './contract-text.ts';
 import regions from './regions.json' with { type: 'json' };

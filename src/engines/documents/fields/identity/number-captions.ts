@@ -7,27 +7,10 @@ import { gapBefore } from '../captions/caption-matches.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
+import data from './number-readings.json' with { type: 'json' };
 
 /** What a number may be read as; those in `dotted` only before a full stop. */
-const READINGS: Readonly<Record<string, { plain: readonly string[]; dotted: readonly string[] }>> = {
-  1: { plain: ['1'], dotted: ['l', 'i', 't', '|', 'i1'] },
-  2: { plain: ['2'], dotted: ['z'] },
-  3: { plain: ['3', 'з', 'э'], dotted: ['ä', ''] },
-  '4a': { plain: ['4a', '4а', 'aa', '4o'], dotted: ['4', '48', '4s', '4e', 'la', 'da'] },
-  '4b': { plain: ['4b', '46', '4h', 'ab'], dotted: ['4', '4o', 'lb', 'db'] },
-  '4c': { plain: ['4c', '4e', 'ac'], dotted: ['4'] },
-  '4d': { plain: ['4d', 'ad'], dotted: ['4'] },
-  5: { plain: ['5'], dotted: ['s', '§'] },
-  8: { plain: ['8'], dotted: ['b', '&'] },
-  9: { plain: ['9'], dotted: ['g', 'q'] },
-  '9a': { plain: ['9a'], dotted: ['ga', 'qa'] },
-  12: { plain: ['12'], dotted: ['l2', 'i2'] },
-  15: { plain: ['15'], dotted: ['l5', 'i5'] },
-  16: { plain: ['16'], dotted: ['l6', 'i6'] },
-  17: { plain: ['17'], dotted: ['l7', 'i7'] },
-  18: { plain: ['18'], dotted: ['l8', 'i8'] },
-  19: { plain: ['19'], dotted: ['l9', 'i9'] },
-};
+const READINGS: Readonly<Record<string, { plain: readonly string[]; dotted: readonly string[] }>> = data.readings;
 
 const KINDS = new Map(ID_LEXICON.captions.map(({ field, kind }) => [field, kind]));
 

@@ -8,7 +8,7 @@ import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
-import { STATES } from '../values/address-words.ts';
+import { STATES } from '../../../shared/text/states.ts';
 import { detectType } from './document-type.ts';
 import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';

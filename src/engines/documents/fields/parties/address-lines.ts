@@ -3,7 +3,7 @@
  * name, or something that is never part of an address. Formats of many countries; words and abbreviations are in address-words.json.
  */
 import { parseCountryRegion } from '../values/countries.ts';
-import { STATES, STATE_NAMES } from '../values/address-words.ts';
+import { STATES, STATE_NAMES } from '../../../shared/text/states.ts';
 import { MONTH_PATTERN, foldText } from '../values/months.ts';
 import words from './address-words.json' with { type: 'json' };
 

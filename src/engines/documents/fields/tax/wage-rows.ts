@@ -8,7 +8,7 @@ import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerY, rowsOf, textOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { STATES } from '../values/address-words.ts';
+import { STATES } from '../../../shared/text/states.ts';
 import { arrayField, objectField } from '../captions/build-field.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';

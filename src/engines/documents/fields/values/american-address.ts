@@ -4,7 +4,8 @@
  */
 import type { Address } from '../field.ts';
 import { cutBox, cutUnit, joinUnits, lower, cleanPart } from './address-parts.ts';
-import { DIRECTIONS, NUMBERED_ROADS, ROAD_ENDINGS, STATE_NAMES, STATES, WEAK_ENDINGS } from './address-words.ts';
+import { STATE_NAMES, STATES } from '../../../shared/text/states.ts';
+import { DIRECTIONS, NUMBERED_ROADS, ROAD_ENDINGS, WEAK_ENDINGS } from './address-words.ts';
 
 const names = STATE_NAMES.map((name) => name.replace(/ /gu, '\\s+')).join('|');
 const abbreviations = [...new Set(Object.values(STATES).flat())].map((code) => [...code].join('\\.?')).join('|');

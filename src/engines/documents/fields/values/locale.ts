@@ -1,4 +1,5 @@
 /** Language, country, date order and decimal separator of a locale hint such as `de-AT`. The hint only resolves ambiguities. */
+import data from './locales.json' with { type: 'json' };
 
 export interface Locale {
   /** Lower case, such as `de`; empty if unknown. */
@@ -7,101 +8,15 @@ export interface Locale {
   country?: string;
 }
 
-const HOME: Readonly<Record<string, string>> = {
-  de: 'DE',
-  fr: 'FR',
-  es: 'ES',
-  it: 'IT',
-  nl: 'NL',
-  pt: 'PT',
-  da: 'DK',
-  sv: 'SE',
-  nb: 'NO',
-  no: 'NO',
-  fi: 'FI',
-  pl: 'PL',
-  cs: 'CZ',
-  hu: 'HU',
-  ro: 'RO',
-  tr: 'TR',
-  el: 'GR',
-  ja: 'JP',
-  zh: 'CN',
-  ko: 'KR',
-  ru: 'RU',
-  uk: 'UA',
-};
+const HOME: Readonly<Record<string, string>> = data.home;
 
 /** Countries that write the month first in numeric dates. */
-const MONTH_FIRST = new Set(['US', 'PH', 'PR', 'GU', 'FM', 'MH', 'PW']);
+const MONTH_FIRST = new Set(data.monthFirst);
 /** Countries that write the year first in numeric dates. */
-const YEAR_FIRST = new Set(['CN', 'JP', 'KR', 'TW', 'HU', 'LT', 'SE', 'MN', 'IR']);
+const YEAR_FIRST = new Set(data.yearFirst);
 /** Languages with a decimal comma, and countries that differ from their language. */
-const COMMA_LANGUAGES = new Set([
-  'de',
-  'fr',
-  'es',
-  'it',
-  'nl',
-  'pt',
-  'da',
-  'sv',
-  'nb',
-  'no',
-  'fi',
-  'pl',
-  'cs',
-  'sk',
-  'sl',
-  'hr',
-  'hu',
-  'ro',
-  'bg',
-  'tr',
-  'el',
-  'ru',
-  'uk',
-  'id',
-  'vi',
-  'et',
-  'lv',
-  'lt',
-  'is',
-  'ca',
-]);
-const POINT_COUNTRIES = new Set([
-  'US',
-  'GB',
-  'IE',
-  'AU',
-  'NZ',
-  'IN',
-  'MX',
-  'CH',
-  'LI',
-  'MY',
-  'SG',
-  'PH',
-  'HK',
-  'JP',
-  'CN',
-  'KR',
-  'TW',
-  'TH',
-  'IL',
-  'GT',
-  'HN',
-  'NI',
-  'SV',
-  'PA',
-  'PE',
-  'DO',
-  'PR',
-  'NG',
-  'KE',
-  'PK',
-  'LK',
-]);
+const COMMA_LANGUAGES = new Set(data.commaLanguages);
+const POINT_COUNTRIES = new Set(data.pointCountries);
 
 /** Parses a language tag; an invalid tag gives an empty language. */
 export function localeOf(tag?: string): Locale {

@@ -1,47 +1,9 @@
 /** Booleans, selection marks and signatures from text and from selection mark tokens. */
 import { foldText } from './months.ts';
+import data from './marks.json' with { type: 'json' };
 
-const YES = new Set([
-  'yes',
-  'y',
-  'true',
-  '1',
-  'x',
-  'ja',
-  'j',
-  'oui',
-  'si',
-  's',
-  'sim',
-  'tak',
-  'on',
-  'checked',
-  'selected',
-  ':selected:',
-  '☒',
-  '☑',
-  '✓',
-  '✔',
-  '✗',
-  '✘',
-]);
-const NO = new Set([
-  'no',
-  'n',
-  'false',
-  '0',
-  'nein',
-  'non',
-  'nee',
-  'nao',
-  'nie',
-  'off',
-  'unchecked',
-  'unselected',
-  ':unselected:',
-  '☐',
-  '□',
-]);
+const YES = new Set(data.yes);
+const NO = new Set(data.no);
 
 const word = (text: string): string => foldText(text).replace(/^[\s[(]+|[\s.,;\])]+$/gu, '');
 

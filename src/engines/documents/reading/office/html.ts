@@ -10,6 +10,7 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 import { TextBudget } from './text-budget.ts';
 import type { GridCell } from './table-grid.ts';
 import { createTableBlock } from './table-grid.ts';
+import tags from './html-tags.json' with { type: 'json' };
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
@@ -79,60 +80,8 @@ function createBoundedAdapter(): typeof defaultTreeAdapter {
   };
 }
 
-const SKIPPED = new Set([
-  'head',
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'audio',
-  'video',
-  'canvas',
-  'datalist',
-  'select',
-]);
-const BLOCKS = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'body',
-  'center',
-  'dd',
-  'details',
-  'dialog',
-  'div',
-  'dl',
-  'dt',
-  'fieldset',
-  'figcaption',
-  'figure',
-  'footer',
-  'form',
-  'header',
-  'hr',
-  'html',
-  'legend',
-  'li',
-  'main',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'summary',
-  'ul',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-]);
+const SKIPPED = new Set(tags.skipped);
+const BLOCKS = new Set(tags.blocks);
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
 const attribute = (element: Element, name: string): string | undefined => element.attrs.find((own) => own.name === name)?.value;
