@@ -150,12 +150,7 @@ export default {
       { path: '^test/(acceptance|clients)/' },
       { path: '^src/', reachable: true },
     ),
-    rule(
-      'no-circles',
-      'Files do not import each other in a circle, but for types.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    rule('no-circles', 'Files do not import each other in a circle, types included.', {}, { circular: true }),
   ],
   options: {
     exclude: { path: '^(src|console)/.*\\.test\\.tsx?$' },
