@@ -7,8 +7,8 @@ import type { Records } from '../kernel/ports/store.ts';
 /** The oldest due jobs that are read; where there are more, kinds that are not among them are looked up one by one. */
 const MAX_SCAN = 64;
 const MAX_ACCOUNTS = 64;
-/** Asking often must not load the store. */
-const KEPT_MS = 1000;
+/** Frequent reads must not load the store. */
+const CACHE_TTL_MS = 1000;
 
 export class QueueDelays {
   readonly #records: Pick<Records, 'find'>;
@@ -25,7 +25,7 @@ export class QueueDelays {
   /** The seconds that the oldest due job of each kind has waited; 0 when none is due. At most a second old. */
   read(): Promise<ReadonlyMap<string, number>> {
     const now = performance.now();
-    if (!this.#last || now - this.#last.at >= KEPT_MS) {
+    if (!this.#last || now - this.#last.at >= CACHE_TTL_MS) {
       const delays = this.#find();
       this.#last = { at: now, delays };
       delays.catch(() => (this.#last = undefined));

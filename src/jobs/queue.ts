@@ -6,7 +6,7 @@ import type { Records } from '../kernel/ports/store.ts';
 import { isFinal, jobKey, jobs, NEWEST, newestTerm, withLogLine } from '../kernel/job.ts';
 import type { Job, StoredJob } from '../kernel/job.ts';
 
-const KEPT_MS = 7 * 24 * 3600_000;
+const RETENTION_MS = 7 * 24 * 3600_000;
 
 /** Jobs as records: enqueued as part of a change. */
 export class JobQueue implements Jobs {
@@ -75,7 +75,7 @@ export class JobQueue implements Jobs {
     return logged;
   }
 
-  #new({ account, kind, input, subject, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
+  #new({ account, kind, input, subject, id = this.#ids.uuid(), delayMs = 0, retentionMs = RETENTION_MS }: NewJob): Job {
     const now = this.#clock.now();
     const trace = this.#traceparent();
     return {
@@ -90,7 +90,7 @@ export class JobQueue implements Jobs {
       dueAt: now + delayMs,
       createdAt: now,
       updatedAt: now,
-      expiresAt: now + keptMs,
+      expiresAt: now + retentionMs,
       errors: [],
       ...(trace !== undefined && { trace }),
     };

@@ -42,7 +42,7 @@ interface Held {
 const AGAIN_MS = 1000;
 /** A task that fails again and again, such as one that meets damaged data, waits longer each time, up to this. */
 const LONGEST_AGAIN_MS = 60_000;
-const TAKEN_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 export class SingletonTasks {
   readonly #options: SingletonTasksOptions;
@@ -143,7 +143,7 @@ export class SingletonTasks {
   async #takeFree(): Promise<void> {
     const { store, handlers } = this.#options;
     await this.#makeSure();
-    for (let from = '', limit = TAKEN_AT_ONCE; !this.#stopped;) {
+    for (let from = '', limit = BATCH_SIZE; !this.#stopped;) {
       const [first] = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from, limit: 1 });
       if (!first) return;
       const { holder } = first.value;

@@ -9,31 +9,31 @@ import type { LimitLeases } from '../../kernel/ports/limits.ts';
 import { TokenBucket } from './limiter.ts';
 import type { RateLimiter } from './limiter.ts';
 
-/** Calls that are leased ahead: those of 200 ms, by all processes at most a twentieth of what the account may call in a second. */
-const AHEAD_MS = 200;
-const AHEAD_SHARE = 0.05;
-/** While the bucket runs empty: together with what comes in until it is asked again, no more than a twentieth is left unused. */
-const SCARCE_SHARE = 0.02;
-const SCARCE_MS = 1000;
-/** Demand is not measured over less. */
+/** Calls leased in advance: the expected demand of this time, by all processes at most this share of the calls per second. */
+const PREFETCH_MS = 200;
+const PREFETCH_SHARE = 0.05;
+/** Used instead for this time after the bucket was empty, so that at most a twentieth of the limit stays unused. */
+const LOW_PREFETCH_SHARE = 0.02;
+const LOW_BUCKET_MS = 1000;
+/** The shortest time over which demand is measured. */
 const MIN_DEMAND_MS = 20;
-/** An empty bucket is not asked again sooner: a fortieth of a second's calls has come in by then. */
-const ASK_AGAIN_MS = 25;
-const ANSWER_MS = 1000;
+/** Delay before another lease of an empty bucket: a fortieth of a second's calls is available by then. */
+const RETRY_MS = 25;
+const TIMEOUT_MS = 1000;
 const OFFLINE_MS = 1000;
-const FORGET_ABOVE = 10_000;
+const MAX_ENTRIES = 10_000;
 
 interface Entry {
   callsPerSecond: number;
   held: number;
   /** When the request for what is held was sent. */
   leasedAt: number;
-  /** The bucket was empty: it is not asked before. */
-  askAgainAt: number;
+  /** The bucket was empty: no lease is requested before. */
+  retryAt: number;
   /** When the next call can be had. */
   emptyUntil: number;
   waiting: ((retryAfter: number) => void)[];
-  isAsking: boolean;
+  isLeasing: boolean;
   calls: number;
   countedFrom: number;
   processes: number;
@@ -66,30 +66,30 @@ export class LeasedRateLimiter implements RateLimiter {
       return 0;
     }
     if (entry.local) {
-      if (now >= entry.askAgainAt) this.#ask(account, entry);
+      if (now >= entry.retryAt) this.#requestLease(account, entry);
       return entry.local.take(callsPerSecond / entry.processes, now);
     }
-    const delayMs = isBefore(now, entry.askAgainAt) ? entry.askAgainAt - now : 0;
-    if (delayMs > 0 && (delayMs > ASK_AGAIN_MS || entry.waiting.length >= maxHeld(entry))) return secondsUntil(entry.emptyUntil, now);
+    const delayMs = isBefore(now, entry.retryAt) ? entry.retryAt - now : 0;
+    if (delayMs > 0 && (delayMs > RETRY_MS || entry.waiting.length >= maxHeld(entry))) return secondsUntil(entry.emptyUntil, now);
     return new Promise((resolve) => {
       entry.waiting.push(resolve);
-      this.#ask(account, entry, delayMs);
+      this.#requestLease(account, entry, delayMs);
     });
   }
 
   #entry(account: string, callsPerSecond: number, now: number): Entry {
     let entry = this.#entries.get(account);
     if (entry?.callsPerSecond === callsPerSecond) return entry;
-    if (!entry && this.#entries.size >= FORGET_ABOVE)
-      for (const [id, { isAsking }] of this.#entries) if (!isAsking) this.#entries.delete(id);
+    if (!entry && this.#entries.size >= MAX_ENTRIES)
+      for (const [id, { isLeasing }] of this.#entries) if (!isLeasing) this.#entries.delete(id);
     entry = {
       callsPerSecond,
       held: 0,
       leasedAt: 0,
-      askAgainAt: 0,
+      retryAt: 0,
       emptyUntil: 0,
       waiting: [],
-      isAsking: false,
+      isLeasing: false,
       calls: 0,
       countedFrom: now,
       processes: entry?.processes ?? 1,
@@ -99,28 +99,28 @@ export class LeasedRateLimiter implements RateLimiter {
   }
 
   /** One request at a time, for all calls that have come in until it is sent. */
-  #ask(account: string, entry: Entry, delayMs = 0): void {
-    if (entry.isAsking) return;
-    entry.isAsking = true;
+  #requestLease(account: string, entry: Entry, delayMs = 0): void {
+    if (entry.isLeasing) return;
+    entry.isLeasing = true;
     const lease = (): void => {
       void this.#lease(account, entry).finally(() => {
-        entry.isAsking = false;
-        this.#askForTheRest(account, entry);
+        entry.isLeasing = false;
+        this.#leaseForRest(account, entry);
       });
     };
     if (delayMs > 0) (this.#options.later ?? setTimeout)(lease, delayMs);
     else setImmediate(lease);
   }
 
-  /** Calls that have come in while the store was asked: the bucket may be empty by now. */
-  #askForTheRest(account: string, entry: Entry): void {
+  /** Handles calls that arrived during the request; the bucket may be empty by now. */
+  #leaseForRest(account: string, entry: Entry): void {
     const now = this.#options.clock.now();
     if (entry.waiting.length === 0) return;
     if (entry.local) return this.#serve(entry, 0, now);
-    if (!isBefore(now, entry.askAgainAt)) return this.#ask(account, entry);
-    const delayMs = entry.askAgainAt - now;
-    this.#refuse(entry, delayMs > ASK_AGAIN_MS ? 0 : maxHeld(entry), now);
-    if (entry.waiting.length > 0) this.#ask(account, entry, delayMs);
+    if (!isBefore(now, entry.retryAt)) return this.#requestLease(account, entry);
+    const delayMs = entry.retryAt - now;
+    this.#refuse(entry, delayMs > RETRY_MS ? 0 : maxHeld(entry), now);
+    if (entry.waiting.length > 0) this.#requestLease(account, entry, delayMs);
   }
 
   #refuse(entry: Entry, kept: number, now: number): void {
@@ -130,33 +130,33 @@ export class LeasedRateLimiter implements RateLimiter {
   async #lease(account: string, entry: Entry): Promise<void> {
     const { leases, process, clock } = this.#options;
     const { callsPerSecond } = entry;
-    const askedAt = clock.now();
-    const kept = heldBy(entry, askedAt);
+    const requestedAt = clock.now();
+    const kept = heldBy(entry, requestedAt);
     const waiting = entry.waiting.length;
-    const demand = entry.calls / Math.max(MIN_DEMAND_MS, askedAt - entry.countedFrom);
-    const share = Math.abs(askedAt - entry.emptyUntil) < SCARCE_MS ? SCARCE_SHARE : AHEAD_SHARE;
-    const ahead = Math.floor(Math.min(demand * AHEAD_MS, (callsPerSecond * share) / entry.processes));
+    const demand = entry.calls / Math.max(MIN_DEMAND_MS, requestedAt - entry.countedFrom);
+    const share = Math.abs(requestedAt - entry.emptyUntil) < LOW_BUCKET_MS ? LOW_PREFETCH_SHARE : PREFETCH_SHARE;
+    const ahead = Math.floor(Math.min(demand * PREFETCH_MS, (callsPerSecond * share) / entry.processes));
     entry.calls = 0;
-    entry.countedFrom = askedAt;
+    entry.countedFrom = requestedAt;
     try {
-      const lease = await within(ANSWER_MS, leases.leaseRate({ account, callsPerSecond, process, kept, waiting, ahead }));
+      const lease = await within(TIMEOUT_MS, leases.leaseRate({ account, callsPerSecond, process, kept, waiting, ahead }));
       const now = clock.now();
       entry.local = undefined;
       entry.processes = lease.processes;
-      entry.leasedAt = askedAt;
+      entry.leasedAt = requestedAt;
       const served = Math.min(lease.granted, waiting);
       entry.held += lease.granted - served;
       if (lease.granted < waiting + ahead) {
         // From the time of the request: an answer that was slow must not keep calls waiting longer.
-        entry.emptyUntil = askedAt + lease.waitMs;
-        entry.askAgainAt = askedAt + Math.max(ASK_AGAIN_MS, lease.waitMs);
+        entry.emptyUntil = requestedAt + lease.waitMs;
+        entry.retryAt = requestedAt + Math.max(RETRY_MS, lease.waitMs);
       }
       this.#serve(entry, served, now, waiting);
     } catch (error) {
       if (!entry.local) this.#options.onError(error);
       const now = clock.now();
       entry.local ??= new TokenBucket(0, now);
-      entry.askAgainAt = now + OFFLINE_MS;
+      entry.retryAt = now + OFFLINE_MS;
       this.#serve(entry, 0, now);
     }
   }
@@ -171,9 +171,9 @@ export class LeasedRateLimiter implements RateLimiter {
   }
 }
 
-/** How many calls wait until an empty bucket is asked again: as many as come in by then. All others are refused at once. */
+/** How many calls may wait for the next lease of an empty bucket: as many as it gains by then. All others are refused immediately. */
 function maxHeld({ callsPerSecond }: Entry): number {
-  return Math.ceil((callsPerSecond * ASK_AGAIN_MS) / 1000);
+  return Math.ceil((callsPerSecond * RETRY_MS) / 1000);
 }
 
 /** What is held and not too old. */

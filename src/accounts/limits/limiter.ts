@@ -4,7 +4,7 @@ export interface RateLimiter {
   take(account: string, callsPerSecond: number, now: number): number | Promise<number>;
 }
 
-const FORGET_ABOVE = 10_000;
+const MAX_ENTRIES = 10_000;
 
 export class TokenBucket {
   #tokens: number;
@@ -34,7 +34,7 @@ export class LocalRateLimiter implements RateLimiter {
   take(account: string, callsPerSecond: number, now: number): number {
     let bucket = this.#buckets.get(account);
     if (!bucket) {
-      if (this.#buckets.size >= FORGET_ABOVE) this.#buckets.clear();
+      if (this.#buckets.size >= MAX_ENTRIES) this.#buckets.clear();
       this.#buckets.set(account, (bucket = new TokenBucket(Math.max(1, callsPerSecond), now)));
     }
     return bucket.take(callsPerSecond, now);

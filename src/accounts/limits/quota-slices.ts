@@ -6,11 +6,11 @@
 import { QUOTA_LEASE_MS } from '../../kernel/ports/limits.ts';
 import type { LimitLeases } from '../../kernel/ports/limits.ts';
 
-/** An exhausted quota is not asked for again sooner. */
-const ASK_AGAIN_MS = 1000;
+/** Delay before another lease of an exhausted quota. */
+const RETRY_MS = 1000;
 const MIN_DEMAND_MS = 20;
 /** A slice holds the calls of a second. */
-const AHEAD_MS = 1000;
+const PREFETCH_MS = 1000;
 
 interface Waiting {
   resolve(admitted: boolean): void;
@@ -34,7 +34,7 @@ export class QuotaSlice {
   #leasedAt = 0;
   #exhausted: { limit: number; until: number } | undefined;
   #waiting: Waiting[] = [];
-  #asking: Promise<void> | undefined;
+  #leasing: Promise<void> | undefined;
   #calls = 0;
   #countedFrom = 0;
   /** Whether the store knows of something that this process holds. */
@@ -44,7 +44,7 @@ export class QuotaSlice {
     this.#options = options;
   }
 
-  /** Whether a call may be admitted, which the caller then counts at once; a promise only when the slice is used up. */
+  /** Whether a call may be admitted, which the caller then counts immediately; a promise only when the slice is used up. */
   take(limit: number): boolean | Promise<boolean> {
     const now = this.#options.now();
     this.#calls++;
@@ -55,10 +55,10 @@ export class QuotaSlice {
       return true;
     }
     const { until = 0, limit: of } = this.#exhausted ?? {};
-    if (of === limit && now < until && until - now <= ASK_AGAIN_MS) return false;
+    if (of === limit && now < until && until - now <= RETRY_MS) return false;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#ask();
+      this.#requestLease();
     });
   }
 
@@ -66,9 +66,9 @@ export class QuotaSlice {
   async report(): Promise<void> {
     if (!this.#isLeased) return;
     if (this.#calls === 0) this.#held = 0;
-    await this.#asking;
-    this.#asking ??= this.#lease();
-    await this.#asking;
+    await this.#leasing;
+    this.#leasing ??= this.#lease();
+    await this.#leasing;
   }
 
   #available(now: number): number {
@@ -76,33 +76,33 @@ export class QuotaSlice {
     return this.#held;
   }
 
-  #ask(): void {
-    this.#asking ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#lease());
+  #requestLease(): void {
+    this.#leasing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#lease());
   }
 
   async #lease(): Promise<void> {
     const { leases, account, period, process, uncounted, now } = this.#options;
-    const askedAt = now();
+    const requestedAt = now();
     const waiting = this.#waiting.splice(0);
     const limit = this.#limit;
-    const kept = this.#available(askedAt) + uncounted();
-    const demand = this.#calls / Math.max(MIN_DEMAND_MS, askedAt - this.#countedFrom);
-    const ahead = waiting.length === 0 ? 0 : Math.floor(demand * AHEAD_MS);
+    const kept = this.#available(requestedAt) + uncounted();
+    const demand = this.#calls / Math.max(MIN_DEMAND_MS, requestedAt - this.#countedFrom);
+    const ahead = waiting.length === 0 ? 0 : Math.floor(demand * PREFETCH_MS);
     this.#calls = 0;
-    this.#countedFrom = askedAt;
+    this.#countedFrom = requestedAt;
     try {
       const { granted } = await leases.leaseQuota({ account, period, limit, process, kept, waiting: waiting.length, ahead });
-      this.#leasedAt = askedAt;
+      this.#leasedAt = requestedAt;
       this.#isLeased = kept + granted > 0;
       const admitted = Math.min(granted, waiting.length);
-      this.#exhausted = admitted < waiting.length ? { limit, until: now() + ASK_AGAIN_MS } : undefined;
+      this.#exhausted = admitted < waiting.length ? { limit, until: now() + RETRY_MS } : undefined;
       if (limit === this.#limit) this.#held += granted - admitted;
       waiting.forEach(({ resolve }, i) => resolve(i < admitted));
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     } finally {
-      this.#asking = undefined;
-      if (this.#waiting.length > 0) this.#ask();
+      this.#leasing = undefined;
+      if (this.#waiting.length > 0) this.#requestLease();
     }
   }
 }

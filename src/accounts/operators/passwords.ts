@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures.ts';
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** A password as it is stored. The costs are stored with it, so that later ones can be higher. */
+/** A stored password. Its cost is stored too, so that it can be raised later. */
 export interface PasswordHash {
   salt: string;
   hash: string;
@@ -15,7 +15,7 @@ export interface PasswordHash {
 const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
 const HASH_BYTES = 32;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const MAX_WAITING = 20;
 const BUSY_SECONDS = 2;
 
@@ -36,7 +36,7 @@ export async function isPassword(given: string, stored: PasswordHash | undefined
 }
 
 async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  if (running >= AT_ONCE) {
+  if (running >= CONCURRENCY) {
     if (waiting.length >= MAX_WAITING) throw fail('RateExceeded', { retryAfter: BUSY_SECONDS });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

@@ -49,7 +49,7 @@ export class SignInGuard {
     try {
       await this.#store.commit(change);
     } catch (error) {
-      // Several at once: one of them is tried.
+      // Of concurrent attempts only one is checked.
       throw error instanceof Conflict ? fail('RateExceeded', { retryAfter: 1 }) : error;
     }
   }

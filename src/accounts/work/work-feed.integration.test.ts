@@ -95,7 +95,7 @@ describe('running work', () => {
     await stream.close();
   });
 
-  test('tells which records of an area have changed, without their content', async () => {
+  test('reports which records of an area have changed, without their content', async () => {
     const stream = await listen(await signIn(), '?account=a');
     await stream.next();
     const announced = collection<{ secret: number }>('test.announced', { announced: true });

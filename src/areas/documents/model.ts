@@ -219,7 +219,7 @@ export interface DocumentClassifier {
   arrivedWith?: string;
 }
 
-/** `told` is what callers see of a source. */
+/** `told` (a stored name) is the source as callers see it. */
 export interface ClassifierBuild {
   classifierId: string;
   description?: string;

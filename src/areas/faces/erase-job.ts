@@ -17,7 +17,7 @@ interface EraseInput {
 
 const ERASE_JOB = 'faces.erase';
 const BATCH_SIZE = 1000;
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 /** Erases the members of a gallery as part of the change, or with a job that the change enqueues. */
 export function eraseMembers(
@@ -34,7 +34,7 @@ function erasePart(change: Change, account: string, { uid, digits, part }: Erase
   const prefix = memberKey(uid, digits === 0 ? '' : part.toString(16).padStart(digits, '0'));
   change.clear(persons, account, prefix).clear(persistedFaces, account, prefix).clear(groupMembers, account, prefix);
   const input: EraseInput = { uid, digits, part: part + 1 };
-  if (input.part < 16 ** digits) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
+  if (input.part < 16 ** digits) jobs.enqueue(change, { account, kind: ERASE_JOB, input, retentionMs: RETENTION_MS });
 }
 
 export const eraseJobs: JobHandlers<Ports> = {

@@ -27,9 +27,9 @@ export const evaluations = collection<Evaluation>('ranking.evaluations', {
 });
 export const featureImportances = collection<FeatureImportance>('ranking.featureImportances');
 
-const WINDOWS_KEPT_MS = 90 * 24 * 3600_000;
+const WINDOW_RETENTION_MS = 90 * 24 * 3600_000;
 /** By windowKey. */
-export const windows = collection<LearningWindow>('ranking.windows', { expiresAt: ({ startMs }) => startMs + WINDOWS_KEPT_MS });
+export const windows = collection<LearningWindow>('ranking.windows', { expiresAt: ({ startMs }) => startMs + WINDOW_RETENTION_MS });
 
 /** Key of the single loop record of an account, and of the checkpoint of versions before 1.0. */
 export const LOOP_KEY = 'loop';

@@ -32,7 +32,7 @@ export const apps = collection<App>('understanding.apps', {
 });
 /** The owners of public apps, which any account may query. Key: app id. */
 export const publicApps = systemIndex<{ account: string }>('understanding.publicApps');
-/** The owners of all apps: tells a caller without access from one who names no app. Key: app id. */
+/** The owners of all apps, to distinguish a caller without access from an unknown id. Key: app id. */
 export const appOwners = systemIndex<{ account: string }>('understanding.owners');
 /** Key: `appId/version`. Indexed by uid, except those that version 0.1.0 wrote and that have not changed since. */
 export const versions = collection<Version>('understanding.versions', { indexes: { [UID_INDEX]: ({ uid }) => [uid] } });

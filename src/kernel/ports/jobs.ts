@@ -11,7 +11,7 @@ export interface NewJob {
   /** How long to wait before a worker may take it. */
   delayMs?: number;
   /** How long the record is kept. */
-  keptMs?: number;
+  retentionMs?: number;
 }
 
 /** What operations do with jobs. */

@@ -109,7 +109,7 @@ test('limits the CPU time of the document and of each page', async () => {
   assert.deepEqual(limits, { totalMs: 3600_000, stepMs: 6000, addedPerStepMs: 1000 });
 });
 
-test('fails an analysis that takes too long as an error of the server, at once and for good', async () => {
+test('fails an analysis that takes too long immediately, as a server error, without a retry', async () => {
   const transient = 'A transient error has occurred. Please try again.';
   for (const attempt of [1, 2]) {
     const { outcome, stored } = await runJob(() => Promise.reject(new WorkerEnded('SIGVTALRM', { isOutOfTime: true })), { attempt });

@@ -21,13 +21,13 @@ import { indexings, memberKey, pendingFaces, trained, trainings } from '../store
 import { idsFromKey, packFaces, readPages } from '../training/pack.ts';
 import { saveModel, trainedModel } from '../training/search-model.ts';
 import { isInProgress, readTrainingStatus } from '../training/status.ts';
-import { KEPT_MS } from './operation-status.ts';
+import { RETENTION_MS } from './operation-status.ts';
 
 const INDEX_JOB = 'faces.indexDirectory';
 const MERGE_JOB = 'faces.mergeDirectory';
 /** Changes in quick succession share a job. */
 const DELAY_MS = 250;
-/** Packing so many faces takes a few hundred milliseconds; a merge, which packs all, is needed once for each so many. */
+/** Packing this number of faces takes a few hundred milliseconds; a merge, which packs all, is needed once per that number. */
 export const MAX_RECENT = 4096;
 
 /** The key of the recent model in `trained`; that of the main model is the uid. */
@@ -49,7 +49,7 @@ export async function scheduleIndexing(
     change.expect(jobRecords, SYSTEM, job);
     return job.value.id;
   }
-  const { id } = jobs.enqueue(change, { account, kind: INDEX_JOB, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
+  const { id } = jobs.enqueue(change, { account, kind: INDEX_JOB, input: { uid }, delayMs: DELAY_MS, retentionMs: RETENTION_MS });
   if (indexing) change.replace(indexings, account, indexing, { job: id });
   else change.create(indexings, account, uid, { job: id });
   return id;
@@ -90,7 +90,7 @@ export const indexJobs: JobHandlers<Ports> = {
     await saveModel(change, { account, uid, packed, previous, trainedAt: at }, services);
     for (const key of merged) change.clear(pendingFaces, account, key);
     if (training) change.replace(trainings, account, training, { ...training.value, lastSuccessAt: at, ended: { at } });
-    jobs.enqueue(change, { account, kind: INDEX_JOB, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
+    jobs.enqueue(change, { account, kind: INDEX_JOB, input: { uid }, delayMs: DELAY_MS, retentionMs: RETENTION_MS });
     return { state: 'succeeded', change };
   },
 };

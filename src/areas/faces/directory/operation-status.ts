@@ -15,9 +15,9 @@ import { toDateTime } from '../training/status.ts';
 import { DIRECTORY_VERSIONS } from '../versions.ts';
 
 /** Of an operation, and of the jobs that complete operations. */
-export const KEPT_MS = 48 * 3600_000;
+export const RETENTION_MS = 48 * 3600_000;
 
-/** Adds an operation to the change; returns the header that tells where to poll it. Without a job it is complete. */
+/** Adds an operation to the change; returns the header with its polling address. Without a job it is complete. */
 export function startOperation(
   change: Change,
   { account, link }: Pick<Call, 'account' | 'link'>,
@@ -26,7 +26,7 @@ export function startOperation(
 ): { 'operation-location': string } {
   const operationId = ids.uuid();
   const createdAt = clock.now();
-  change.create(directoryOperations, account.id, operationId, { createdAt, ...(job && { job }), expiresAt: createdAt + KEPT_MS });
+  change.create(directoryOperations, account.id, operationId, { createdAt, ...(job && { job }), expiresAt: createdAt + RETENTION_MS });
   return { 'operation-location': link('/operations/{operationId}', { operationId }) };
 }
 

@@ -6,7 +6,7 @@ import type { Ports } from '../../../kernel/ports.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import type { GroupMember } from '../model.ts';
 import { BY_PERSON, groupMembers, memberKey } from '../store.ts';
-import { KEPT_MS } from './operation-status.ts';
+import { RETENTION_MS } from './operation-status.ts';
 
 const ERASE_REFERENCES_JOB = 'faces.references.erase';
 const BATCH_SIZE = 1000;
@@ -36,7 +36,7 @@ export async function eraseReferences(
 ): Promise<string> {
   for (const reference of await findReferences(account, personId, { start: '', limit: BATCH_SIZE }, records))
     change.clear(groupMembers, account, reference.key);
-  return jobs.enqueue(change, { account, kind: ERASE_REFERENCES_JOB, input: { personId }, keptMs: KEPT_MS }).id;
+  return jobs.enqueue(change, { account, kind: ERASE_REFERENCES_JOB, input: { personId }, retentionMs: RETENTION_MS }).id;
 }
 
 export const referenceJobs: JobHandlers<Ports> = {
@@ -46,7 +46,7 @@ export const referenceJobs: JobHandlers<Ports> = {
     const change = new Change();
     const references = await findReferences(account, personId, { start: '', limit: BATCH_SIZE }, records);
     for (const { key } of references) change.clear(groupMembers, account, key);
-    if (references.length === BATCH_SIZE) jobs.enqueue(change, { account, kind: ERASE_REFERENCES_JOB, input, keptMs: KEPT_MS });
+    if (references.length === BATCH_SIZE) jobs.enqueue(change, { account, kind: ERASE_REFERENCES_JOB, input, retentionMs: RETENTION_MS });
     return { state: 'succeeded', change };
   },
 };

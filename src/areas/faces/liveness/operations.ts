@@ -13,7 +13,7 @@ function refused(id: string, route: Route, paths: Version['liveness']): Operatio
     id,
     summary: 'Not supported: always rejected',
     route,
-    refusedBecause: "Liveness needs the vendor's software on the device that takes the pictures.",
+    refusedBecause: "Liveness needs the vendor's software on the device with the camera.",
     versions: versionsWith(({ liveness }) => liveness === paths),
     needs: 'authoring',
     replies: {},

@@ -19,7 +19,7 @@ import { isInProgress, readTrainingStatus } from './status.ts';
 
 const PRUNE_JOB = 'faces.prune';
 const DELAY_MS = 1000;
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 /** Schedules the pruning of a gallery's model as part of the change that deletes persons or faces of it. */
 export async function schedulePruning(
@@ -62,7 +62,7 @@ export async function cancelTraining(
 }
 
 function enqueuePruning(change: Change, account: string, uid: string, { jobs }: Pick<Ports, 'jobs'>): { id: string } {
-  return jobs.enqueue(change, { account, kind: PRUNE_JOB, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
+  return jobs.enqueue(change, { account, kind: PRUNE_JOB, input: { uid }, delayMs: DELAY_MS, retentionMs: RETENTION_MS });
 }
 
 export const pruneJobs: JobHandlers<Ports> = {

@@ -55,7 +55,7 @@ export interface FoundProject {
 
 /**
  * A project of the caller's account, or of an account that the caller is a collaborator of. Section 7.3 answers 401 to a caller who is
- * neither; that is said only to one that the project is assigned to. To all others it is absent.
+ * neither; only one that the project is assigned to gets it. For all others the project is absent.
  */
 export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
   const key = projectKey(family, name);

@@ -206,12 +206,12 @@ describe('edits of a version', () => {
   });
 
   test('applies concurrent edits to the current version', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('POST', '/intents', { name: `Concurrent ${i}` })));
     assert.deepEqual(
       answers.filter(({ status }) => status !== 201).map(({ text }) => text),
       [],
     );
-    assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, 20);
+    assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('Concurrent')).length, 20);
   });
 
   test('deletes everything of a version or an app except the audit', async () => {

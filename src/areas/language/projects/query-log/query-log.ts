@@ -47,7 +47,7 @@ const ID_CHARACTERS = 32;
 
 /** By `uid of the project/id of the text`. */
 export const queries = collection<StoredQuery>('projects.queries', { expiresAt: ({ at }) => at + RETENTION_MS });
-/** One record for each time a text was queried: by `uid of the project/id of the text/id`. */
+/** One record for each time a text was queried: by `uid of the project/id of the text/id`. The name is that of stored records. */
 export const queryCounts = collection<QueryTally>('projects.askings', { expiresAt: ({ at }) => at + RETENTION_MS });
 
 /** Texts that differ only in case or surrounding space have the same id. */

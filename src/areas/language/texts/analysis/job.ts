@@ -75,15 +75,15 @@ async function readDocuments(
   signal: AbortSignal,
 ): Promise<ReadDocument[]> {
   const documents = await readBlob<InputDocument[]>(services, account, blob);
-  const asking = documents.filter(({ language }) => language?.toLowerCase() === AUTO);
-  if (asking.length === 0) return documents;
+  const undetected = documents.filter(({ language }) => language?.toLowerCase() === AUTO);
+  if (undetected.length === 0) return documents;
   const found = await services.threads.run<DetectedLanguage[]>({
     module: DETECTION_MODULE,
     function: 'detectDocumentLanguages',
-    input: asking.map(({ text }) => text),
+    input: undetected.map(({ text }) => text),
     signal,
   });
-  const detected = new Map(asking.map((document, i) => [document, found[i]!]));
+  const detected = new Map(undetected.map((document, i) => [document, found[i]!]));
   return documents.map((document): ReadDocument => {
     const language = detected.get(document);
     if (!language) return document;

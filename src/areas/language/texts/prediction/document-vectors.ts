@@ -11,7 +11,7 @@ import { splitWindows } from './windows.ts';
 
 const MAX_SENTENCES = 64;
 const MAX_LENGTH = 3;
-/** About what the encoder reads at once. */
+/** About what the encoder reads in one pass. */
 const MAX_SENTENCE_CHARACTERS = 300;
 
 /**
