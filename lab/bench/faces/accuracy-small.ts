@@ -30,7 +30,7 @@ export async function smallFaces(engine: FaceEngine, data: FaceData, side: numbe
       truth.push(await placed(engine, ground, data.bytesOf(file), side, cell, random));
     }
     const before = process.cpuUsage();
-    const { faces } = await engine.find({ picture: ground, width: WIDTH, height: HEIGHT }, { templates: false, maxFaces: 1000 });
+    const { faces } = await engine.find({ image: ground, width: WIDTH, height: HEIGHT }, { templates: false, maxFaces: 1000 });
     const { user, system } = process.cpuUsage(before);
     result.faces += truth.length;
     result.found += truth.filter((wanted) => faces.some(({ box }) => isSame(wanted, box))).length;

@@ -37,10 +37,10 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   let [found, others, foundCommonly] = [0, 0, 0];
   for (const file of data.files) {
     const opened = await openImage(data.bytesOf(file));
-    const picture = await engine.find(opened, { templates: true, maxFaces: 100 });
-    const face = centralFace(picture);
-    others += picture.faces.length - Number(face !== undefined);
-    if (await common(opened.picture)) foundCommonly++;
+    const result = await engine.find(opened, { templates: true, maxFaces: 100 });
+    const face = centralFace(result);
+    others += result.faces.length - Number(face !== undefined);
+    if (await common(opened.image)) foundCommonly++;
     if (face === undefined) continue;
     found++;
     templates.set(file, face.template!);
@@ -93,35 +93,35 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
 
 async function templateWithoutMirror(
   recognition: Recognizer,
-  { picture, width }: Awaited<ReturnType<typeof openImage>>,
+  { image, width }: Awaited<ReturnType<typeof openImage>>,
   { points }: Face,
 ): Promise<Float32Array> {
-  const scale = picture.width / width;
+  const scale = image.width / width;
   return await recognition.computeTemplate(
     alignFace(
-      picture,
+      image,
       points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
     ),
   );
 }
 
 /** Whether the center of the image is in a box of the shipped detector in its common use: one size, one pass. */
-async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openImage>>['picture']) => Promise<boolean>> {
+async function commonDetector(): Promise<(image: Awaited<ReturnType<typeof openImage>>['image']) => Promise<boolean>> {
   const network = await openNetwork(readFileSync(SHIPPED_NETWORKS.detector.file));
   const { decoding, settings } = SHIPPED_NETWORKS.detector;
   if (decoding.kind !== 'cells') throw new Error('The shipped detector answers in cells.');
-  return async (picture) => {
-    const scale = COMMON.side / Math.max(picture.width, picture.height);
+  return async (image) => {
+    const scale = COMMON.side / Math.max(image.width, image.height);
     // The faces that fit the one size: the detector then looks at this size and no other.
     const detector = createDetector(network, fromCells(decoding), {
       ...settings,
       faces: { min: 36 * scale, max: Infinity },
       minScore: COMMON.score,
     });
-    return (await detector.find(picture)).some(
+    return (await detector.find(image)).some(
       ({ box }) =>
-        Math.abs(box.left + box.width / 2 - picture.width / 2) < box.width / 2 &&
-        Math.abs(box.top + box.height / 2 - picture.height / 2) < box.height / 2,
+        Math.abs(box.left + box.width / 2 - image.width / 2) < box.width / 2 &&
+        Math.abs(box.top + box.height / 2 - image.height / 2) < box.height / 2,
     );
   };
 }

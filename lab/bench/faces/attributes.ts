@@ -1,7 +1,7 @@
 /**
  * How often glasses, headwear, masks and covered parts of faces are recognized, on real photographs. attribute-labels.csv was labeled by
  * eye; an empty value was not decided. Half of the persons (chosen by a hash of the name) were not looked at during development.
- * With --pictures FOLDER the images and labels.csv of a folder are measured instead.
+ * With --images FOLDER the images and labels.csv of a folder are measured instead.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -53,9 +53,9 @@ class Scores {
   }
 }
 
-export async function attributes(data: string, pictures: string | undefined, weights: string | undefined): Promise<void> {
-  const folder = pictures ?? join(data, 'face', 'lfw');
-  const labels = pictures === undefined ? LABELS : join(pictures, 'labels.csv');
+export async function attributes(data: string, images: string | undefined, weights: string | undefined): Promise<void> {
+  const folder = images ?? join(data, 'face', 'lfw');
+  const labels = images === undefined ? LABELS : join(images, 'labels.csv');
   const [names, ...rows] = readFileSync(labels, 'utf8')
     .trim()
     .split('\n')
@@ -78,12 +78,12 @@ export async function attributes(data: string, pictures: string | undefined, wei
     for (const [i, name] of names!.entries()) {
       const [answer, label] = [ANSWERS[name], row[i]];
       if (answer !== undefined && label !== undefined && label !== '')
-        (pictures === undefined && isHeldOut(file) ? heldOut : seen).add(name, label, answer(face.appearance!) === label);
+        (images === undefined && isHeldOut(file) ? heldOut : seen).add(name, label, answer(face.appearance!) === label);
     }
   }
   console.log(`\nAttributes of ${faces} faces (${missing} not found); ${(cpu / Math.max(1, faces - 21)).toFixed(1)} ms of CPU a face`);
-  if (pictures === undefined) heldOut.print('persons not looked at during development');
-  seen.print(pictures ?? 'the other persons');
+  if (images === undefined) heldOut.print('persons not looked at during development');
+  seen.print(images ?? 'the other persons');
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; milliseconds: number }> {

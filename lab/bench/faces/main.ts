@@ -1,7 +1,7 @@
 /**
  * The face bench: how many faces are found, how well persons are distinguished, what it costs, and looking for a face among many.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|attributes|search|directory ·
- * --weights FOLDER (other networks) · --pictures FOLDER (other images for the attributes, with labels.csv).
+ * --weights FOLDER (other networks) · --images FOLDER (other images for the attributes, with labels.csv).
  * The images are a developers' set: constants of the engine were chosen while looking at them and at others, so expect up to a
  * point less elsewhere.
  */
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
       data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
       only: { type: 'string', default: '' },
       weights: { type: 'string' },
-      pictures: { type: 'string' },
+      images: { type: 'string' },
     },
   });
   const wants = (part: string): boolean => values.only === '' || values.only === part;
@@ -29,8 +29,8 @@ export async function run(args: string[]): Promise<void> {
   // Cost comes first: memory is that of a process that has done nothing else.
   if (data !== undefined && wants('cost')) await cost(data, values.weights);
   if (data !== undefined && wants('accuracy')) await accuracy(data, values.weights);
-  if ((data !== undefined || values.pictures !== undefined) && wants('attributes'))
-    await attributes(values.data, values.pictures, values.weights);
+  if ((data !== undefined || values.images !== undefined) && wants('attributes'))
+    await attributes(values.data, values.images, values.weights);
   if (wants('search')) await search();
   if (wants('directory')) await directory();
 }

@@ -24,14 +24,14 @@ const faces: { file: string; face: number; points: [number, number][] }[] = [];
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 for (const file of files) {
   const opened = await openImage(await readFile(join(photographs, file)));
-  const scale = opened.picture.width / opened.width;
+  const scale = opened.image.width / opened.width;
   const found = await engine.find(opened, { templates: false, maxFaces: 6 });
   for (const [face, { points }] of found.faces.entries()) {
     if (labels[`${file}#${face}`] === undefined) continue;
-    const inPicture = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
-    const transform = cropTransform(inPicture, BORDER);
-    crops.push(cropFace(opened.picture, inPicture, BORDER).data);
-    const inCrop = inPicture.map(({ x, y }): [number, number] => {
+    const inImage = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+    const transform = cropTransform(inImage, BORDER);
+    crops.push(cropFace(opened.image, inImage, BORDER).data);
+    const inCrop = inImage.map(({ x, y }): [number, number] => {
       const point = apply(transform, x, y);
       return [rounded(point.x), rounded(point.y)];
     });

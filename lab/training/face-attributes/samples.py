@@ -3,7 +3,7 @@ Training samples: a face out of a photograph, often with drawn glasses, masks, h
 
     python3 samples.py --data FOLDER --sheet sheet.png [--seed N]
 
-draws a sheet of samples to look at; with `--pictures FOLDER --draw mask` each face becomes a picture with a drawn mask, sunglasses or hand
+draws a sheet of samples to look at; with `--images FOLDER --draw mask` each face becomes an image with a drawn mask, sunglasses or hand
 over the mouth (`mask`, `sun`, `hand`), with labels.csv for the bench. FOLDER holds faces.bin and faces.json (crops.ts) and textures.npy (textures.py).
 """
 import argparse
@@ -152,8 +152,8 @@ def finished(canvas: Canvas, known: dict) -> tuple[np.ndarray, np.ndarray]:
     return np.clip(canvas.image, 0, 255).astype(np.uint8), np.array([known[name] for name in LABELS], np.int8)
 
 
-def write_pictures(faces: Faces, folder: str, draw: str, seed: int) -> None:
-    """One picture for each bare face, for measuring with `lab/bench/main.ts faces --only attributes --pictures`."""
+def write_images(faces: Faces, folder: str, draw: str, seed: int) -> None:
+    """One image for each bare face, for measuring with `lab/bench/main.ts faces --only attributes --images`."""
     os.makedirs(folder, exist_ok=True)
     rows = ['file,glasses,eyes,mouth,mask']
     for i, (crop, points, known) in enumerate(faces.faces):
@@ -183,12 +183,12 @@ def main() -> None:
     options.add_argument('--sheet', default='sheet.png')
     options.add_argument('--seed', type=int, default=1)
     options.add_argument('--columns', type=int, default=12)
-    options.add_argument('--pictures')
+    options.add_argument('--images')
     options.add_argument('--draw', choices=['mask', 'scarf', 'sun', 'goggles', 'hand'], default='mask')
     given = options.parse_args()
     faces = Faces(given.data)
-    if given.pictures:
-        write_pictures(faces, given.pictures, given.draw, given.seed)
+    if given.images:
+        write_images(faces, given.images, given.draw, given.seed)
         return
     side, border = faces.side, faces.border
     size = side - 2 * border

@@ -26,7 +26,7 @@ export interface FindOptions {
 }
 
 export interface FaceEngine {
-  find(picture: OpenedImage, wants: FindOptions): Promise<FacesInImage>;
+  find(image: OpenedImage, wants: FindOptions): Promise<FacesInImage>;
   close(): Promise<void>;
 }
 
@@ -48,20 +48,20 @@ interface Candidate {
 
 export function createFaceEngine({ detector, landmarks, recognition, appearance }: Networks): FaceEngine {
   return {
-    async find({ picture, width, height }, { templates, appearance: wantsAppearance = false, maxFaces }) {
-      const scale = width / picture.width;
+    async find({ image, width, height }, { templates, appearance: wantsAppearance = false, maxFaces }) {
+      const scale = width / image.width;
       const found: Candidate[] = [];
-      for (const candidate of await detector.find(picture)) {
-        const points = await landmarks.locate(picture, candidate);
+      for (const candidate of await detector.find(image)) {
+        const points = await landmarks.locate(image, candidate);
         if (points === undefined) continue;
         const box = faceRectangle(points);
-        if (isInside(picture, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE_OVERLAP))
+        if (isInside(image, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE_OVERLAP))
           found.push({ points, box, score: candidate.score });
       }
       const largest = found.toSorted((a, b) => b.box.width - a.box.width).slice(0, maxFaces);
       const faces: Face[] = [];
       const wanted = { ...(templates && { recognition }), ...(wantsAppearance && { appearance }) };
-      for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, wanted));
+      for (const candidate of largest) faces.push(await describeFace(image, candidate, scale, wanted));
       return { width, height, faces };
     },
     close: async () => {
@@ -77,12 +77,12 @@ function isInside({ width, height }: RgbImage, { left, top, width: side }: Face[
 }
 
 async function describeFace(
-  picture: RgbImage,
+  image: RgbImage,
   { points, box, score }: Candidate,
   scale: number,
   { recognition, appearance }: Partial<Pick<Networks, 'recognition' | 'appearance'>>,
 ): Promise<Face> {
-  const chip = alignFace(picture, points);
+  const chip = alignFace(image, points);
   const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCenters(points)];
   return {
     box: { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale },
@@ -92,6 +92,6 @@ async function describeFace(
     quality,
     suitability: rateSuitability(distance(eyes.left, eyes.right), pose, quality),
     ...(recognition !== undefined && { template: await recognition.computeTemplate(chip) }),
-    ...(appearance !== undefined && { appearance: await appearance.estimate(picture, points) }),
+    ...(appearance !== undefined && { appearance: await appearance.estimate(image, points) }),
   };
 }

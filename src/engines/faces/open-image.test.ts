@@ -28,7 +28,7 @@ async function refusal(bytes: Uint8Array): Promise<{ reason: Unreadable; message
 
 async function corners(bytes: Uint8Array): Promise<string[]> {
   const {
-    picture: { width, height, data },
+    image: { width, height, data },
   } = await openImage(bytes);
   return [
     [2, 2],
@@ -50,26 +50,26 @@ async function corners(bytes: Uint8Array): Promise<string[]> {
 const ACROSS = ['red', 'blue', 'red', 'blue'];
 
 test('reads JPEG, PNG and GIF of any depth and color space in color', async () => {
-  const picture = halves(60, 40);
+  const image = halves(60, 40);
   for (const bytes of [
-    await picture.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(),
-    await picture.clone().png().toBuffer(),
-    await picture.clone().gif().toBuffer(),
-    await picture.clone().png({ palette: true }).toBuffer(),
-    await picture.clone().toColourspace('rgb16').png().toBuffer(),
-    await picture.clone().ensureAlpha().png().toBuffer(),
-    await picture.clone().toColourspace('cmyk').jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await image.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(),
+    await image.clone().png().toBuffer(),
+    await image.clone().gif().toBuffer(),
+    await image.clone().png({ palette: true }).toBuffer(),
+    await image.clone().toColourspace('rgb16').png().toBuffer(),
+    await image.clone().ensureAlpha().png().toBuffer(),
+    await image.clone().toColourspace('cmyk').jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
   ]) {
     const {
       width,
       height,
-      picture: { data },
+      image: { data },
     } = await openImage(bytes);
     assert.deepEqual([width, height, data.length], [60, 40, 7200]);
     const [first] = await corners(bytes);
     assert.ok(first === 'red' || Number(first!.split(' ')[0]) > 180, first);
   }
-  assert.deepEqual(await corners(await picture.clone().png().toBuffer()), ACROSS);
+  assert.deepEqual(await corners(await image.clone().png().toBuffer()), ACROSS);
 });
 
 test('expands gray to RGB and makes transparent parts white', async () => {
@@ -79,13 +79,13 @@ test('expands gray to RGB and makes transparent parts white', async () => {
       .png()
       .toBuffer(),
   );
-  assert.deepEqual(new Set(gray.picture.data), new Set([0x77]));
+  assert.deepEqual(new Set(gray.image.data), new Set([0x77]));
   const clear = await openImage(
     await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } })
       .png()
       .toBuffer(),
   );
-  assert.deepEqual(new Set(clear.picture.data), new Set([255]));
+  assert.deepEqual(new Set(clear.image.data), new Set([255]));
 });
 
 test('applies the EXIF orientation', async () => {
@@ -102,9 +102,9 @@ test('reads the first frame of an animation', async () => {
     .gif({ loop: 0, delay: [100, 100] })
     .toBuffer();
   assert.equal((await sharp(bytes).metadata()).pages, 2);
-  const { height, picture } = await openImage(bytes);
+  const { height, image } = await openImage(bytes);
   assert.equal(height, 50);
-  assert.deepEqual(new Set(picture.data), new Set([255]));
+  assert.deepEqual(new Set(image.data), new Set([255]));
 });
 
 test('reads BMP in color', async () => {
@@ -128,8 +128,8 @@ test('reads BMP in color', async () => {
 });
 
 test('shrinks large images and reports their original size', async () => {
-  const { width, height, picture } = await openImage(await halves(6000, 40).png().toBuffer());
-  assert.deepEqual([width, height, picture.width, picture.height], [6000, 40, 4096, 27]);
+  const { width, height, image } = await openImage(await halves(6000, 40).png().toBuffer());
+  assert.deepEqual([width, height, image.width, image.height], [6000, 40, 4096, 27]);
 });
 
 test('rejects sizes from the header, before it decodes pixels', async () => {
@@ -166,7 +166,7 @@ function bomb(width: number, height: number): Buffer {
 test('rejects files that are not images or are truncated', async () => {
   for (const bytes of [
     new Uint8Array(),
-    Buffer.from('not a picture'),
+    Buffer.from('not an image'),
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
     await halves(60, 40).webp().toBuffer(),
     await halves(60, 40).tiff().toBuffer(),

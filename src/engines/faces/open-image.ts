@@ -1,6 +1,6 @@
 /**
- * A image as it is looked at: turned as its EXIF says, in eight bits of red, green and blue, transparent parts white; of an
- * animation the first image. What it is and how large it is, is read from its header and checked before a pixel is unpacked.
+ * Decodes an image for analysis: upright by its EXIF orientation, eight bits each of red, green and blue, transparent parts white, the
+ * first frame of an animation. Format and size are read from the header and checked before pixels are decoded.
  */
 import { sharp } from '../bindings/sharp.ts';
 import type { Sharp } from '../bindings/sharp.ts';
@@ -9,35 +9,35 @@ import { UnreadableFile } from '../documents/reading/model/unreadable-file.ts';
 import type { RgbImage } from './image.ts';
 
 export interface OpenedImage {
-  /** Made smaller where it is larger than is of use. */
-  picture: RgbImage;
-  /** Of the image as it was given, upright. */
+  /** Scaled down to at most `MAX_SIDE`. */
+  image: RgbImage;
+  /** Of the original image, upright. */
   width: number;
   height: number;
 }
 
 export const MAX_BYTES = 6 * 2 ** 20;
 const MAX_PIXELS = 100_000_000;
-/** Smaller ones hold no face that could be found. */
+/** Smaller images have no detectable face. */
 const MIN_SIDE = 36;
-/** What is more is made smaller while it is unpacked, so that a large image takes no more memory than a usual one. */
+/** Larger images are scaled down while they are decoded, so that they take no more memory than usual ones. */
 const MAX_SIDE = 4096;
 
 /** More threads make a small image slower. */
 sharp.concurrency(1);
 
 export async function openImage(bytes: Uint8Array): Promise<OpenedImage> {
-  if (bytes.length > MAX_BYTES) throw new UnreadableFile('tooLarge', 'the picture has too many bytes');
+  if (bytes.length > MAX_BYTES) throw new UnreadableFile('tooLarge', 'the image has too many bytes');
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 26)).toString('latin1');
   if (begin.startsWith('BM')) return await openBmp(bytes);
   if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a)/.test(begin))
-    throw new UnreadableFile('unsupported', 'the file is no picture of a kind that is read');
+    throw new UnreadableFile('unsupported', 'the file is not an image of a supported format');
   return await openCompressed(bytes);
 }
 
 async function openBmp(bytes: Uint8Array): Promise<OpenedImage> {
   const { width, height, data } = decodeBmpColors(bytes, checkSize);
-  return { width, height, picture: await toRgb(() => sharp(data, { raw: { width, height, channels: 3 } }), width, height) };
+  return { width, height, image: await toRgb(() => sharp(data, { raw: { width, height, channels: 3 } }), width, height) };
 }
 
 async function openCompressed(bytes: Uint8Array): Promise<OpenedImage> {
@@ -46,16 +46,16 @@ async function openCompressed(bytes: Uint8Array): Promise<OpenedImage> {
   );
   checkSize(width, height);
   const open = (): Sharp => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient();
-  return { width: autoOrient.width, height: autoOrient.height, picture: await toRgb(open, autoOrient.width, autoOrient.height) };
+  return { width: autoOrient.width, height: autoOrient.height, image: await toRgb(open, autoOrient.width, autoOrient.height) };
 }
 
 async function toRgb(open: () => Sharp, width: number, height: number): Promise<RgbImage> {
   const scale = MAX_SIDE / Math.max(width, height);
   const { data, info } = await rethrowAsCorrupt(async () => {
     const whole = open().flatten({ background: '#ffffff' }).toColourspace('srgb');
-    const picture =
+    const scaled =
       scale < 1 ? whole.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' }) : whole;
-    return await picture.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    return await scaled.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   });
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : repeatGray(data, info.channels) };
 }
@@ -68,14 +68,14 @@ function repeatGray(data: Uint8Array, channels: number): Uint8Array {
 }
 
 function checkSize(width: number, height: number): void {
-  if (Math.min(width, height) < MIN_SIDE) throw new UnreadableFile('tooSmall', `a picture of ${width} by ${height} pixels is too small`);
-  if (width * height > MAX_PIXELS) throw new UnreadableFile('dimensions', `a picture of ${width} by ${height} pixels is too large`);
+  if (Math.min(width, height) < MIN_SIDE) throw new UnreadableFile('tooSmall', `an image of ${width} by ${height} pixels is too small`);
+  if (width * height > MAX_PIXELS) throw new UnreadableFile('dimensions', `an image of ${width} by ${height} pixels is too large`);
 }
 
 async function rethrowAsCorrupt<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (problem) {
-    throw new UnreadableFile('corrupt', 'the picture cannot be read', { cause: problem });
+    throw new UnreadableFile('corrupt', 'the image cannot be read', { cause: problem });
   }
 }

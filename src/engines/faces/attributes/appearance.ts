@@ -21,18 +21,18 @@ const OUTPUTS = GLASSES.length + MASKS.length + SINGLE_SCORES.length;
 const GLASSES_PRIOR = [10, 1, 1, 0.2];
 
 export interface AppearanceEstimator {
-  estimate(picture: RgbImage, points: readonly Point[]): Promise<Appearance>;
+  estimate(image: RgbImage, points: readonly Point[]): Promise<Appearance>;
   close(): Promise<void>;
 }
 
 export function createAppearanceEstimator(network: Network): AppearanceEstimator {
   return {
-    async estimate(picture, points) {
-      const crop = cropFace(picture, points);
+    async estimate(image, points) {
+      const crop = cropFace(image, points);
       const length = 3 * CROP_SIDE ** 2;
       const input = new Float32Array(2 * length);
-      for (const [i, image] of [crop, mirror(crop)].entries())
-        writeInput(image, { left: 0, top: 0, width: CROP_SIDE, height: CROP_SIDE }, LEVELS, input.subarray(i * length, (i + 1) * length));
+      for (const [i, part] of [crop, mirror(crop)].entries())
+        writeInput(part, { left: 0, top: 0, width: CROP_SIDE, height: CROP_SIDE }, LEVELS, input.subarray(i * length, (i + 1) * length));
       const [answer] = Object.values(await network.run({ data: input, shape: [2, 3, CROP_SIDE, CROP_SIDE] }));
       const scores = [...answer!.data];
       const half = scores.length / 2;

@@ -29,7 +29,7 @@ export function cropTransform(points: readonly Point[], border = 0): Affine {
 }
 
 /** Training uses a border, so that it can move and turn the crops. */
-export function cropFace(picture: RgbImage, points: readonly Point[], border = 0): RgbImage {
+export function cropFace(image: RgbImage, points: readonly Point[], border = 0): RgbImage {
   const side = CROP_SIDE + 2 * border;
-  return sample(picture, inverse(cropTransform(points, border)), side, side);
+  return sample(image, inverse(cropTransform(points, border)), side, side);
 }

@@ -28,7 +28,7 @@ export interface DetectorSettings {
 }
 
 export interface Detector {
-  find(picture: RgbImage): Promise<Candidate[]>;
+  find(image: RgbImage): Promise<Candidate[]>;
   close(): Promise<void>;
 }
 
@@ -52,10 +52,10 @@ interface Detection {
 
 export function createDetector(network: Network, decode: Decode, settings: DetectorSettings): Detector {
   return {
-    async find(picture) {
+    async find(image) {
       const detections: Detection[] = [];
-      const scales = scalesFor(picture, settings);
-      let scaled = await resize(picture, scales[0]!);
+      const scales = scalesFor(image, settings);
+      let scaled = await resize(image, scales[0]!);
       for (const [level, scale] of scales.entries()) {
         if (level > 0) scaled = halve(scaled);
         for (const tile of tilesOf(scaled, settings)) {
@@ -86,11 +86,11 @@ export function scalesFor({ width, height }: { width: number; height: number }, 
   return scales;
 }
 
-async function resize(picture: RgbImage, scale: number): Promise<RgbImage> {
-  if (scale === 1) return picture;
-  const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))];
-  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  return { width, height, data: await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer() };
+async function resize(image: RgbImage, scale: number): Promise<RgbImage> {
+  if (scale === 1) return image;
+  const [width, height] = [Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale))];
+  const raw = { raw: { width: image.width, height: image.height, channels: 3 as const } };
+  return { width, height, data: await sharp(image.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer() };
 }
 
 /** How many pixels neighboring tiles share. */
@@ -99,7 +99,7 @@ export function tileOverlap(minFace: number): number {
 }
 
 /** Tiles that cover the image; the last ones may extend beyond it. */
-export function tilesOf(picture: { width: number; height: number }, { faces, tile }: DetectorSettings): Box[] {
+export function tilesOf(image: { width: number; height: number }, { faces, tile }: DetectorSettings): Box[] {
   const shared = tileOverlap(faces.min);
   const along = (length: number, max: number): { size: number; starts: number[] } => {
     const count = length <= max ? 1 : Math.ceil((length - shared) / (max - shared));
@@ -107,7 +107,7 @@ export function tilesOf(picture: { width: number; height: number }, { faces, til
     const stride = count === 1 ? 0 : (length - size) / (count - 1);
     return { size, starts: Array.from({ length: count }, (_, i) => Math.round(i * stride)) };
   };
-  const [across, down] = [along(picture.width, tile.width), along(picture.height, tile.height)];
+  const [across, down] = [along(image.width, tile.width), along(image.height, tile.height)];
   return down.starts.flatMap((top) => across.starts.map((left) => ({ left, top, width: across.size, height: down.size })));
 }
 

@@ -19,7 +19,7 @@ export interface LandmarkSettings {
 
 export interface LandmarkLocator {
   /** The landmarks, or undefined if there is no face. */
-  locate(picture: RgbImage, candidate: Candidate): Promise<Point[] | undefined>;
+  locate(image: RgbImage, candidate: Candidate): Promise<Point[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ const THIRD = { room: 1.6, down: 0.08 };
 const MAX_DISAGREEMENT = { base: 0.03, perVote: 0.2 };
 
 export function createLandmarkLocator(network: Network, settings: LandmarkSettings): LandmarkLocator {
-  const locateInSquare = async (picture: RgbImage, square: Box): Promise<Point[]> => {
+  const locateInSquare = async (image: RgbImage, square: Box): Promise<Point[]> => {
     const scale = square.width / settings.side;
-    const part = sample(picture, { a: scale, b: 0, c: 0, d: scale, e: square.left, f: square.top }, settings.side, settings.side);
+    const part = sample(image, { a: scale, b: 0, c: 0, d: scale, e: square.left, f: square.top }, settings.side, settings.side);
     const input = new Float32Array(3 * settings.side ** 2);
     writeInput(part, { left: 0, top: 0, width: settings.side, height: settings.side }, settings.levels, input);
     const [answer] = Object.values(await network.run({ data: input, shape: [1, 3, settings.side, settings.side] }));
@@ -56,8 +56,8 @@ export function createLandmarkLocator(network: Network, settings: LandmarkSettin
     return Array.from({ length: POINTS }, (_, i) => toImage(i));
   };
   return {
-    async locate(picture, candidate) {
-      const points = await locateConsistently(picture, candidate);
+    async locate(image, candidate) {
+      const points = await locateConsistently(image, candidate);
       return points !== undefined && isFace(points) ? points : undefined;
     },
     close: async () => {
@@ -65,17 +65,17 @@ export function createLandmarkLocator(network: Network, settings: LandmarkSettin
     },
   };
 
-  async function locateConsistently(picture: RgbImage, { box, votes }: Candidate): Promise<Point[] | undefined> {
+  async function locateConsistently(image: RgbImage, { box, votes }: Candidate): Promise<Point[] | undefined> {
     const square = squareAround(box, { room: settings.room, down: 0 });
-    const first = await locateInSquare(picture, square);
+    const first = await locateInSquare(image, square);
     const around = boxAround(first);
     const filled = Math.max(around.width, around.height) / square.width;
     if (votes >= SURE_VOTES && filled >= FILL_RATIO.min && filled <= FILL_RATIO.max) return first;
     const maxDisagreement = MAX_DISAGREEMENT.base + MAX_DISAGREEMENT.perVote * Math.min(votes, SURE_VOTES);
-    const second = await locateInSquare(picture, squareAround(around, SECOND));
+    const second = await locateInSquare(image, squareAround(around, SECOND));
     const apart = disagreement(first, second);
     if (!(apart <= maxDisagreement)) return undefined;
-    const third = await locateInSquare(picture, squareAround(boxAround(second), THIRD));
+    const third = await locateInSquare(image, squareAround(boxAround(second), THIRD));
     return apart + disagreement(second, third) <= maxDisagreement ? second : undefined;
   }
 }

@@ -65,8 +65,8 @@ export function alignment(points: readonly Point[]): Affine {
   );
 }
 
-export function alignFace(picture: RgbImage, points: readonly Point[]): RgbImage {
-  return sample(picture, inverse(alignment(points)), CHIP_SIDE, CHIP_SIDE);
+export function alignFace(image: RgbImage, points: readonly Point[]): RgbImage {
+  return sample(image, inverse(alignment(points)), CHIP_SIDE, CHIP_SIDE);
 }
 
 /** The least-squares similarity transform (rotation, scale, translation; no mirroring) between two lists of points. */

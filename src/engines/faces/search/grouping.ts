@@ -1,5 +1,5 @@
 /**
- * Faces divided into groups of one person each, as well as can be told: agglomerative clustering by mean distance
+ * Faces divided into groups of one person each, as well as possible: agglomerative clustering by mean distance
  * (average linkage) up to the distance that finding one face among this many others allows. It follows chains of nearest neighbors
  * (Benzécri 1982), which gives the same
  * groups as merging the nearest two again and again. Equal distances go to the lower place, so equal input gives equal

@@ -32,7 +32,7 @@ test('passes a row at its own distance', () => {
   );
 });
 
-test('a row passes even where all that was rounded away lies in the direction of the query', () => {
+test('a row passes even if the whole rounding error points in the direction of the query', () => {
   // Row and query share a grid of tenths: the row's upper bytes are exact, and the query lies just short of half a
   // step from where it is rounded to, toward the row. Then the bound is reached, and only the margins are left.
   const grid = 0.1;
@@ -53,7 +53,7 @@ test('a row passes even where all that was rounded away lies in the direction of
   );
 });
 
-test('a row passes even where all that its upper bytes leave out lies in the direction of the query', () => {
+test('a row passes even if everything that its upper bytes omit points in the direction of the query', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 9 }), (seed, far) => {
       const random = new Random(seed);

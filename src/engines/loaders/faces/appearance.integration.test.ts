@@ -9,7 +9,7 @@ import { findFaces } from './find-faces.ts';
 
 const PHOTOGRAPH = new URL('../../../../node_modules/@vladmandic/face-api/demo/sample6.jpg', import.meta.url);
 
-let picture: Buffer;
+let image: Buffer;
 let face: Face;
 
 async function largest(bytes: Uint8Array, appearance = true): Promise<Face> {
@@ -28,17 +28,17 @@ before(async () => {
     width: Math.round(Math.min(2.2 * width, right - x)),
     height: Math.round(Math.min(2.5 * height, bottom - y)),
   };
-  picture = await sharp(whole).extract(part).png().toBuffer();
-  face = await largest(picture);
+  image = await sharp(whole).extract(part).png().toBuffer();
+  face = await largest(image);
 });
 
 /** The appearance of the face with a drawing over it. */
 async function wearing(svg: string): Promise<Appearance> {
-  const { width, height } = await sharp(picture).metadata();
+  const { width, height } = await sharp(image).metadata();
   const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`);
   return (
     await largest(
-      await sharp(picture)
+      await sharp(image)
         .composite([{ input: drawing }])
         .png()
         .toBuffer(),
@@ -99,5 +99,5 @@ test('a cap covers the forehead', async () => {
 });
 
 test('the appearance is estimated only if it is wanted', async () => {
-  assert.equal((await largest(picture, false)).appearance, undefined);
+  assert.equal((await largest(image, false)).appearance, undefined);
 });

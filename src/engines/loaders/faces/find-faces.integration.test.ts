@@ -79,8 +79,8 @@ test('templates are stable under resizing, far from those of others, and determi
 });
 
 test('the yaw and roll of a mirrored face change their signs', async () => {
-  const picture = await smaller('sample4.jpg', 560);
-  const [given, mirrored] = [await find(picture), await find(await sharp(picture).flop().toBuffer())];
+  const image = await smaller('sample4.jpg', 560);
+  const [given, mirrored] = [await find(image), await find(await sharp(image).flop().toBuffer())];
   assertSameFaces(given, mirrored, (x, y) => [560 - x, y]);
   for (const { box, pose } of given.faces) {
     const other = mirrored.faces.find((face) => Math.abs(560 - middle(face.box)[0] - middle(box)[0]) < 20)!;
