@@ -294,6 +294,6 @@ test('scores relevant features high and irrelevant ones low, if requested', asyn
   const { featureScores } = await run(learnableLog(1500), { importanceEvery: 1 }, 200);
   const score = (name: string): number => featureScores.find(({ namespace, featureName }) => `${namespace}.${featureName}` === name)!.score;
   assert.equal(featureScores[0]!.score, 1);
-  assert.ok(score('user.kind') > 0.5 && score('j.topic') > 0.5 && score('FromUrl.colour') < 0.2, JSON.stringify(featureScores));
+  assert.ok(score('user.kind') > 0.5 && score('j.topic') > 0.5 && score('FromUrl.color') < 0.2, JSON.stringify(featureScores));
   assert.deepEqual((await run(smallLog())).featureScores, []);
 });
