@@ -76,7 +76,7 @@ export const STEPS: readonly Step[] = [
     shards: Math.min(cores, 4),
     first: ['scripts/test-limit.ts'],
   }),
-  apart('contract', 'check', plainFilesOf('test/contract/*.test.ts')),
+  together('contract', 'check', plainFilesOf('test/contract/*.test.ts'), { shards: Math.min(cores, 4) }),
   check('format', packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cached('prettier'), '.'),
   check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
   check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
@@ -93,8 +93,8 @@ export const STEPS: readonly Step[] = [
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
   apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
-  ...['acceptance', 'browser', 'deploy', 'upgrade'].map((folder) =>
+  ...['acceptance', 'browser', 'deploy', 'faults', 'upgrade'].map((folder) =>
     apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
   ),
-  apart('kills', 'deep', filesOf('test/faults/*kill*.test.ts'), { TEST_KILLS: '10' }),
+  apart('kills', 'deep', plainFilesOf('test/faults/*kill*.test.ts'), { TEST_KILLS: '10' }),
 ];

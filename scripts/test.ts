@@ -46,8 +46,8 @@ const work = async (): Promise<void> => {
     else results.push(...(await runProcess(run)));
   }
 };
-// Most tests wait at times, for a job, a restart or a page, so one process more than there are cores runs at a time.
-await Promise.all(Array.from({ length: cores + 1 }, work));
+// Most tests wait at times, for a job, a restart or a page, so two processes more than there are cores run at a time.
+await Promise.all(Array.from({ length: cores + 2 }, work));
 waiting.push(...steps.filter(({ isAlone }) => isAlone).flatMap(({ runs }) => runs));
 await work();
 rmSync(resultsFolder, { recursive: true });

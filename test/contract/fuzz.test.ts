@@ -8,7 +8,7 @@ import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 
 /** Of each operation in each version; the versions of an operation that has more than MAX_FULL_VERSIONS share theirs. */
-const CASES = Number(process.env.FUZZ_CASES ?? 12);
+const CASES = Number(process.env.FUZZ_CASES ?? 6);
 const MAX_FULL_VERSIONS = 2;
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
