@@ -19,9 +19,6 @@ import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
 import { deleteReleasedBlobs, sweepOrphans } from '../storage/blobs/blob-sweep.ts';
 
 const SWEEP_LIMIT = 10_000;
-/** Rows of versions without checksums get theirs at this pace. */
-const FILL_ROWS = 1000;
-const FILL_MS = 200;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** How often blobs are looked for that never got a record, and how old they are then: a blob is written before its record. */
@@ -103,10 +100,6 @@ export function createBackground(parts: Parts): Background {
     schedule.every(ORPHANS_MS, async () => {
       await sweepOrphans(store, blobs, before);
       before = clock.now();
-    });
-    let isFilling = true;
-    schedule.every(FILL_MS, async () => {
-      if (isFilling) isFilling = await store.fillChecksums(FILL_ROWS);
     });
   }
   return {

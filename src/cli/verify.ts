@@ -112,7 +112,11 @@ function linesOf(
   const repairable = remedies.filter(({ isRepairable }) => isRepairable).length;
   return [
     `${records} records, ${events} events, ${auditEntries} audit entries in ${auditChains} chains, ${blobs} blobs`,
-    ...(withoutChecksum > 0 ? [`${withoutChecksum} rows of an earlier version have no checksum yet; a running server adds them.`] : []),
+    ...(withoutChecksum > 0
+      ? [
+          `${withoutChecksum} rows of an earlier version have no checksum; they get one when they are written again, or restored from a backup.`,
+        ]
+      : []),
     ...repaired.map(({ problem, text }) => `Repaired: ${problem.text}\n  ${text}.`),
     ...problems.map(({ text }, i) => `Problem: ${text}${isRepair || hasBackup ? `\n  ${remedies[i]!.text}.` : ''}`),
     problems.length === 0

@@ -51,7 +51,7 @@ export function addGauges(registry: Registry, sources: GaugeSources): void {
   gauge('perennial_cache_max_bytes', 'Memory that models and other cached values may take', () => cache().maxBytes);
   new Counter({
     name: 'perennial_damaged_rows_total',
-    help: 'Reads of stored rows that do not match their checksum',
+    help: 'Reads of stored rows that are damaged so that they cannot be read',
     registers,
     collect() {
       this.reset();

@@ -185,8 +185,6 @@ export interface Store extends Records, Events, Counters, Audit {
   checkedRows(): AsyncIterable<CheckedRow | { damage: Damage }>;
   /** All in one transaction; the store must not be in use. */
   repair(steps: readonly Repair[]): Promise<void>;
-  /** Adds checksums to rows of versions without them; false when none are left. */
-  fillChecksums(limit: number): Promise<boolean>;
   /** Notes the heads of the audit chains that have changed since the last call in the server's own chain; returns the head of that. */
   anchorAudits(at: string): Promise<AuditHead | undefined>;
   auditHead(account: string): Promise<AuditHead | undefined>;

@@ -14,7 +14,7 @@ import { crc32 } from 'node:zlib';
 
 /** The checksum of rows that were written before there were checksums. */
 export const UNCHECKED = -1;
-/** A fact that a store keeps: the rows of earlier versions have got their checksums. */
+/** A fact that earlier versions of a store kept: all rows have checksums. */
 export const CHECKSUMS_FILLED = 'checksums filled';
 /** The constants are part of the stored format and of migrations: never change them. */
 export const MODULUS = 4_294_967_311;

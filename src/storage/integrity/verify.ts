@@ -20,7 +20,7 @@ export interface Verdict {
   /** Entries of the server's audit that name the ends of the others. */
   auditAnchors: number;
   blobs: number;
-  /** Rows of versions without checksums, which a server adds in the background. */
+  /** Rows of versions without checksums, which get one when they are written again. */
   withoutChecksum: number;
   problems: Problem[];
 }

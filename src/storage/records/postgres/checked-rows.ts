@@ -10,38 +10,35 @@ const CHUNK = 1000;
 /** Codes of PostgreSQL: damaged data or a damaged index. */
 const CORRUPTION = new Set(['XX001', 'XX002']);
 
-/** Processes of versions without checksums may still write, so that rows without one are accepted. */
-const ACCEPTS_UNCHECKED = true;
-
 const TABLES: readonly { name: string; sql: string; check(row: unknown[]): CheckedRow }[] = [
   {
     name: 'records',
     sql: `select collection, account, key, version, expires, value, checksum, terms_checksum,
       (select coalesce(json_agg(json_build_array(t.name, t.term, t.checksum)), '[]') from terms t
         where t.collection = r.collection and t.account = r.account and t.key = r.key) from records r`,
-    check: (row) => checkRecord(row.slice(0, 8), row[8] as StoredTerm[], ACCEPTS_UNCHECKED),
+    check: (row) => checkRecord(row.slice(0, 8), row[8] as StoredTerm[]),
   },
   {
     name: 'events',
     // Those that retention has dropped and whose partition is still there are not part of the log any more.
     sql: `select account, log, position, at, value, checksum from event_log e where not exists (select 1 from log_segments s
       where s.account = e.account and s.log = e.log and s.segment = e.segment and s.dropped is not null)`,
-    check: (row) => checkEvent(row, ACCEPTS_UNCHECKED),
+    check: checkEvent,
   },
   {
     name: 'event_heads',
     sql: 'select account, log, position, checksum from event_heads',
-    check: (row) => checkHead(row, ACCEPTS_UNCHECKED),
+    check: checkHead,
   },
   {
     name: 'counters',
     sql: 'select account, name, period, total, checksum from counters',
-    check: (row) => checkCounter(row, ACCEPTS_UNCHECKED),
+    check: checkCounter,
   },
   {
     name: 'audit_heads',
     sql: 'select account, sequence, hash, checksum from audit_heads',
-    check: (row) => checkAuditHead(row, ACCEPTS_UNCHECKED),
+    check: checkAuditHead,
   },
   {
     name: 'audit',
@@ -52,7 +49,7 @@ const TABLES: readonly { name: string; sql: string; check(row: unknown[]): Check
     name: 'terms',
     sql: `select collection, account, key, name, term, checksum,
       exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key) from terms t`,
-    check: (row) => checkTerm(row, ACCEPTS_UNCHECKED),
+    check: checkTerm,
   },
 ];
 

@@ -5,6 +5,7 @@
  * is in the middle of a segment, where the caller wants them gone now, and where other logs keep a partition for longer than a day.
  */
 import type { DropOptions, Event } from '../../../kernel/ports/store.ts';
+import { headChecksum, UNCHECKED } from '../../integrity/checksum.ts';
 import { readIntact } from '../../integrity/row-checks.ts';
 import type { RowChecks } from '../../integrity/row-checks.ts';
 import { sqlState } from './errors.ts';
@@ -55,7 +56,7 @@ export class EventLog {
   async lastPosition(account: string, log: string): Promise<number> {
     const [head] = (await this.#queries.rows('head', [account, log])) as [number, number][];
     if (!head) return 0;
-    if (this.#checks.isHeadIntact(account, log, ...head)) return head[0];
+    if (head[1] === UNCHECKED || head[1] === headChecksum(account, log, head[0])) return head[0];
     const [last] = await this.#queries.rows('lastEvent', [account, log]);
     return (last![0] as number | null) ?? head[0];
   }

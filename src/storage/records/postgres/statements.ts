@@ -4,18 +4,18 @@
  */
 import { BLOB_INDEX } from '../../../kernel/collection.ts';
 
-const RECORD = 'key, version, value, checksum, expires';
+const RECORD = 'key, version, value';
 const IN_COLLECTION = 'collection = $1 and account = $2';
 const ALIVE = (now: string): string => `(expires is null or expires > ${now})`;
 /** `offset 0` keeps the order of the join: index entries first, then the record of each by its key. */
-const OF_TERMS = `from terms t cross join lateral (select r.key, r.version, r.value, r.checksum, r.expires from records r
+const OF_TERMS = `from terms t cross join lateral (select r.key, r.version, r.value, r.expires from records r
   where r.collection = t.collection and r.account = t.account and r.key = t.key offset 0) r
   where t.collection = $1 and t.account = $2 and t.name = $3`;
-const FOUND = 'r.key, r.version, r.value, r.checksum, r.expires, t.term, t.checksum';
+const FOUND = 'r.key, r.version, r.value';
 const AT_KEYS = '(collection, account, key) in (select * from unnest($1::text[], $2::text[], $3::text[]))';
 
 export const STATEMENTS = {
-  get: `select ${RECORD} from records where ${IN_COLLECTION} and key = $3`,
+  get: `select ${RECORD}, expires from records where ${IN_COLLECTION} and key = $3`,
   page: `select ${RECORD} from records where ${IN_COLLECTION} and key > $3 and ${ALIVE('$4')} order by key limit $5`,
   pageOfPrefix: `select ${RECORD} from records where ${IN_COLLECTION} and key > $3 and key >= $6 and key < $7 and ${ALIVE('$4')} order by key limit $5`,
   count: `select count(*) from records where ${IN_COLLECTION} and ${ALIVE('$3')}`,
@@ -32,8 +32,8 @@ export const STATEMENTS = {
   dropSegment: 'update log_segments set dropped = $4 where account = $1 and log = $2 and segment = $3',
   forgetSegment: 'delete from log_segments where account = $1 and log = $2 and segment = $3',
 
-  counters: 'select name, period, total, checksum from counters where account = $1 order by period, name',
-  countersOfPeriod: 'select name, period, total, checksum from counters where account = $1 and period = $2 order by period, name',
+  counters: 'select name, period, total from counters where account = $1 order by period, name',
+  countersOfPeriod: 'select name, period, total from counters where account = $1 and period = $2 order by period, name',
 
   audit: 'select account, sequence, entry, hash from audit where account = $1 and sequence > $2 order by sequence limit $3',
   lastAudit: 'select sequence from audit where account = $1 order by sequence desc limit 1',
@@ -44,8 +44,7 @@ export const STATEMENTS = {
   anchorAudits: `insert into audit_anchors (account, sequence) select * from unnest($1::text[], $2::bigint[])
     on conflict (account) do update set sequence = excluded.sequence`,
 
-  expired: `select collection, account, key, version, expires, value, checksum from records where expires <= $1 and expires > $2
-    order by expires limit $3 for update skip locked`,
+  expired: 'select collection, account, key from records where expires <= $1 order by expires limit $2 for update skip locked',
   deleteRecords: `delete from records where ${AT_KEYS}`,
   deleteTerms: `delete from terms where ${AT_KEYS}`,
 

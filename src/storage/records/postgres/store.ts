@@ -10,7 +10,6 @@ import type { Change, Stored } from '../../../kernel/change.ts';
 import type { Collection } from '../../../kernel/collection.ts';
 import { HEADS_PER_ANCHOR, anchorEntry } from '../../../shared/audit-chain.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
-import { fail } from '../../../kernel/failures.ts';
 import { prefixEnd } from '../keys.ts';
 import type { ReadBudget } from '../../../kernel/read-budget.ts';
 import type {
@@ -31,9 +30,8 @@ import type {
   TermRange,
 } from '../../../kernel/ports/store.ts';
 import { StorageUnusable } from '../../storage-unusable.ts';
-import { intactRows, problemsOf } from '../../integrity/checked-row.ts';
-import { recordChecksum, UNCHECKED } from '../../integrity/checksum.ts';
-import { RowChecks, WRONG_CHECKSUM, isExpired, readIntact } from '../../integrity/row-checks.ts';
+import { intactAuditHead, intactRows, problemsOf } from '../../integrity/checked-row.ts';
+import { RowChecks, readIntact } from '../../integrity/row-checks.ts';
 import type { RecordColumns } from '../../integrity/row-checks.ts';
 import { checkedRows } from './checked-rows.ts';
 import { PostgresLimitLeases } from './limit-leases.ts';
@@ -45,7 +43,7 @@ import { checkVersion, migrate } from './migrations.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { Queries } from './queries.ts';
 import { STATEMENTS, collectionsOf, deleteSome } from './statements.ts';
-import { addMissingHeads, fillChecksums, repairRows, writeRow } from './write-rows.ts';
+import { addMissingHeads, repairRows, writeRow } from './write-rows.ts';
 
 const MAX_CONNECTIONS = 10;
 const THREAD_CONNECTIONS = 2;
@@ -133,8 +131,7 @@ class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.#options = options;
-    // Processes of versions without checksums may still write.
-    this.#checks = new RowChecks({ acceptsUnchecked: true, onDamage: options.onDamage });
+    this.#checks = new RowChecks(options.onDamage);
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.connections ?? MAX_CONNECTIONS,
@@ -161,11 +158,9 @@ class PostgresStore implements Store {
 
   async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
     const rows = await this.#queries.rows('get', [collection.name, account, key]);
-    const row = rows[0] as RecordColumns | undefined;
-    if (!row) return undefined;
-    const record = this.#checks.record<T>(collection.name, account, row, budget);
-    if (!record) throw fail('DataDamaged');
-    return isExpired(row, this.#options.now()) ? undefined : record;
+    const row = rows[0] as [...RecordColumns, expires: number | null] | undefined;
+    if (!row || (row[3] !== null && row[3] <= this.#options.now())) return undefined;
+    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns, budget);
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
@@ -206,7 +201,7 @@ class PostgresStore implements Store {
         const values = [collection.name, account, index, from, this.#options.now(), wanted];
         return to === undefined ? this.#queries.rows('find', values) : this.#queries.rows('findUpTo', [...values, to]);
       },
-      (rows) => this.#checks.found<T>(collection.name, account, index, rows, budget),
+      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
 
@@ -226,7 +221,7 @@ class PostgresStore implements Store {
     const rows = await (period === undefined
       ? this.#queries.rows('counters', [account])
       : this.#queries.rows('countersOfPeriod', [account, period]));
-    return this.#checks.counters(account, rows);
+    return (rows as [string, string, number][]).map(([name, of, total]) => ({ name, period: of, total }));
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
@@ -246,7 +241,7 @@ class PostgresStore implements Store {
 
   async auditHead(account: string): Promise<AuditHead | undefined> {
     const [head] = (await this.#queries.rows('auditHead', [account])) as [[number, string, number]?];
-    return head && this.#checks.auditHead(account, ...head);
+    return head && intactAuditHead(account, ...head);
   }
 
   /** One process at a time: the lock is that of the server's own chain. */
@@ -292,20 +287,14 @@ class PostgresStore implements Store {
     this.#listeners.push(listener);
   }
 
-  /** Keeps a damaged record, which may have another time to expire than it was given. */
   async sweep(limit: number): Promise<number> {
     await this.#maintain();
-    let swept = 0;
-    for (let after = -1; swept < limit;) {
-      const { looked, removed, last } = await this.#queries.inTransaction((client) =>
-        this.#sweepSome(client, after, Math.min(SWEEP_CHUNK, limit - swept)),
-      );
+    for (let swept = 0; ;) {
+      const chunk = Math.min(SWEEP_CHUNK, limit - swept);
+      const removed = chunk === 0 ? 0 : await this.#queries.inTransaction((client) => this.#sweepSome(client, chunk));
       swept += removed;
-      if (looked < SWEEP_CHUNK) break;
-      // Rows that stay because they are damaged must not be read for ever.
-      if (removed === 0) after = last;
+      if (removed < SWEEP_CHUNK) return swept;
     }
-    return swept;
   }
 
   async #maintain(): Promise<void> {
@@ -315,25 +304,12 @@ class PostgresStore implements Store {
     await this.#events.maintain();
   }
 
-  async #sweepSome(client: pg.PoolClient, after: number, limit: number): Promise<{ looked: number; removed: number; last: number }> {
-    const { rows } = await client.query<{
-      collection: string;
-      account: string;
-      key: string;
-      version: number;
-      expires: number;
-      value: string;
-      checksum: number;
-    }>(STATEMENTS.expired, [this.#options.now(), after, limit]);
-    const intact = rows.filter(({ collection, account, key, version, expires, value, checksum }) => {
-      if (checksum === UNCHECKED || checksum === recordChecksum(collection, account, key, version, expires, value)) return true;
-      this.#checks.report({ kind: 'record', collection, account, key, problem: WRONG_CHECKSUM });
-      return false;
-    });
-    const keys = (['collection', 'account', 'key'] as const).map((column) => intact.map((row) => row[column]));
+  async #sweepSome(client: pg.PoolClient, limit: number): Promise<number> {
+    const { rows } = await client.query<Record<'collection' | 'account' | 'key', string>>(STATEMENTS.expired, [this.#options.now(), limit]);
+    const keys = (['collection', 'account', 'key'] as const).map((column) => rows.map((row) => row[column]));
     await client.query(STATEMENTS.deleteRecords, keys);
     await client.query(STATEMENTS.deleteTerms, keys);
-    return { looked: rows.length, removed: intact.length, last: rows.at(-1)?.expires ?? 0 };
+    return rows.length;
   }
 
   async erase(account: string): Promise<void> {
@@ -379,10 +355,6 @@ class PostgresStore implements Store {
 
   async repair(steps: readonly Repair[]): Promise<void> {
     await this.#queries.inTransaction((client) => repairRows(client, steps));
-  }
-
-  async fillChecksums(limit: number): Promise<boolean> {
-    return await this.#queries.inTransaction((client) => fillChecksums(client, limit));
   }
 
   async isEmpty(): Promise<boolean> {

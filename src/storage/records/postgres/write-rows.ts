@@ -1,11 +1,7 @@
-/** Writes and removes single rows: when a backup is restored, when a damaged store is repaired, and when old rows get checksums. */
+/** Writes and removes single rows: when a backup is restored and when a damaged store is repaired. */
 import type pg from 'pg';
 import type { BackupRow, CheckedRow, Repair } from '../../../kernel/ports/store.ts';
-import { CHECKED_TABLES } from '../../integrity/checked-tables.ts';
-import type { CheckedTable, ColumnValue } from '../../integrity/checked-tables.ts';
 import {
-  CHECKSUMS_FILLED,
-  UNCHECKED,
   auditHeadChecksum,
   checkedTerms,
   combineTerms,
@@ -92,69 +88,4 @@ export async function addMissingHeads(client: Queries): Promise<void> {
   await client.query(`insert into audit_heads
     select distinct on (account) account, sequence, hash, perennial_head_checksum(account, sequence, hash) from audit order by account, sequence desc
     on conflict do nothing`);
-}
-
-/**
- * Adds checksums to rows that have none, table by table in the order of keys; false when every row has one. Where it is is stored: looking
- * for rows without a checksum would read all those before them each time.
- */
-export async function fillChecksums(client: Queries, limit: number): Promise<boolean> {
-  if ((await client.query('select 1 from store_facts where name = $1', [CHECKSUMS_FILLED])).rowCount) return false;
-  for (const table of CHECKED_TABLES) if (await fillTable(client, table, limit)) return true;
-  await client.query('insert into store_facts (name, value) values ($1, 1) on conflict do nothing', [CHECKSUMS_FILLED]);
-  await client.query('delete from store_facts where name = any ($1)', [CHECKED_TABLES.map(({ name }) => progressOf(name))]);
-  return false;
-}
-
-const progressOf = (table: string): string => `checksums of ${table}`;
-const ALL = '"all"';
-
-/** Fills some rows of a table; false when it has no more. */
-async function fillTable(client: Queries, { name, key, columns, checksum }: CheckedTable, limit: number): Promise<boolean> {
-  const facts = await client.query<{ value: string }>('select value from store_facts where name = $1 for update', [progressOf(name)]);
-  const progress = facts.rows[0]?.value;
-  if (progress === ALL) return false;
-  const after = progress === undefined ? undefined : (JSON.parse(progress) as ColumnValue[]);
-  const where = after ? `where (${key.join(', ')}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})` : '';
-  const { rows } = await client.query<[checksum: number, ...ColumnValue[]]>({
-    text: `select checksum, ${[...key, ...columns].join(', ')} from ${name} ${where} order by ${key.join(', ')} limit ${limit} for update skip locked`,
-    values: after ?? [],
-    rowMode: 'array',
-  } as pg.QueryArrayConfig);
-  for (const [found, ...row] of rows) {
-    if (found !== UNCHECKED) continue;
-    const at = row.slice(0, key.length);
-    const isRow = key.map((column, i) => `${column} = $${i + 2}`).join(' and ');
-    await client.query(`update ${name} set checksum = $1 where ${isRow}`, [checksum(row), ...at]);
-    if (name === 'records') await fillTerms(client, at as [string, string, string]);
-  }
-  await client.query('insert into store_facts (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
-    progressOf(name),
-    rows.length < limit ? ALL : JSON.stringify(rows.at(-1)!.slice(1, key.length + 1)),
-  ]);
-  return rows.length === limit;
-}
-
-async function fillTerms(client: Queries, [collection, account, key]: [string, string, string]): Promise<void> {
-  const { rows } = await client.query<[string, string]>({
-    text: 'select name, term from terms where collection = $1 and account = $2 and key = $3',
-    values: [collection, account, key],
-    rowMode: 'array',
-  } as pg.QueryArrayConfig);
-  const checked = checkedTerms(collection, account, key, rows);
-  for (const [name, term, checksum] of checked)
-    await client.query('update terms set checksum = $1 where collection = $2 and account = $3 and key = $4 and name = $5 and term = $6', [
-      checksum,
-      collection,
-      account,
-      key,
-      name,
-      term,
-    ]);
-  await client.query('update records set terms_checksum = $1 where collection = $2 and account = $3 and key = $4', [
-    combineTerms(checked.map(([, , checksum]) => checksum)),
-    collection,
-    account,
-    key,
-  ]);
 }

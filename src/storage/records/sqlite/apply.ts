@@ -9,7 +9,7 @@ import type { ChangeMessage } from './message.ts';
 import { FIRST_HASH, HEADS_PER_ANCHOR, anchorEntry, chainHash } from '../../../shared/audit-chain.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { prefixEnd } from '../keys.ts';
-import type { AuditHead, BackupRow, Damage, ReleasedBlob } from '../../../kernel/ports/store.ts';
+import type { AuditHead, BackupRow, ReleasedBlob } from '../../../kernel/ports/store.ts';
 import {
   COUNTER_FACTOR,
   MODULUS,
@@ -22,19 +22,8 @@ import {
   headChecksum,
   recordChecksum,
 } from '../../integrity/checksum.ts';
-import { WRONG_CHECKSUM } from '../../integrity/row-checks.ts';
 import { BUSY_MS } from './open.ts';
 import { VacuumSchedule } from './vacuum-schedule.ts';
-
-interface StoredRecord {
-  collection: string;
-  account: string;
-  key: string;
-  version: number;
-  expires: number | null;
-  value: string;
-  checksum: number;
-}
 
 /** Without statistics the planner prefers the primary key, of which the account is the only part that is known. */
 const TERMS_BY_KEY = 'terms indexed by terms_by_key';
@@ -52,7 +41,6 @@ export class Applier {
   #chains = new Map<string, { sequence: number; hash: string }>();
   /** The accounts whose chains grew in this transaction. */
   readonly #grown = new Set<string>();
-  #damage: Damage[] = [];
   readonly #vacuum: VacuumSchedule;
 
   constructor(db: DatabaseSync) {
@@ -74,26 +62,12 @@ export class Applier {
     );
   }
 
-  /** The damage that was found since the last call. */
-  takeDamage(): Damage[] {
-    const found = this.#damage;
-    if (found.length > 0) this.#damage = [];
-    return found;
-  }
-
-  /** Keeps a damaged record, which may have another time to expire than it was given. */
   sweep(now: number, limit: number): number {
     return this.#transaction(() => {
-      const expired = this.#sql(
-        'select collection, account, key, version, expires, value, checksum from records where expires <= ? order by expires limit ?',
-      ).iterate(now, limit) as unknown as Iterable<StoredRecord>;
-      const rows: StoredRecord[] = [];
-      for (const row of expired) {
-        const { collection, account, key, version, expires, value, checksum } = row;
-        if (checksum === UNCHECKED || checksum === recordChecksum(collection, account, key, version, expires, value))
-          rows.push({ ...row, value: '' });
-        else this.#damage.push({ kind: 'record', collection, account, key, problem: WRONG_CHECKSUM });
-      }
+      const rows = this.#sql('select collection, account, key from records where expires <= ? order by expires limit ?').all(
+        now,
+        limit,
+      ) as { collection: string; account: string; key: string }[];
       for (const { collection, account, key } of rows) this.#deleteRecord(collection, account, key, true);
       if (rows.length > 0) this.#vacuum.afterDeletion(now);
       return rows.length;
@@ -356,7 +330,6 @@ export class Applier {
       returning position, checksum`,
     ).get(account, log, first) as { position: number; checksum: number };
     if (checksum === (first - 1 + position) % MODULUS || checksum === UNCHECKED) return position;
-    this.#damage.push({ kind: 'event head', account, key: log, problem: WRONG_CHECKSUM });
     const { last } = this.#sql('select max(position) as last from events where account = ? and log = ?').get(account, log) as {
       last: number | null;
     };
@@ -383,10 +356,7 @@ export class Applier {
     const head = this.#sql('select sequence, hash, checksum from audit_heads where account = ?').get(account) as
       { sequence: number; hash: string; checksum: number } | undefined;
     if (!head) return last;
-    if (head.checksum !== UNCHECKED && head.checksum !== auditHeadChecksum(account, head.sequence, head.hash)) {
-      this.#damage.push({ kind: 'audit head', account, key: '', problem: WRONG_CHECKSUM });
-      return last;
-    }
+    if (head.checksum !== UNCHECKED && head.checksum !== auditHeadChecksum(account, head.sequence, head.hash)) return last;
     return head.sequence >= last.sequence ? { sequence: head.sequence, hash: head.hash } : last;
   }
 

@@ -3,13 +3,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CheckedRow, Damage } from '../../../kernel/ports/store.ts';
 import { checkCounter, checkAuditHead, checkEvent, checkHead, checkRecord, checkTerm } from '../../integrity/checked-row.ts';
 import type { StoredTerm } from '../../integrity/checked-row.ts';
-import { areChecksumsFilled } from './fill-checksums.ts';
 import { everyRow, isCorruption, toNumbers } from './read.ts';
 
 type Reading = CheckedRow | { damage: Damage };
 
 export function* checkedRows(db: DatabaseSync): Iterable<Reading> {
-  const accepts = !areChecksumsFilled(db);
   const gaps: Damage[] = [];
   const rows = (table: string, key: readonly string[], columns: string): Iterable<unknown[]> =>
     everyRow(db, { select: `select ${columns} from ${table}`, orderBy: key }, (error, after) => {
@@ -22,13 +20,11 @@ export function* checkedRows(db: DatabaseSync): Iterable<Reading> {
     ['collection', 'account', 'key'],
     'collection, account, key, version, expires, value, checksum, terms_checksum',
   ))
-    yield checkRecord(row, termsOf(row), accepts);
-  for (const row of rows('events', ['account', 'log', 'position'], 'account, log, position, at, value, checksum'))
-    yield checkEvent(row, accepts);
-  for (const row of rows('event_heads', ['account', 'log'], 'account, log, position, checksum')) yield checkHead(row, accepts);
-  for (const row of rows('counters', ['account', 'period', 'name'], 'account, name, period, total, checksum'))
-    yield checkCounter(row, accepts);
-  for (const row of rows('audit_heads', ['account'], 'account, sequence, hash, checksum')) yield checkAuditHead(row, accepts);
+    yield checkRecord(row, termsOf(row));
+  for (const row of rows('events', ['account', 'log', 'position'], 'account, log, position, at, value, checksum')) yield checkEvent(row);
+  for (const row of rows('event_heads', ['account', 'log'], 'account, log, position, checksum')) yield checkHead(row);
+  for (const row of rows('counters', ['account', 'period', 'name'], 'account, name, period, total, checksum')) yield checkCounter(row);
+  for (const row of rows('audit_heads', ['account'], 'account, sequence, hash, checksum')) yield checkAuditHead(row);
   for (const row of rows('audit', ['account', 'sequence'], 'account, sequence, entry, hash'))
     yield { row: { audit: row as [string, number, string, string] } };
   for (const row of rows(
@@ -36,7 +32,7 @@ export function* checkedRows(db: DatabaseSync): Iterable<Reading> {
     ['collection', 'account', 'name', 'term', 'key'],
     `collection, account, key, name, term, checksum, ${HAS_RECORD}`,
   )) {
-    const checked = checkTerm(row, accepts);
+    const checked = checkTerm(row);
     if (checked.damage) yield checked;
   }
   for (const damage of gaps) yield { damage };

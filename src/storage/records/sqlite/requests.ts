@@ -2,8 +2,7 @@
 import { DONE } from './apply.ts';
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
-import type { Announcement, BackupRow, Damage, ReleasedBlob, Repair } from '../../../kernel/ports/store.ts';
-import type { ChecksumFiller } from './fill-checksums.ts';
+import type { Announcement, BackupRow, ReleasedBlob, Repair } from '../../../kernel/ports/store.ts';
 import { repair } from './repair.ts';
 
 export type WriterRequest =
@@ -18,7 +17,6 @@ export type WriterRequest =
   | { id: number; dropEvents: [account: string, log: string, before: number, now: number] }
   | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
   | { id: number; repair: readonly Repair[] }
-  | { id: number; fillChecksums: number }
   | { id: number; anchorAudits: string }
   | { id: number; close: true };
 
@@ -28,7 +26,7 @@ export interface WriterError {
   errcode?: number;
 }
 
-export type WriterReply = { id: number; result?: unknown; error?: WriterError; damage?: Damage[] };
+export type WriterReply = { id: number; result?: unknown; error?: WriterError };
 
 /** What the thread that started the writer announces for other threads, which have committed it. */
 export interface WriterAnnouncements {
@@ -41,25 +39,18 @@ export function committedAnnouncements(requests: readonly WriterRequest[], repli
   return requests.flatMap((request) => ('commit' in request && committed.has(request.id) ? (request.announcements ?? []) : []));
 }
 
-export interface Writer {
-  applier: Applier;
-  filler: ChecksumFiller;
-}
-
 /** Runs requests in order, adjacent commits in one transaction. */
-export function serveRequests(writer: Writer, requests: readonly WriterRequest[]): WriterReply[] {
+export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
   const replies: WriterReply[] = [];
   for (let i = 0; i < requests.length;) {
     const group = [requests[i]!];
     if ('commit' in group[0]!)
       while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
     try {
-      replies.push(...serveGroup(writer, group));
+      replies.push(...serveGroup(applier, group));
     } catch (error) {
       replies.push(...group.map(({ id }) => ({ id, error: describeError(error) })));
     }
-    const damage = writer.applier.takeDamage();
-    if (damage.length > 0) replies.at(-1)!.damage = damage;
     i += group.length;
   }
   return replies;
@@ -71,7 +62,7 @@ function describeError(error: unknown): WriterError {
   return { message, errcode };
 }
 
-function serveGroup({ applier, filler }: Writer, group: readonly WriterRequest[]): WriterReply[] {
+function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {
   const first = group[0]!;
   if ('commit' in first) {
     const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
@@ -94,7 +85,6 @@ function serveGroup({ applier, filler }: Writer, group: readonly WriterRequest[]
   if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
   if ('repair' in first) repair(applier, first.repair);
-  if ('fillChecksums' in first) return [{ id: first.id, result: filler.fill(first.fillChecksums) }];
   if ('anchorAudits' in first) return [{ id: first.id, result: applier.anchorAudits(first.anchorAudits) }];
   if ('load' in first) applier.load(first.load, first.then);
   return [{ id: first.id }];

@@ -12,7 +12,6 @@ import { conflictOf } from '../../../kernel/change.ts';
 import type { Change, Stored } from '../../../kernel/change.ts';
 import type { Collection } from '../../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../../kernel/collection.ts';
-import { fail } from '../../../kernel/failures.ts';
 import { prefixEnd } from '../keys.ts';
 import { StorageUnavailable } from '../../../kernel/storage-unavailable.ts';
 import type { ReadBudget } from '../../../kernel/read-budget.ts';
@@ -31,25 +30,24 @@ import type {
   Store,
   TermRange,
 } from '../../../kernel/ports/store.ts';
-import { intactRows, problemsOf } from '../../integrity/checked-row.ts';
-import { RowChecks, isExpired, readIntact } from '../../integrity/row-checks.ts';
+import { intactAuditHead, intactRows, problemsOf } from '../../integrity/checked-row.ts';
+import { headChecksum, UNCHECKED } from '../../integrity/checksum.ts';
+import { RowChecks, readIntact } from '../../integrity/row-checks.ts';
 import type { RecordColumns } from '../../integrity/row-checks.ts';
 import { unusableFolder } from '../../data-folder.ts';
 import type { DiskReserve } from '../../disk-reserve.ts';
 import { Applier, DONE } from './apply.ts';
 import { checkedRows } from './checked-rows.ts';
-import { areChecksumsFilled, ChecksumFiller } from './fill-checksums.ts';
 import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
-import { isCorruption, readAround } from './read.ts';
-import type { OrderedQuery } from './read.ts';
+import { isCorruption } from './read.ts';
 import { inlineWriter, keepDeleting, portWriter, threadWriter } from './writer-connections.ts';
 import type { WriterConnection } from './writer-connections.ts';
 
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
-const GET = 'select key, version, value, checksum, expires from records where collection = ? and account = ? and key = ?';
+const GET = 'select key, version, value, expires from records where collection = ? and account = ? and key = ?';
 const MAX_INTEGRITY_LINES = 10_000;
 /** The result code of SQLite for a file that another process has locked. */
 const BUSY = 5;
@@ -73,8 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   if (options.folder === undefined) {
     const db = openDatabase(':memory:');
     migrate(db);
-    const applier = new Applier(db);
-    return new SqliteStore(db, options, inlineWriter({ applier, filler: new ChecksumFiller(db, applier) }));
+    return new SqliteStore(db, options, inlineWriter(new Applier(db)));
   }
   const lock = lockFolder(options.folder);
   try {
@@ -94,7 +91,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 export function openSqliteReadOnly({ folder, ...options }: SqliteOptions & { folder: string }): Store {
   const db = openFolder(folder);
   return new SqliteStore(db, options, {
-    onDamage: undefined,
     send: () => Promise.reject(new Error('This store is open for reading only.')),
     async close() {},
   });
@@ -149,24 +145,20 @@ class SqliteStore implements Store {
     this.#now = now;
     this.#writer = writer;
     this.#lock = lock;
-    this.#checks = new RowChecks({ acceptsUnchecked: !areChecksumsFilled(db), onDamage });
-    writer.onDamage = onDamage;
+    this.#checks = new RowChecks(onDamage);
     this.#reserve = reserve;
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
-    const damage = (problem: string): Damage => ({ kind: 'record', collection: collection.name, account, key, problem });
-    let row: RecordColumns | undefined;
+    let row: [...RecordColumns, expires: number | null] | undefined;
     try {
-      row = this.#sql(GET).get(collection.name, account, key) as RecordColumns | undefined;
+      row = this.#sql(GET).get(collection.name, account, key) as typeof row;
     } catch (error) {
       if (!isCorruption(error)) throw error;
-      throw this.#checks.failure(damage(error.message));
+      throw this.#checks.failure({ kind: 'record', collection: collection.name, account, key, problem: error.message });
     }
-    if (!row) return undefined;
-    const record = this.#checks.record<T>(collection.name, account, row, budget);
-    if (!record) throw fail('DataDamaged');
-    return collection.expiresAt && isExpired(row, this.#now()) ? undefined : record;
+    if (!row || (collection.expiresAt && row[3] !== null && row[3] <= this.#now())) return undefined;
+    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns, budget);
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
@@ -182,11 +174,10 @@ class SqliteStore implements Store {
       conditions.push('(expires is null or expires > ?)');
       values.push(this.#now());
     }
-    const columns = `key, version, value, checksum${collection.expiresAt ? ', expires' : ''}`;
-    const select = `select ${columns} from records where collection = ? and account = ? and ${conditions.join(' and ')}`;
+    const sql = `select key, version, value from records where collection = ? and account = ? and ${conditions.join(' and ')} order by key limit ?`;
     return await readIntact(
       limit,
-      (wanted) => this.#ordered({ select, values, orderBy: ['key'], limit: wanted }),
+      (wanted) => this.#rows(sql, ...values, wanted),
       (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
@@ -219,31 +210,34 @@ class SqliteStore implements Store {
     index: string,
     { from = '', to = GREATEST, limit, budget }: TermRange,
   ): Promise<Stored<T>[]> {
-    const select = `select r.key, r.version, r.value, r.checksum, r.expires, t.term, t.checksum
+    const sql = `select r.key, r.version, r.value
       from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
-      where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?)`;
+      where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?)
+      order by t.term, t.key limit ?`;
     const values = [collection.name, account, index, from, to, this.#now()];
     return await readIntact(
       limit,
-      (wanted) => this.#ordered({ select, values, orderBy: ['t.term', 't.key'], limit: wanted }),
-      (rows) => this.#checks.found<T>(collection.name, account, index, rows, budget),
+      (wanted) => this.#rows(sql, ...values, wanted),
+      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
     );
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    const select = 'select position, at, value, checksum from events where account = ? and log = ? and position > ?';
+    const sql = 'select position, at, value, checksum from events where account = ? and log = ? and position > ? order by position limit ?';
     return await readIntact(
       limit,
-      (wanted) => this.#ordered({ select, values: [account, log, after], orderBy: ['position'], limit: wanted }),
+      (wanted) => this.#rows(sql, account, log, after, wanted),
       (rows) => this.#checks.events<T>(account, log, rows),
     );
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
-    const select = 'select position, checksum from event_heads where account = ? and log = ?';
-    const [head] = this.#ordered({ select, values: [account, log], orderBy: ['log'] }) as [number, number][];
+    const [head] = this.#rows('select position, checksum from event_heads where account = ? and log = ?', account, log) as [
+      number,
+      number,
+    ][];
     if (!head) return 0;
-    if (this.#checks.isHeadIntact(account, log, ...head)) return head[0];
+    if (head[1] === UNCHECKED || head[1] === headChecksum(account, log, head[0])) return head[0];
     const [last] = this.#rows('select max(position) from events where account = ? and log = ?', account, log) as [[number | null]];
     return last[0] ?? head[0];
   }
@@ -253,16 +247,14 @@ class SqliteStore implements Store {
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
-    const select = 'select name, period, total, checksum from counters where account = ? and (? is null or period = ?)';
-    return this.#checks.counters(
-      account,
-      this.#ordered({ select, values: [account, period ?? null, period ?? null], orderBy: ['period', 'name'] }),
-    );
+    const sql = 'select name, period, total from counters where account = ? and (? is null or period = ?) order by period, name';
+    const rows = this.#rows(sql, account, period ?? null, period ?? null) as [string, string, number][];
+    return rows.map(([name, of, total]) => ({ name, period: of, total }));
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
-    const select = 'select account, sequence, entry, hash from audit where account = ? and sequence > ?';
-    const rows = this.#ordered({ select, values: [account, after], orderBy: ['sequence'], limit }) as [string, number, string, string][];
+    const sql = 'select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?';
+    const rows = this.#rows(sql, account, after, limit) as [string, number, string, string][];
     return rows.map(([of, sequence, entry, hash]) => ({ account: of, sequence, entry, hash }));
   }
 
@@ -272,9 +264,8 @@ class SqliteStore implements Store {
   }
 
   async auditHead(account: string): Promise<AuditHead | undefined> {
-    const select = 'select sequence, hash, checksum from audit_heads where account = ?';
-    const [head] = this.#ordered({ select, values: [account], orderBy: ['account'] }) as [[number, string, number]?];
-    return head && this.#checks.auditHead(account, ...head);
+    const [head] = this.#rows('select sequence, hash, checksum from audit_heads where account = ?', account) as [[number, string, number]?];
+    return head && intactAuditHead(account, ...head);
   }
 
   async anchorAudits(at: string): Promise<AuditHead | undefined> {
@@ -353,12 +344,6 @@ class SqliteStore implements Store {
     await this.#writer.send({ repair: steps });
   }
 
-  async fillChecksums(limit: number): Promise<boolean> {
-    const isMore = (await this.#writer.send({ fillChecksums: limit })) as boolean;
-    this.#checks.acceptsUnchecked = isMore;
-    return isMore;
-  }
-
   async isEmpty(): Promise<boolean> {
     const taken = this.#sql(
       'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)',
@@ -414,17 +399,6 @@ class SqliteStore implements Store {
 
   #announce({ collection, account, key }: Announcement): void {
     for (const listener of this.#listeners) listener({ collection, account, key });
-  }
-
-  #ordered(query: OrderedQuery): unknown[][] {
-    const { select, values, orderBy, limit = -1 } = query;
-    try {
-      return this.#all(`${select} order by ${orderBy.join(', ')} limit ?`, ...values, limit);
-    } catch (error) {
-      if (!isCorruption(error)) throw error;
-      const onGap = ({ message }: Error): void => this.#checks.report({ kind: 'database', account: '', key: select, problem: message });
-      return readAround((sql) => this.#db.prepare(sql), query, onGap);
-    }
   }
 
   #rows(sql: string, ...values: SQLInputValue[]): unknown[][] {

@@ -2,12 +2,13 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { fail } from '../../../kernel/failures.ts';
-import type { Announcement, Damage } from '../../../kernel/ports/store.ts';
+import type { Announcement } from '../../../kernel/ports/store.ts';
 import { StorageUnavailable, storageUnavailable } from '../../../kernel/storage-unavailable.ts';
 import type { DiskReserve } from '../../disk-reserve.ts';
 import { isCorruption } from './read.ts';
+import type { Applier } from './apply.ts';
 import { serveRequests } from './requests.ts';
-import type { Writer, WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
+import type { WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
@@ -21,8 +22,6 @@ function errorFrom({ message, errcode }: WriterError): Error {
 }
 
 export interface WriterConnection {
-  /** Called for damage that the writer meets. */
-  onDamage: ((damage: Damage) => void) | undefined;
   /** `freesSpace`: may use the space that is kept for deleting. */
   send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
   /** A port of the writer for another thread. */
@@ -32,18 +31,15 @@ export interface WriterConnection {
   close(): Promise<void>;
 }
 
-export function inlineWriter(writer: Writer): WriterConnection {
-  const connection: WriterConnection = {
-    onDamage: undefined,
+export function inlineWriter(applier: Applier): WriterConnection {
+  return {
     async send(request) {
-      const [reply] = serveRequests(writer, [{ ...request, id: 0 } as WriterRequest]);
-      for (const damage of reply!.damage ?? []) connection.onDamage?.(damage);
+      const [reply] = serveRequests(applier, [{ ...request, id: 0 } as WriterRequest]);
       if (reply!.error) throw errorFrom(reply!.error);
       return reply!.result;
     },
     async close() {},
   };
-  return connection;
 }
 
 /** Requests queue in the thread's message port while it starts. */
@@ -54,11 +50,10 @@ export function threadWriter(file: string): WriterConnection {
   worker.on('error', requests.end);
   worker.on('exit', () => requests.end(new Error('The writer thread has ended.')));
   worker.on('message', (message: WriterReply[] | WriterAnnouncements) => {
-    if (Array.isArray(message)) requests.receive(message, connection.onDamage);
+    if (Array.isArray(message)) requests.receive(message);
     else for (const announcement of message.announcements) announce?.(announcement);
   });
-  const connection: WriterConnection = {
-    onDamage: undefined,
+  return {
     send: requests.send,
     connect(onAnnouncement) {
       announce = onAnnouncement;
@@ -73,28 +68,25 @@ export function threadWriter(file: string): WriterConnection {
       await ended;
     },
   };
-  return connection;
 }
 
 /** Writes from a thread that has not started the writer. */
 export function portWriter(port: MessagePort): WriterConnection {
   const requests = sendRequests((queue) => port.postMessage(queue));
-  port.on('message', (replies: WriterReply[]) => requests.receive(replies, connection.onDamage));
+  port.on('message', requests.receive);
   port.on('close', () => requests.end(new Error('The writer thread has ended.')));
-  const connection: WriterConnection = {
-    onDamage: undefined,
+  return {
     send: requests.send,
     announces: true,
     async close() {
       port.close();
     },
   };
-  return connection;
 }
 
 interface RequestSender {
   send(request: Unnumbered<WriterRequest>): Promise<unknown>;
-  receive(replies: readonly WriterReply[], onDamage: WriterConnection['onDamage']): void;
+  receive(replies: readonly WriterReply[]): void;
   /** Rejects what waits and what is sent later. */
   end(error: Error): void;
   hasEnded(): boolean;
@@ -127,9 +119,8 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
       }
       return waiter.promise;
     },
-    receive(replies, onDamage) {
-      for (const { id, result, error, damage } of replies) {
-        for (const found of damage ?? []) onDamage?.(found);
+    receive(replies) {
+      for (const { id, result, error } of replies) {
         const waiter = waiting.get(id);
         waiting.delete(id);
         if (error) waiter?.reject(errorFrom(error));

@@ -2,7 +2,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { Applier } from './apply.ts';
-import { ChecksumFiller } from './fill-checksums.ts';
 import { openDatabase } from './open.ts';
 import { committedAnnouncements, serveRequests } from './requests.ts';
 import type { WriterAnnouncements, WriterRequest } from './requests.ts';
@@ -10,7 +9,6 @@ import type { WriterAnnouncements, WriterRequest } from './requests.ts';
 const { file } = workerData as { file: string };
 const db = openDatabase(file);
 const applier = new Applier(db);
-const writer = { applier, filler: new ChecksumFiller(db, applier) };
 const port = parentPort!;
 
 /** Other threads of the process write through ports of their own. */
@@ -24,7 +22,7 @@ function serve(from: MessagePort): void {
     take(first);
     for (let next = receiveMessageOnPort(from); next; next = receiveMessageOnPort(from))
       take(next.message as WriterRequest[] | MessagePort);
-    const replies = serveRequests(writer, requests);
+    const replies = serveRequests(applier, requests);
     const announcements = committedAnnouncements(requests, replies);
     if (announcements.length > 0) port.postMessage({ announcements } satisfies WriterAnnouncements);
     from.postMessage(replies);
