@@ -5,7 +5,7 @@ import { accountById, accountOfKey, accountsAccepting, accountsSharedWith, getAc
 import type { Tokens } from '../accounts/keys/tokens.ts';
 import type { Config } from '../config.ts';
 import { JobQueue } from '../jobs/queue.ts';
-import { shareSentenceWeights } from '../engines/loaders/language/sentence-encoder.ts';
+import { shareSentenceWeights } from '../engines/loaders/language/sentence-weights.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
 import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';

@@ -5,8 +5,8 @@
  * the accounts that ask, and one account never takes all of them. Three outcomes of a thread are not answers:
  *
  *   absent  the thread does not have the model (it is new, or has forgotten it): the model is loaded, then asked again
- *   cold    the prebuilt entities have no tables for this language yet, which take seconds to build: one thread builds at a time, and a
- *           query that would need a second one waits for the first without taking a place; English, which takes a second, is built at once
+ *   cold    the tables of the prebuilt entities that the text needs are not built yet, which takes half a second, in English two: they
+ *           are built, then the model is asked again
  *   ended   the thread ran out of memory, or was ended because the query took too long: the query is tried once more; a model that ends
  *           a thread twice is refused for a while
  */
@@ -56,9 +56,6 @@ export class Predictor {
   readonly #options: PredictorOptions;
   /** The models that each thread was sent, by key, with the time of their last use; it may have forgotten some. */
   readonly #sent = new Map<PoolWorker, Map<string, number>>();
-  /** Settles when the tables that are being built are ready. */
-  #warming: Promise<unknown> | undefined;
-  #waitingForTables = 0;
   readonly #refusedUntil = new Map<string, number>();
   readonly #idleTimer: NodeJS.Timeout;
 
@@ -85,21 +82,15 @@ export class Predictor {
   }
 
   async predict(model: StoredModel, { account, ...query }: PredictorQuery): Promise<QueryAnswer> {
-    for (;;) {
-      const answer = await this.#run(account, model, (thread) => this.#ask(thread, model, query));
-      if (answer === 'cold') {
-        await this.#tablesReady();
-        continue;
-      }
-      const { skipped, recognizerMs } = answer;
-      if (skipped.length > 0) {
-        this.#options.log.warn(
-          { account, recognizers: skipped, ms: Math.round(recognizerMs) },
-          'recognizers exceeded the time limit of a query and were left out of its answer',
-        );
-      }
-      return answer;
+    const answer = await this.#run(account, model, (thread) => this.#ask(thread, model, query));
+    const { skipped, recognizerMs } = answer;
+    if (skipped.length > 0) {
+      this.#options.log.warn(
+        { account, recognizers: skipped, ms: Math.round(recognizerMs) },
+        'recognizers exceeded the time limit of a query and were left out of its answer',
+      );
     }
+    return answer;
   }
 
   /** Builds the tables of the most common language in so many threads before the first query asks for them. */
@@ -157,24 +148,20 @@ export class Predictor {
     return models;
   }
 
-  async #ask(thread: PoolWorker, model: StoredModel, query: Query): Promise<QueryAnswer | 'cold'> {
+  async #ask(thread: PoolWorker, model: StoredModel, query: Query): Promise<QueryAnswer> {
     const input: QueryInput = { key: model.key, query, recognizerMs: this.#options.recognizerMs };
     // With the time limit of loading: the thread may have to start first, which takes seconds on a busy machine.
     if (!this.#modelsOf(thread).has(model.key)) await this.#load(thread, model);
     for (;;) {
-      const answer = await thread.run<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'>({
+      const answer = await thread.run<QueryAnswer | 'absent' | 'cold'>({
         module: MODULE,
         function: 'predict',
         input,
         timeMs: MAX_QUERY_MS,
       });
-      const build = (): Promise<unknown> => thread.run({ module: MODULE, function: 'warmModel', input });
       if (answer === 'absent') await this.#load(thread, model);
-      else if (answer === 'coldEnglish') await build();
-      else if (answer === 'cold') {
-        if (this.#warming) return 'cold';
-        await this.#warm(build());
-      } else return answer;
+      else if (answer === 'cold') await thread.run({ module: MODULE, function: 'warmModel', input, timeMs: MAX_LOAD_MS });
+      else return answer;
     }
   }
 
@@ -206,27 +193,6 @@ export class Predictor {
     for (const [thread, models] of this.#sent) {
       for (const [key, usedAt] of models) if (usedAt < before) this.#drop(thread, key);
       if (models.size === 0) this.#sent.delete(thread);
-    }
-  }
-
-  async #warm(warming: Promise<unknown>): Promise<void> {
-    this.#warming = warming;
-    try {
-      await warming;
-    } finally {
-      this.#warming = undefined;
-    }
-  }
-
-  async #tablesReady(): Promise<void> {
-    if (this.#waitingForTables >= MAX_WAITING) throw fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS });
-    this.#waitingForTables++;
-    try {
-      await this.#warming;
-    } catch {
-      // Whoever builds them reports it.
-    } finally {
-      this.#waitingForTables--;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
-import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../engines/loaders/language/sentence-encoder.ts';
+import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../engines/loaders/language/sentence-encoder.ts';
+import { encoderDigest } from '../../../engines/loaders/language/sentence-weights.ts';
 import { suggest } from '../../../engines/language/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/language/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';

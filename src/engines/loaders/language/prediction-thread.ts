@@ -8,10 +8,10 @@ import { describeModel } from '../../language/models/facts.ts';
 import type { ModelFacts } from '../../language/models/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/models/model.ts';
 import { KINDS } from '../../language/recognizers/entity.ts';
-import { languageOf } from '../../language/recognizers/kinds.ts';
 import { warm } from '../../language/recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
-import { encoderDigest, vectorsFor } from './sentence-encoder.ts';
+import { vectorsFor } from './sentence-encoder.ts';
+import { encoderDigest } from './sentence-weights.ts';
 import type { TextVectors } from './sentence-encoder.ts';
 
 const MAX_VECTORS = 1000;
@@ -74,19 +74,15 @@ export interface QueryAnswer {
   recognizerMs: number;
 }
 
-/**
- * `absent` when the model is not loaded here; `cold` when the tables of its prebuilt entities are not built yet, `coldEnglish` when those
- * of English are not, which are built sooner.
- */
-export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold' | 'coldEnglish'> {
+/** `absent` when the model is not loaded here; `cold` when the tables of its prebuilt entities are not built yet. */
+export async function predict({ key, query, recognizerMs }: QueryInput): Promise<QueryAnswer | 'absent' | 'cold'> {
   const loaded = models.get(key);
   if (!loaded) return 'absent';
   models.delete(key);
   models.set(key, loaded);
   const { model } = loaded;
   const { text, ...options } = query;
-  const { culture = model.definition.culture } = options;
-  if (model.isCold(text, culture)) return languageOf(culture) === 'en' ? 'coldEnglish' : 'cold';
+  if (model.isCold(text, options.culture)) return 'cold';
   const vectors = await encode(text, model);
   const limit = new CpuLimit(recognizerMs);
   const prediction = model.predict(text, { ...options, ...vectors, limit });

@@ -1,10 +1,6 @@
-/** Loads the sentence encoders, once per thread; their largest table is shared by all threads of the process. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+/** Loads the sentence encoders, once per thread. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { SENTENCE_SIZE, SentenceEncoder } from '../../language/sentences/encoder.ts';
 import type { EncodedText, WordVector } from '../../language/sentences/encoder.ts';
 import { ENGLISH_SIZE, EnglishEncoder } from '../../language/sentences/english-encoder.ts';
@@ -12,45 +8,15 @@ import type { Vocabulary } from '../../language/sentences/english-pieces.ts';
 import { GramTable } from '../../language/sentences/gram-table.ts';
 import { embedBeside, embedInThreads } from './encoder-helpers.ts';
 import { openNetwork } from '../../bindings/onnx-session.ts';
-
-const WEIGHTS = new URL('../../../../weights/sentences/', import.meta.url);
-const NETWORK = 'encoder.onnx';
-const GRAMS = 'grams.bin';
-const SHARED = 'perennial sentence encoder';
-
-/** The encoder for all languages as threads share it. */
-interface SharedWeights {
-  readonly folder: string;
-  readonly grams: SharedArrayBuffer;
-  /** Says which weights made a vector: vectors of others cannot be compared with it. */
-  readonly digest: string;
-}
+import { NETWORK, WEIGHTS, loadSharedWeights } from './sentence-weights.ts';
 
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
 const MAX_JOINED_TEXTS = 5000;
 const MIN_TEXTS_FOR_THREADS = 400;
 
-/** Reads the weights once, from a folder of the operator's own or those of the project, for this thread and those started from now on. */
-export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWeights {
-  const known = getEnvironmentData(SHARED) as SharedWeights | undefined;
-  if (known) return known;
-  const [bytes, network] = [readFileSync(join(folder, GRAMS)), readFileSync(join(folder, NETWORK))];
-  const grams = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(grams).set(bytes);
-  const digest = createHash('sha256').update(bytes).update(network).digest('hex').slice(0, 16);
-  const shared: SharedWeights = { folder, grams, digest };
-  setEnvironmentData(SHARED, shared as never);
-  return shared;
-}
-
-/** Which weights the vectors of this process come from. */
-export function encoderDigest(): string {
-  return shareSentenceWeights().digest;
-}
-
 async function loadEncoder(): Promise<SentenceEncoder> {
-  const { folder, grams } = shareSentenceWeights();
+  const { folder, grams } = loadSharedWeights();
   const network = await openNetwork(await readFile(join(folder, NETWORK)));
   return new SentenceEncoder(new GramTable(grams), {
     run: async (sums) => {

@@ -1,6 +1,7 @@
 /** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { createTextEncoder, encoderDigest, vectorSizeFor, vectorsFor } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { encoderDigest } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/models/model.ts';
 import { trainLanguage } from '../../../../engines/language/models/train.ts';

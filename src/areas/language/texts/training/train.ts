@@ -1,6 +1,6 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { encoderDigest } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import { encoderDigest } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { trainEntities } from '../../../../engines/language/entities/model.ts';
 import { trainIntents } from '../../../../engines/language/intents/training/train.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
