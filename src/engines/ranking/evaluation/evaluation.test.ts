@@ -105,7 +105,7 @@ test('importance ranks the deciding features first', () => {
   for (const [example, event] of log(3000)) meter.add(example, event);
   const result = new Map(meter.result().map(({ name, score }) => [name, score]));
   assert.ok(Math.max(result.get('user.kind')!, result.get('j.topic')!) === 1);
-  assert.ok(result.get('user.kind')! > 0.5 && result.get('user.colour')! < 0.15, JSON.stringify([...result]));
+  assert.ok(result.get('user.kind')! > 0.5 && result.get('user.color')! < 0.15, JSON.stringify([...result]));
 });
 
 test('an explanation adds up to the odds of the score', () => {
@@ -117,8 +117,8 @@ test('an explanation adds up to the odds of the score', () => {
   shares.forEach((list, k) => {
     assert.deepEqual(list.map(({ name }) => name).sort(), [
       'j.topic',
-      'user.colour',
-      'user.colour^j.topic',
+      'user.color',
+      'user.color^j.topic',
       'user.kind',
       'user.kind^j.topic',
     ]);
