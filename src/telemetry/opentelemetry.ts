@@ -41,7 +41,7 @@ export interface TelemetryOptions {
 
 export interface Telemetry {
   tracing: Tracing | undefined;
-  /** Sends what is left, as far as that takes little time. */
+  /** Flushes pending data, with a short timeout. */
   close(): Promise<void>;
 }
 

@@ -161,7 +161,7 @@ describe('versions of conversation projects', () => {
     await author.in(OLDEST).start('PUT /projects/Mail/deployments/former', { trainedModelLabel: 'all' });
   });
 
-  test('an orchestration with one target leaves what is unlike its texts to None', async () => {
+  test('an orchestration with one target returns None for unrelated text', async () => {
     await author.import(
       'Desk',
       {

@@ -13,7 +13,7 @@ export interface Sketch {
   texts: readonly SketchedText[];
   rules?: readonly Rule[];
   marks?: Page['marks'];
-  pictures?: Page['pictures'];
+  imageBoxes?: Page['imageBoxes'];
   number?: number;
   width?: number;
   height?: number;
@@ -23,7 +23,7 @@ export interface Sketch {
 }
 
 export function createSketchPage(sketch: Sketch): PageWithImage {
-  const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, image, fonts = true } = sketch;
+  const { texts, rules = [], marks = [], imageBoxes = [], number = 1, width = 612, height = 792, image, fonts = true } = sketch;
   return {
     image,
     scale: 1,
@@ -38,7 +38,7 @@ export function createSketchPage(sketch: Sketch): PageWithImage {
       lines: texts.map((text) => createLine(text, fonts)),
       rules,
       marks,
-      pictures,
+      imageBoxes,
       barcodes: [],
     },
   };

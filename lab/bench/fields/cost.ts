@@ -88,7 +88,7 @@ function hardPage(text: (word: number) => string, count = LARGE_PAGE_WORDS): Doc
     lines,
     rules: [],
     marks: [],
-    pictures: [],
+    imageBoxes: [],
     barcodes: [],
   };
   return layoutDocument([layoutPage({ page, scale: 1 }, { tables: true, marks: true, figures: false, keyValuePairs: true })]);

@@ -42,7 +42,7 @@ function asImage({ page, image, scale }: PageWithImage): PageWithImage {
       upright: { width: page.upright.width * scale, height: page.upright.height * scale },
       rules: [],
       marks: [],
-      pictures: [],
+      imageBoxes: [],
       barcodes: [],
       lines: page.lines.map((line) => ({
         words: line.words.map((word) => ({ ...word, box: box(word.box) })),

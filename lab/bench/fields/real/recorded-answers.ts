@@ -146,7 +146,7 @@ function pageOf(recorded: RecordedPage): Page {
       box: toBox(polygon),
       confidence,
     })),
-    pictures: [],
+    imageBoxes: [],
     barcodes: [],
   };
 }

@@ -59,7 +59,7 @@ function pageOf(number: number, lines: readonly (readonly string[])[], bold: boo
     upright: { width: 8.5, height: 11 },
     rules: [],
     marks: [],
-    pictures: [],
+    imageBoxes: [],
     barcodes: [],
     lines: lines.map((line, row) => {
       const top = 1 + row * 0.3;

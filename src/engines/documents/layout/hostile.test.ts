@@ -55,7 +55,7 @@ test('tolerates invalid boxes and NaN coordinates', () => {
   const seen = createSketchPage({
     texts: [{ text: 'sound', x: 10, y: 10 }],
     rules: [{ from: { x: NaN, y: 0 }, to: { x: Infinity, y: 0 }, width: NaN }, across(5, 9, 9)],
-    pictures: [{ left: NaN, top: 0, right: 5, bottom: 5 }],
+    imageBoxes: [{ left: NaN, top: 0, right: 5, bottom: 5 }],
   });
   const broken = { text: 'broken', confidence: 1, box: { left: 5, right: NaN, top: -Infinity, bottom: 0 } };
   const page = { ...seen.page, lines: [...seen.page.lines, { words: [broken], box: broken.box, turn: 0 as const }] };

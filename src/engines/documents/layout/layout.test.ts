@@ -253,7 +253,7 @@ test('finds values of labels after a colon, beside it, below it, in a box and at
 
 test('makes images of the page figures with the caption below them', () => {
   const document = layoutSketches({
-    pictures: [{ left: 100, top: 100, right: 300, bottom: 250 }],
+    imageBoxes: [{ left: 100, top: 100, right: 300, bottom: 250 }],
     texts: [...stack(PROSE, 50, 30), { text: 'Figure 3 A map of the town', x: 110, y: 258 }, ...stack(PROSE, 50, 300)],
   });
   assert.deepEqual(

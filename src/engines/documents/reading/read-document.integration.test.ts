@@ -169,7 +169,7 @@ test('treats an image in strips as one', async () => {
     ocr,
   );
   assert.deepEqual(
-    seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))),
+    seen!.page.imageBoxes.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))),
     [[200, 392, 500, 492]],
   );
 });
@@ -196,7 +196,7 @@ test('replaces text behind a scan but not text over it', async () => {
     new InkReader(),
   );
   assert.deepEqual(wordsOf(seen!), ['over', 'it', 'INK']);
-  assert.deepEqual(seen!.page.pictures, []);
+  assert.deepEqual(seen!.page.imageBoxes, []);
 });
 
 test('reads unmapped letters by OCR: one line, or the page if there are many', async () => {
@@ -254,15 +254,15 @@ test('passes the selected pages in order with progress', async () => {
       page.drawText(text, { x: 72, y: 700, size: 12, font });
     }),
   );
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { pageCount, pages } = await readDocument(bytes, {
     pages: '3,2-',
     onPage: (seen, { done, of }) => {
-      told.push([seen.page.number, wordsOf(seen)[0], done, of]);
+      reported.push([seen.page.number, wordsOf(seen)[0], done, of]);
     },
   });
   assert.deepEqual(
-    [pageCount, pages, told],
+    [pageCount, pages, reported],
     [
       3,
       [2, 3],
@@ -325,10 +325,10 @@ test('renders a digital page only on request, without OCR', async () => {
     page.drawText('Sign here', { x: 72, y: 700, size: 12, font });
     page.drawLine({ start: { x: 72, y: 300 }, end: { x: 200, y: 340 } });
   });
-  for (const pictures of [false, true]) {
+  for (const images of [false, true]) {
     const ocr = new InkReader();
     const seen: PageWithImage[] = [];
-    await readDocument(bytes, { ocr, features: { images: pictures }, onPage: (one) => void seen.push(one) });
-    assert.deepEqual([seen[0]!.image !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [pictures, 1, 0]);
+    await readDocument(bytes, { ocr, features: { images }, onPage: (one) => void seen.push(one) });
+    assert.deepEqual([seen[0]!.image !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [images, 1, 0]);
   }
 });

@@ -108,7 +108,7 @@ async function readImagePage(file: ImageFile, number: number, { ocr, features }:
     lines: read?.lines ?? [],
     rules: [],
     marks: [],
-    pictures: [],
+    imageBoxes: [],
     barcodes: [],
   };
   return { page, image: upright, scale: 1, ...(read?.markProbability !== undefined && { markScore: read.markProbability }) };

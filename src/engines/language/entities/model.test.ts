@@ -230,7 +230,7 @@ test('scripts without spaces, right to left and with signs', () => {
 });
 
 test('long documents are read in windows, and confidences are probabilities', () => {
-  const filler = 'the meeting went on and nobody said a word about it. '.repeat(900);
+  const filler = 'the meeting went on and nobody spoke a word about it. '.repeat(900);
   const text = `${filler}book a flight from Paris to Vienna. ${filler}`;
   const spans = trainEntities(flights).find(text);
   assert.ok(

@@ -39,8 +39,8 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
 export type EncodeWords = (texts: readonly string[]) => Promise<readonly (readonly WordVector[])[]>;
 
 /**
- * The rows with the vectors of their words, where there are labels to learn from. So many rows of one language show what words mean by
- * themselves, and vectors would only take time.
+ * The rows with the vectors of their words, if there are labels to learn from. Many rows in one language teach the meaning of words
+ * without vectors, which would only take time.
  */
 export async function withWords(rows: ModelRow[], encodeWords: EncodeWords | undefined, isMultilingual = false): Promise<ModelRow[]> {
   if (!encodeWords || rows.every(({ labels }) => labels.length === 0) || (!isMultilingual && rows.length > MAX_ROWS_WITH_WORDS))

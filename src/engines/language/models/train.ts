@@ -30,10 +30,10 @@ export interface TrainedLanguage {
 
 /** Below this number of texts None is left to its own examples: they say too little about what is outside of them. */
 const SCOPE_ROWS = 20;
-const KEEP_IN_SCOPE = 0.98;
+const IN_SCOPE_QUANTILE = 0.98;
 /** Fewer texts than these know less of their own kind. */
 const MANY_ROWS = 1000;
-const KEEP_IN_SCOPE_OF_FEW = 0.985;
+const IN_SCOPE_QUANTILE_SMALL = 0.985;
 /** Shares of the work: finding, intents, entities. */
 const FOUND = 0.1;
 const INTENTS = 0.6;
@@ -70,5 +70,5 @@ export async function trainLanguage(
 /** The share of the texts in scope that None must not take. */
 function keptShare(rows: number): number {
   if (rows < SCOPE_ROWS) return 1;
-  return rows < MANY_ROWS ? KEEP_IN_SCOPE_OF_FEW : KEEP_IN_SCOPE;
+  return rows < MANY_ROWS ? IN_SCOPE_QUANTILE_SMALL : IN_SCOPE_QUANTILE;
 }

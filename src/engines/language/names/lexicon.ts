@@ -87,7 +87,7 @@ export function groupOf(use: number): number {
   return use & 1023;
 }
 
-/** The likeness to given names, surnames and places as one number below 64. */
+/** The similarity to given names, surnames and places as one number below 64. */
 export function likenessOf(use: number): number {
   return use >> 10;
 }

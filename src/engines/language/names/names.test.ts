@@ -53,7 +53,7 @@ describe('names', () => {
     assert.ok(end <= text.length);
   });
 
-  test('tells sorts of places apart', () => {
+  test('distinguishes kinds of places', () => {
     const kinds = ['Texas', 'Japan', 'Africa', 'Chicago', 'Heathrow Airport'].map((place) =>
       namesIn(`We are flying to ${place} next week`),
     );

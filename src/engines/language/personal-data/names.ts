@@ -1,6 +1,6 @@
 /**
  * Names of people: after words that introduce them, in answers to the question for a name, by lists of given names, and wherever a name
- * that was found before is said again. Transcripts without capitals rely on the lists more.
+ * that was found before is repeated. Transcripts without capitals rely on the lists more.
  */
 import { clustersOf } from '../entities/tagging/word-clusters.ts';
 import { STATES } from './addresses.ts';

@@ -111,7 +111,7 @@ function isIdentifier(digits: string, letters: number, written: string, isAnnoun
   return digits.length + letters >= (isAnnounced ? 4 : 5) && digits.length >= 2;
 }
 
-/** Long numbers, and capitals mixed with digits, are identifiers whatever is said around them. */
+/** Long numbers, and capitals mixed with digits, are identifiers whatever the surrounding words are. */
 function looksLikeIdentifier(digits: string, letters: number, written: string, isSpoken: boolean): boolean {
   if (letters === 0) return digits.length >= 8 && !/,\d{3}\b/.test(written);
   const isUpperCase = written === written.toUpperCase();

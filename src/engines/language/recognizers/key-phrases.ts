@@ -14,7 +14,7 @@ export interface KeyPhrase {
 }
 
 const MAX_WORDS = 4;
-/** Phrases that are kept in any case, and one more for so many words. */
+/** Phrases that are kept in any case, and the number of words for each further one. */
 const MIN_PHRASES = 6;
 const WORDS_PER_PHRASE = 8;
 

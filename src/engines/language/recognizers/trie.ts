@@ -27,7 +27,7 @@ export class Trie {
     return this.#words.get(text) ?? -1;
   }
 
-  /** The node after a word; -1 where no phrase goes on so. */
+  /** The node after a word; -1 if no phrase continues with it. */
   step(node: number, word: number): number {
     return this.#steps.get(keyOf(node, word)) ?? -1;
   }

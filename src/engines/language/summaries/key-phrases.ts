@@ -13,7 +13,7 @@ interface Candidate {
   determined: number;
 }
 
-/** The best phrases of a part, as they are said, best first. */
+/** The best phrases of a part, as spoken, best first. */
 export function keyPhrases(part: readonly Sentence[], all: readonly Sentence[], count: number): string[] {
   const inPart = countStems(part);
   const inAll = countStems(all);

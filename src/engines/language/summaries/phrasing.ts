@@ -1,4 +1,4 @@
-/** Sentences of a summary, made of sentences that were said. */
+/** Sentences of a summary, made of sentences of the conversation. */
 import type { Sentence } from './sentences.ts';
 import { capitalize, toThirdPerson } from './third-person.ts';
 import type { Voice } from './third-person.ts';

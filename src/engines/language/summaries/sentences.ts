@@ -15,7 +15,7 @@ export interface Sentence {
   turn: number;
   speaker: string;
   role?: string | undefined;
-  /** As it was said, without fillers. */
+  /** As spoken, without fillers. */
   text: string;
   words: string[];
   /** Stems of the words that carry the topic. */
@@ -77,7 +77,7 @@ export function stem(word: string): string {
   return plain;
 }
 
-/** Leaves out fillers, connectives at the start, and words that are said twice in a row. */
+/** Leaves out fillers, connectives at the start, and words that are repeated. */
 export function cleanSentence(raw: string): string {
   const isQuestion = raw.trimEnd().endsWith('?');
   const spaced = raw

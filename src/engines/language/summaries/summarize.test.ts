@@ -22,11 +22,11 @@ describe('summarizer', () => {
     'agent: I will send you a new manual.',
   );
 
-  test('tells the issue without fillers and repetitions', () => {
+  test('states the issue without fillers and repetitions', () => {
     assert.match(summarizer(oven).issue(1), /^Customer bought an oven last week and they cannot open its door\.$/);
   });
 
-  test('tells the resolution, and no courtesies', () => {
+  test('states the resolution, without courtesies', () => {
     assert.equal(
       summarizer(oven).resolution(),
       'Agent asked the customer to hold the lock button for five seconds. Agent will send the customer a new manual.',

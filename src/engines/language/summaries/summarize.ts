@@ -1,6 +1,6 @@
 /**
  * Summaries of a conversation by extraction and compression: sentences are scored, the best are cleaned and put into the third person.
- * Nothing is said that was not said. Chapters come from TextTiling, titles and the first sentence of a narrative from key phrases.
+ * A summary says nothing that nobody did. Chapters come from TextTiling, titles and the first sentence of a narrative from key phrases.
  *
  * Cost: the square of at most 600 sentences, and linear in the length of the conversation.
  */
@@ -107,7 +107,7 @@ function isBroken(text: string): boolean {
   );
 }
 
-/** The best sentences that do not repeat one another, in the order in which they were said. */
+/** The best sentences that do not repeat one another, in the order of the conversation. */
 function selectDiverse(
   from: readonly Sentence[],
   scores: readonly number[],

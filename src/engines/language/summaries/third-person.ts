@@ -1,6 +1,6 @@
 /**
  * Turns what a participant says into a sentence about them: "I have cancelled your order" becomes "Agent has cancelled the customer's
- * order". Only forms that English changes regularly are rewritten; everything else stays as it was said.
+ * order". Only forms that English changes regularly are rewritten; everything else stays as spoken.
  */
 import data from './third-person.json' with { type: 'json' };
 

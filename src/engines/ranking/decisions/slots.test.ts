@@ -19,7 +19,7 @@ function page(actions: number, slots: number): Example {
   });
 }
 
-test('an action is used at most once and the same event decides alike', () => {
+test('an action is used at most once, and the decision is deterministic per event id', () => {
   const example = page(6, 4);
   const masks = Array.from({ length: 4 }, () => new Uint8Array(6).fill(1));
   const [model, alike] = [new Model(policy), new Model(policy)];

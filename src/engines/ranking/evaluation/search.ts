@@ -35,9 +35,9 @@ export function searchCandidates(share: number, multiSlot = false): Candidate[] 
 const MIN_EVENTS = 1000;
 
 /** Two-sided normal quantile of 5 % divided by eleven candidates (Bonferroni). */
-const Z_OF_SEARCH = 2.838;
+const SEARCH_Z_SCORE = 2.838;
 
 /** Whether settings may replace those in use. */
 export function isImprovement(found: ValueSums): boolean {
-  return found.events >= MIN_EVENTS && (differenceToEarned(found, Z_OF_SEARCH)?.low ?? 0) > 0;
+  return found.events >= MIN_EVENTS && (differenceToEarned(found, SEARCH_Z_SCORE)?.low ?? 0) > 0;
 }

@@ -15,7 +15,7 @@
  * - κ·Σt²ρ/(Σt)² with κ, the variance of e: the larger share of the events that the policy would show and of all events, because the few
  *   events of the policy may happen to be alike. Σt²ρ is expected, not measured: the heaviest events may not have been met.
  * - β²·var(d)/n.
- * - With limited weights, what the model may err where it alone speaks: 0.15·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
+ * - With limited weights, model error outside the logged support: 0.15·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
  *   the other estimate v′, less the variance of v′. Both factors were set on simulated logs (docs/ranking.md).
  * - Of actions that could not be shown (p = 0) nothing is known: their share of π may have earned anything.
  *
@@ -201,7 +201,7 @@ interface Parts {
   used: WeightedSums;
 }
 
-/** How far the model may err where it alone speaks, as a share of the variance of its predictions. */
+/** Model error outside the logged support, as a share of the variance of its predictions. */
 const MODEL_ERROR = 0.15;
 
 /** How much of what full and limited weights differ beyond chance counts as an error of the limited ones. */

@@ -44,7 +44,7 @@ test('names that begin with an underscore are skipped unread', () => {
 test('the cache changes no hash, also when it overflows', () => {
   const reader = new FeatureReader();
   const rows = new FeatureRows();
-  const long = 'a value that is longer than what is hashed at once';
+  const long = 'a value that is longer than what is hashed in one step';
   const read = (): number[] => {
     rows.clear();
     reader.read([{ user: { kind: 'new', words: long } }], 'context', 0, rows);

@@ -30,7 +30,7 @@ export class WeightTable {
   readonly #weightTags: Uint16Array;
   readonly #weights: Float32Array;
   readonly #squares: Float32Array;
-  /** What each feature of the row at hand counts: nothing where it is left out, more than 1 where others are. */
+  /** Dropout weight per feature of the current row: 0 if it is dropped, above 1 if others are. */
   readonly #kept: Float64Array;
   readonly #gradient: Float64Array;
   readonly #open: Int32Array;

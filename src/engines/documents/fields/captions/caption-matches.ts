@@ -91,7 +91,7 @@ export function bitsOf(mask: number): number {
 }
 
 /** Wrong letters that are allowed. */
-export const allowedSlips = (length: number): number => (length < 5 ? 0 : length < 8 ? 1 : length < 12 ? 2 : length < 16 ? 3 : 4);
+export const allowedEdits = (length: number): number => (length < 5 ? 0 : length < 8 ? 1 : length < 12 ? 2 : length < 16 ? 3 : 4);
 
 function matchesInRow<K extends string>(
   row: readonly PlacedWord[],
@@ -143,11 +143,11 @@ function bestPhrase<K extends string>(
   // Digits alone are values.
   if (raw.replace(/\p{N}/gu, '').length < raw.length / 2) return undefined;
   const mask = maskOf(letters);
-  const slips = allowedSlips(letters.length);
+  const maxEdits = allowedEdits(letters.length);
   let best: { phrase: Phrase<K>; edits: number } | undefined;
-  for (let length = letters.length - slips; length <= letters.length + slips; length++)
+  for (let length = letters.length - maxEdits; length <= letters.length + maxEdits; length++)
     for (const phrase of byLength.get(length) ?? []) {
-      const allowed = Math.min(slips, allowedSlips(length));
+      const allowed = Math.min(maxEdits, allowedEdits(length));
       if (bitsOf(phrase.mask ^ mask) > 2 * allowed || !letters.endsWith(phrase.tail)) continue;
       if (phrase.tail !== '' && letters.length <= phrase.letters.length - phrase.tail.length) continue;
       const edits = phrase.letters === letters ? 0 : allowed === 0 ? Infinity : editDistance(letters, phrase.letters, allowed);

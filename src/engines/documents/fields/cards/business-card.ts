@@ -26,7 +26,7 @@ import { findCompany, findName, hostsOf } from './name-and-company.ts';
 import { takeTitles } from './titles.ts';
 
 const WEIGHTS: { business: ConfidenceWeights; businessDocument: ConfidenceWeights } = weights;
-/** A picture with more pieces of text has no cards. */
+/** A page with more pieces of text has no cards. */
 const MAX_PIECES = 240;
 const MAX_PIECES_OF_CARD = 60;
 

@@ -1,4 +1,4 @@
-/** Several business cards on one picture: areas that are apart, each with its own contact data. */
+/** Several business cards on one page: separate areas, each with its own contact data. */
 import type { Piece } from '../captions/pieces.ts';
 import { textOf } from '../captions/page-text.ts';
 

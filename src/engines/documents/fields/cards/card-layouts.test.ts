@@ -1,4 +1,4 @@
-/** Layouts of health cards and business cards as issuers print them; persons, companies and numbers are made up. */
+/** Layouts of health cards and business cards as issuers print them; persons, companies and numbers are fictitious. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../field.ts';
@@ -102,7 +102,7 @@ check(
 
 check(
   health,
-  'reads both sides of a card on one picture',
+  'reads both sides of a card on one page',
   [
     at(20, 8, 'Summit Mutual Healthcare', 14),
     at(20, 40, 'ID: 123456789'),
@@ -204,7 +204,7 @@ check(
   },
 );
 
-test('reads two cards on one picture as two documents', () => {
+test('reads two cards on one page as two documents', () => {
   const card = (top: number, name: string, host: string, company: string): TestLine[] => [
     at(20, top, company, 12),
     at(20, top + 18, name, 10),

@@ -16,7 +16,7 @@ import { describeEnd } from './party-features.ts';
 import type { TitleCandidate } from './title-candidates.ts';
 import { findTitleCandidates } from './title-candidates.ts';
 
-/** A name and what tells whether it ends where it does. */
+/** A name and the features that decide whether it ends there. */
 export interface NameEnd extends NamePlace {
   features: Record<string, number>;
 }

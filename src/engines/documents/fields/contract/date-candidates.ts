@@ -1,4 +1,4 @@
-/** Dates of a contract with what is said around them, as candidates for its execution, effective, expiry and renewal dates. */
+/** Dates of a contract with the surrounding words, as candidates for its execution, effective, expiry and renewal dates. */
 import type { ContractParts } from './contract-parts.ts';
 import { isWithin } from './contract-parts.ts';
 import type { ContractText, TextRange } from './contract-text.ts';

@@ -1,4 +1,4 @@
-/** Terms such as `five (5) years` with what is said around them, as candidates for the duration of a contract. */
+/** Terms such as `five (5) years` with the surrounding words, as candidates for the duration of a contract. */
 import type { ContractText, TextRange } from './contract-text.ts';
 import { findSentence, wordAt } from './contract-text.ts';
 import data from './contract.json' with { type: 'json' };

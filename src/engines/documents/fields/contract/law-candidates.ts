@@ -1,4 +1,4 @@
-/** Regions whose law or courts a contract names, with what is said around them, as candidates for its governing law. */
+/** Regions whose law or courts a contract names, with the surrounding words, as candidates for its governing law. */
 import type { ContractText, TextRange } from './contract-text.ts';
 import { findSentence, wordAt } from './contract-text.ts';
 import { describeContext } from './date-candidates.ts';

@@ -16,7 +16,7 @@ const ADDRESS = /^[^;("]{0,140}?\b(?:located|offices?|address(?:es)?|place of bu
 const GENERIC = new Set(terms.genericWords);
 const lower = (word: string): string => word.toLowerCase().replace(/^["'([]+|["')\],;:.]+$/gu, '');
 
-/** What tells where a name ends: its words and what follows. */
+/** Features that decide where a name ends: its words and what follows. */
 export function describeEnd(contractText: ContractText, place: NamePlace): Record<string, number> {
   const features: Record<string, number> = { bias: 1 };
   const { text } = contractText;
@@ -27,7 +27,7 @@ export function describeEnd(contractText: ContractText, place: NamePlace): Recor
   return features;
 }
 
-/** What tells whether a name is a party: also the words before it and the places where it occurs. */
+/** Features that decide whether a name is a party: also the words before it and where it occurs. */
 export function describeParty(contractText: ContractText, parts: ContractParts, { places }: PartyCandidate): Record<string, number> {
   const { text, words } = contractText;
   const features: Record<string, number> = { bias: 1 };

@@ -1,5 +1,5 @@
 /**
- * The type of an identity document from all evidence: headings (with slips), the machine-readable zone, captions that are typical of a
+ * The type of an identity document from all evidence: headings (also misread), the machine-readable zone, captions that are typical of a
  * type, numbered captions, and numbers. The type with the highest score is given; without enough evidence it is a general id document.
  */
 import type { CaptionMatch } from '../captions/caption-matches.ts';

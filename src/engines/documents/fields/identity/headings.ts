@@ -1,5 +1,5 @@
-/** Finds phrases such as headings in rows of words, with slips: the letters of adjacent words are joined and compared. */
-import { allowedSlips, bitsOf, gapBefore, maskOf } from '../captions/caption-matches.ts';
+/** Finds phrases such as headings in rows of words, allowing for misread letters: the letters of adjacent words are joined and compared. */
+import { allowedEdits, bitsOf, gapBefore, maskOf } from '../captions/caption-matches.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
@@ -19,7 +19,7 @@ export type HeadingFinder = (rows: readonly (readonly PlacedWord[])[]) => Map<st
 /** The best heading by name. `edits` is the number of wrong letters that are allowed in a phrase. */
 export function createHeadingFinder(
   phrases: Readonly<Record<string, readonly string[]>>,
-  edits: (length: number) => number = allowedSlips,
+  edits: (length: number) => number = allowedEdits,
 ): HeadingFinder {
   const all = Object.entries(phrases).flatMap(([name, own]) =>
     own.map((phrase) => {

@@ -1,4 +1,4 @@
-/** Layouts of passports, identity cards and permits as countries print them; persons and numbers are made up. */
+/** Layouts of passports, identity cards and permits as countries print them; persons and numbers are fictitious. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
@@ -223,7 +223,7 @@ check(
 );
 
 check(
-  'takes captions with slips in a passport',
+  'accepts misread captions in a passport',
   [
     at(20, 8, 'PASSEPORT', 10),
     at(120, 30, 'Nom/Surnarne (1)', 5),

@@ -93,7 +93,7 @@ test('rejects a zone without any valid check digit', () => {
   assert.equal(
     readZone(
       pageText(
-        createTestLayout(lines(['A LONG LINE OF ORDINARY TEXT THAT SAYS NOTHING', 'AND ANOTHER ONE THAT FOLLOWS IT AT ONCE, TOO'])),
+        createTestLayout(lines(['A LONG LINE OF ORDINARY TEXT THAT SAYS NOTHING', 'AND ANOTHER ONE THAT FOLLOWS IT RIGHT AWAY, TOO'])),
         0,
       ),
     ),

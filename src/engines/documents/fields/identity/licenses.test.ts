@@ -1,4 +1,4 @@
-/** Layouts of driving licenses as states and countries print them; persons and numbers are made up. */
+/** Layouts of driving licenses as states and countries print them; persons and numbers are fictitious. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';

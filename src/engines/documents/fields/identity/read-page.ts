@@ -108,7 +108,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
 const startsAddress = ({ caption, row, from, numbered, colon }: Match, rows: readonly (readonly PlacedWord[])[]): boolean =>
   caption.field !== 'Address' || numbered || colon || from === 0 || gapBefore(rows[row]!, from) > 0.9;
 
-/** A heading that is part of a longer caption is none; a caption that is a heading with slips is none. */
+/** Drops headings that are part of a longer caption, and captions that are a misread heading. */
 function separateHeadings(
   found: ReadonlyMap<string, Heading>,
   captions: readonly Match[],

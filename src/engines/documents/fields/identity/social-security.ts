@@ -1,5 +1,5 @@
 /** Social security cards: the number, the name below the sentence that introduces it, and an optional date. */
-import { allowedSlips } from '../captions/caption-matches.ts';
+import { allowedEdits } from '../captions/caption-matches.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
@@ -45,8 +45,8 @@ function findNumber(row: Row): { value: string; words: Row; whole: boolean } | u
 }
 
 function isLike(text: string, wanted: string): boolean {
-  const slips = allowedSlips(wanted.length);
-  return editDistance(normalizeWord(text), wanted, slips) <= slips;
+  const maxEdits = allowedEdits(wanted.length);
+  return editDistance(normalizeWord(text), wanted, maxEdits) <= maxEdits;
 }
 
 /** One or two rows of capitals below the sentence. */

@@ -103,7 +103,7 @@ test('does not take tax tables and payment plans for items', () => {
   assert.deepEqual(names(typedPage(text), 'fr'), ['Papier']);
 });
 
-test('tells positions and product codes from text, and net from gross amounts', () => {
+test('distinguishes positions and product codes from text, and net from gross amounts', () => {
   const text = [
     'Lp   Nazwa                 Ilość   Cena netto   Wartość netto   VAT %   Wartość brutto',
     '1    Papier A4             2       5,00         10,00           23%     12,30',

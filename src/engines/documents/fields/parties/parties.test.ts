@@ -165,7 +165,7 @@ test('gives no party where a page has none', () => {
   );
 });
 
-test('tells tax numbers of customer and vendor apart', () => {
+test('distinguishes tax numbers of customer and vendor', () => {
   const found = parties(typedPage('Ihre USt-IdNr.: DE987654321\n\nUnsere USt-IdNr.: DE123456789\nIBAN: DE89370400440532013000'));
   assert.equal(found.CustomerTaxId, 'DE987654321');
   assert.equal(found.VendorTaxId, 'DE123456789');

@@ -93,7 +93,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const evidence: Evidence = { score: Math.min(4, words - next), runnerUp: 0, holds: false, fails: false, ocrConfidence: 1 };
   if (receiptType !== undefined)
     fields.ReceiptType = writer.value({ type: 'string', value: receiptType }, { text: '', items: [] }, 'sort', evidence);
-  // With English text, a euro sign tells the date order but not the country.
+  // With English text, a euro sign determines the date order but not the country.
   const country = locale === 'en-IE' ? undefined : countryOf(localeOf(locale));
   const code = country === undefined ? undefined : alpha3Of(country);
   if (code !== undefined)

@@ -1,5 +1,5 @@
 /**
- * Several documents in one file: invoices one after the other, or receipts beside and below each other on a picture. Pages start a
+ * Several documents in one file: invoices one after the other, or receipts beside and below each other on a page. Pages start a
  * document by their number ("page 1 of 2") or by another document number; a long document with pages to follow is never split.
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
@@ -8,7 +8,7 @@ import { findLabels } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 import { segmentText } from '../text/segmented-text.ts';
 import { partOfLayout } from './part-of-layout.ts';
-import { splitPicture } from './split-picture.ts';
+import { splitPage } from './split-page.ts';
 import type { SplitSpec } from './split-spec.ts';
 import { hasAmount } from './split-spec.ts';
 
@@ -29,7 +29,7 @@ export function splitDocuments(layout: DocumentLayout, spec: SplitSpec): Documen
   const labels = findLabels(segmented, spec.lexicon);
   const ranges = layout.pages.length === 1 ? [{ from: 0, to: 1 }] : splitPages(segmented, labels, spec);
   const parts = ranges.flatMap(({ from, to }): DocumentPart[] => {
-    const blocks = spec.mayShareAPage && to === from + 1 ? splitPicture(segmented, labels, from, spec) : undefined;
+    const blocks = spec.mayShareAPage && to === from + 1 ? splitPage(segmented, labels, from, spec) : undefined;
     if (blocks !== undefined) return blocks.map((lines) => ({ layout: partOfLayout(layout, from, to, lines), pages: [from] }));
     return [{ layout: partOfLayout(layout, from, to), pages: Array.from({ length: to - from }, (_, i) => from + i) }];
   });

@@ -1,5 +1,5 @@
 /**
- * Receipts beside or below each other on a picture: the page is cut along strips without text, and the cut counts only if every part is
+ * Receipts beside or below each other on a page: the page is cut along strips without text, and the cut counts only if every part is
  * a receipt of its own, with a total, an amount, a date and several lines.
  */
 import { union } from '../../layout/model/geometry.ts';
@@ -18,7 +18,7 @@ const DATE =
   /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|\d{4}\s?年)(?!\d)|\p{L}{3,9}\.?\s\d{1,2},?\s\d{4}|\d{1,2}\.?\s\p{L}{3,10}\.?,?\s\d{4}/u;
 
 /** Indexes of the first items of the lines of each part; undefined if the page is one document. */
-export function splitPicture(
+export function splitPage(
   segmented: SegmentedText,
   labels: readonly Label[],
   page: number,

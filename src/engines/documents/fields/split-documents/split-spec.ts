@@ -1,4 +1,4 @@
-/** What tells documents of a kind apart: labels of numbers and totals. */
+/** What distinguishes documents of a kind: labels of numbers and totals. */
 import type { Label, Lexicon } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
 
@@ -8,7 +8,7 @@ export interface SplitSpec {
   numbers: ReadonlySet<string>;
   /** Fields whose labels name the amount of a document. */
   totals: ReadonlySet<string>;
-  /** Whether several documents may be on one page, as receipts on a picture. */
+  /** Whether several documents may be on one page, like receipts. */
   mayShareAPage: boolean;
 }
 

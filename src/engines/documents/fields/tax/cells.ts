@@ -180,5 +180,5 @@ function withoutCaptionRows(words: readonly PlacedWord[], phrases: readonly stri
   return first < 0 ? [] : rows.slice(first).flat();
 }
 
-/** Captions of so many different words span lines. */
+/** Captions with this number of different words span lines. */
 const MIN_LONG_CAPTION = 6;

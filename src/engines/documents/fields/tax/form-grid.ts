@@ -77,7 +77,7 @@ function doTouch(horizontal: Stroke, vertical: Stroke, reach: number): boolean {
   return x > horizontal.from - reach && x < horizontal.to + reach && y > vertical.from - reach && y < vertical.to + reach;
 }
 
-/** Pieces of one rule that a bad print or a slanted picture interrupts. */
+/** Pieces of one rule that a bad print or a slanted photo interrupts. */
 function joinPieces(strokes: readonly Stroke[], height: number, join: (i: number, k: number) => void): void {
   strokes.forEach((one, i) => {
     for (let k = i + 1; k < strokes.length; k++) {

@@ -32,7 +32,7 @@ export interface Form {
   description: string;
   docType: string;
   fields: FieldPaths;
-  /** Boxes that every form of this kind has; their number tells how many forms are on the page. */
+  /** Boxes that every form of this kind has; their number is how many forms are on the page. */
   anchors: readonly string[];
   /** Boxes and titles that no other form has; one of them must be found. */
   identifying: readonly string[];

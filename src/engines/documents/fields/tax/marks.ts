@@ -49,7 +49,7 @@ const numberWithTick = (page: PageText, { words }: FoundCaption): PlacedWord | u
   return before !== undefined && /^\d{0,2}\[[Xx✓]\]?$/u.test(before.text) ? before : undefined;
 };
 
-/** Marks of captions that were not read: the only row of so many marks in the form, from left to right. */
+/** Marks of captions that were not read: the only row with that number of marks in the form, from left to right. */
 export function readMarkRow(
   page: PageText,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Parses addresses. Parts may be separated by line breaks, commas or spaces; the end of the text tells which country's
+ * Parses addresses. Parts may be separated by line breaks, commas or spaces; the end of the text shows which country's
  * format applies: state and code, a British postcode, or a code before the city. Undefined if there is no code, PO box or
  * numbered road.
  */

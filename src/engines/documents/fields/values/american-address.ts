@@ -93,7 +93,7 @@ function cityStart(words: readonly string[]): number {
   return Math.max(lastFigure + 2, words.length - 1);
 }
 
-/** House number, road, unit and PO box. Text before the number is the name of the house. */
+/** Street number, road, unit and PO box. Text before the number is the name of the building. */
 function street(text: string): Address {
   const box = cutBox(text);
   const unit = cutUnit(box?.rest ?? text);

@@ -8,7 +8,7 @@ import type { CountryCode, NumberingPlan } from 'libphonenumber-js/min';
 import type { Found } from './dates.ts';
 import { MAX_TEXT_LENGTH } from './dates.ts';
 
-/** Shorter national numbers cannot be told from other numbers of a document. */
+/** Shorter national numbers look like other numbers of a document. */
 const MIN_NATIONAL_DIGITS = 7;
 const CANDIDATE =
   /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;

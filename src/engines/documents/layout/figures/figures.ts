@@ -20,10 +20,10 @@ export function findFigures(
   height: number,
 ): Box[] {
   const area = page.upright.width * page.upright.height;
-  const placed = page.pictures
+  const placed = page.imageBoxes
     .filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < MAX_PAGE_SHARE * area)
     .slice(0, 4 * MAX_FIGURES);
-  const scanned = placed.length < page.pictures.length || page.pictures.length === 0;
+  const scanned = placed.length < page.imageBoxes.length || page.imageBoxes.length === 0;
   const patches = ink !== undefined && scanned ? findInkPatches(ink, scale, strokes, tokens, height) : [];
   const seen = patches.filter((box) => textShare(box, tokens) < MAX_TEXT_SHARE);
   const boxes = [...placed, ...seen].sort((one, other) => widthOf(other) * heightOf(other) - widthOf(one) * heightOf(one));

@@ -35,7 +35,7 @@ const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
 /** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-/** Letters that look like an empty box, unless it is at least so many pixels wide that its corners can be seen. */
+/** Letters that look like an empty box, unless it is wide enough (in pixels) that its corners are visible. */
 const BOX_LETTER = /[O0oDQUC]/u;
 const MIN_CORNER_PIXELS = 16;
 
@@ -82,8 +82,8 @@ export function findMarks(
 interface MarkCandidate {
   shape: MarkShape;
   box: Box;
-  /** `clear` stands apart from words; `doubtful` is solid or at the end of a word; `text` is inside one. */
-  standing: 'clear' | 'doubtful' | 'text';
+  /** `clear` is apart from words; `doubtful` is solid or at the end of a word; `text` is inside one. */
+  isolation: 'clear' | 'doubtful' | 'text';
 }
 
 function findImageMarks(
@@ -100,7 +100,7 @@ function findImageMarks(
     .slice(0, MAX_MARKS)
     .map((shape): MarkCandidate => {
       const box = toPageUnits(shape, scale);
-      return { shape, box, standing: standingOf(box, shape, near(box)) };
+      return { shape, box, isolation: isolationOf(box, shape, near(box)) };
     });
   const isConfirmed = (box: Box): boolean =>
     (score !== undefined && score(box) >= MIN_MARK_PROBABILITY) || readMarks.some((mark) => shareInside(box, mark.box) > 0.5);
@@ -119,9 +119,9 @@ function keepPlausible(
   isConfirmed: (box: Box) => boolean,
 ): MarkCandidate[] {
   const drawn = candidates.filter(
-    ({ shape, box, standing }) => isConfirmed(box) || (standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness)),
+    ({ shape, box, isolation }) => isConfirmed(box) || (isolation !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness)),
   );
-  const clear = drawn.filter(({ standing, box }) => isConfirmed(box) || (standing === 'clear' && hasLabel(box, near(box))));
+  const clear = drawn.filter(({ isolation, box }) => isConfirmed(box) || (isolation === 'clear' && hasLabel(box, near(box))));
   const isLike = (one: MarkCandidate, other: MarkCandidate): boolean =>
     one.shape.round === other.shape.round && isSimilarSize(one.shape, other.shape);
   return drawn.filter((one) => clear.includes(one) || clear.some((other) => isLike(one, other)));
@@ -176,14 +176,14 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
   };
 }
 
-/** Where a shape stands among the words that cover it. An empty box with an even outline is clear also where it was misread. */
-function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCandidate['standing'] {
+/** How isolated a shape is from the words that cover it. An empty box with an even outline is clear also where it was misread. */
+function isolationOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCandidate['isolation'] {
   const covering = near.filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
   const { round, filled, thickness, even } = shape;
   const isEmpty = even && filled < MIN_TICKED_SHARE;
   const isLetterLike = filled < MIN_TICKED_SHARE && !even;
   if (round && (!even || thickness > MAX_RING_THICKNESS * widthOf(shape))) return 'text';
-  let standing: MarkCandidate['standing'] = filled >= MIN_DENSE_SHARE || isLetterLike ? 'doubtful' : 'clear';
+  let isolation: MarkCandidate['isolation'] = filled >= MIN_DENSE_SHARE || isLetterLike ? 'doubtful' : 'clear';
   for (const { text, box: word } of covering) {
     if (isLetterLike && /[A-Za-z0-9]/.test(text)) return 'text';
     const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
@@ -195,10 +195,10 @@ function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCan
       const isAtStart = Math.abs(word.left - box.left) < 0.3 * heightOf(box);
       const isAtEnd = Math.abs(word.right - box.right) < 0.3 * heightOf(box);
       if (!isAtStart && !(isAtEnd && isEmpty)) return 'text';
-      if (!isEmpty || BOX_LETTER.test(isAtStart ? text.slice(0, 1) : text.slice(-1))) standing = 'doubtful';
-    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CORNER_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
+      if (!isEmpty || BOX_LETTER.test(isAtStart ? text.slice(0, 1) : text.slice(-1))) isolation = 'doubtful';
+    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CORNER_PIXELS : !MISREAD.test(text)) isolation = 'doubtful';
   }
-  return standing;
+  return isolation;
 }
 
 /** Removes words that are only the OCR reading of a mark; a mark that is less probable than not may be a letter. */

@@ -76,7 +76,7 @@ const sketches = fc.array(
     texts: fc.array(text, { maxLength: 40 }),
     rules: fc.array(rule, { maxLength: 12 }),
     marks: fc.array(mark, { maxLength: 5 }),
-    pictures: fc.array(image, { maxLength: 2 }),
+    imageBoxes: fc.array(image, { maxLength: 2 }),
     fonts: fc.boolean(),
   }),
   { minLength: 1, maxLength: 3 },

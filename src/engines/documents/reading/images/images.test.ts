@@ -8,7 +8,7 @@ import { flattenIllumination, histogram, thresholdInk, quantile, threshold } fro
 import { crop, resize } from './resize.ts';
 import { rotateQuarter, sample, rotateImage } from './rotate.ts';
 
-const pictures = fc
+const images = fc
   .tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }))
   .chain(([width, height]) =>
     fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })),
@@ -32,7 +32,7 @@ test('averages pixels when shrinking', () => {
 
 test('keeps a uniform image uniform and the value range at any size', () => {
   fc.assert(
-    fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
+    fc.property(images, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
       const made = resize(image, width, height);
       assert.equal(made.data.length, width * height);
       assert.ok(Math.min(...made.data) >= Math.min(...image.data) && Math.max(...made.data) <= Math.max(...image.data));
@@ -42,7 +42,7 @@ test('keeps a uniform image uniform and the value range at any size', () => {
 
 test('returns to the original after four quarter turns', () => {
   fc.assert(
-    fc.property(pictures, (image) => {
+    fc.property(images, (image) => {
       const once = rotateQuarter(image, 90);
       assert.deepEqual(rotateQuarter(once, 90), rotateQuarter(image, 180));
       assert.deepEqual(rotateQuarter(once, 270), image);
@@ -63,7 +63,7 @@ test('moves each point of a rotated image as the map says', () => {
 
 test('changes nothing when sampling through the identity', () => {
   fc.assert(
-    fc.property(pictures, (image) => {
+    fc.property(images, (image) => {
       assert.deepEqual(sample(image, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, image.width, image.height), image);
     }),
   );
@@ -71,7 +71,7 @@ test('changes nothing when sampling through the identity', () => {
 
 test('finds the same components as a flood fill', () => {
   fc.assert(
-    fc.property(pictures, ({ width, height, data }) => {
+    fc.property(images, ({ width, height, data }) => {
       const mask = data.map((value) => (value < 90 ? 1 : 0));
       const found = findComponents(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
         let inRuns = 0;

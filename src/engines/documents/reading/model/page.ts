@@ -95,7 +95,7 @@ export interface Page {
   fills?: readonly Box[];
   marks: readonly SelectionMark[];
   /** Boxes of the images on the page. */
-  pictures: readonly Box[];
+  imageBoxes: readonly Box[];
   barcodes: readonly Barcode[];
 }
 

@@ -125,6 +125,6 @@ function transformPage(page: Page, toContent: Affine, angle: number, upright: Gr
     lines: page.lines.map((line) => ({ ...transformLine(line, transform, 1), turn: ((line.turn + turn) % 360) as Turn })),
     rules: page.rules.map(({ from, to, width }) => ({ from: apply(transform, from.x, from.y), to: apply(transform, to.x, to.y), width })),
     marks: page.marks.map((mark) => ({ ...mark, box: applyToBox(transform, mark.box) })),
-    pictures: page.pictures.map((box) => applyToBox(transform, box)),
+    imageBoxes: page.imageBoxes.map((box) => applyToBox(transform, box)),
   };
 }

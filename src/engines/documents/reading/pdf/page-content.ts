@@ -75,7 +75,7 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
   const { lines: all, marks } = readText(trusted, page, frame, turn, rules);
   // A line with an unmapped letter is read by OCR, if available.
   const [lines, uncertain] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
-  const pictures = mergeTouching(largest(drawn.images.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
+  const imageBoxes = mergeTouching(largest(drawn.images.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
   const candidates =
     trustedOrNone === undefined
       ? []
@@ -92,14 +92,14 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
     rules,
     fills: drawn.fills.map((box) => applyToBox(frame.fromPage, box)),
     marks,
-    pictures: pictures.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height),
+    imageBoxes: imageBoxes.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height),
     barcodes: [],
   };
   const unread =
-    trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...uncertain], drawn.outlines, frame) : [];
+    trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...imageBoxes, ...uncertain], drawn.outlines, frame) : [];
   const dpi =
     options.renderDpi ??
-    (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
+    (options.rendered || unread === 'all' || unread.length > 0 || imageBoxes.length > 0 ? chooseDpi(page, drawn) : undefined);
   if (dpi === undefined && candidates.length === 0) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi ?? DPI.min, Math.sqrt(MAX_PIXELS / (page.width * page.height)));
   const image = page.render(scale, quarterTurns(turn));

@@ -43,12 +43,12 @@ test('scales images down but never up; transparent parts are white', async () =>
   const bytes = await sharp({ create: { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toBuffer();
-  for (const [wanted, told] of [
+  for (const [wanted, size] of [
     [150, [150, 50]],
     [2000, [300, 100]],
   ] as const) {
     const { width, height, at } = await pixels(await png(bytes, 1, wanted));
-    assert.deepEqual([width, height, at(5, 5)], [...told, WHITE]);
+    assert.deepEqual([width, height, at(5, 5)], [...size, WHITE]);
   }
 });
 

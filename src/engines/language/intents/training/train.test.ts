@@ -263,7 +263,7 @@ test('separates two classes that never share a document, also with several label
   for (const { text, intents } of rows) assert.equal(model.predict(text).intents[0]!.intent, intents[0]);
 });
 
-test('an only class leaves what is unlike its texts to None', async () => {
+test('a single-class model returns None for unrelated text', async () => {
   const rows = UTTERANCES['Lamp']!.map((text) => ({ text, intents: ['Lamp'] }));
   const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98 });
   assert.equal(model.predict('how are you').intents[0]!.intent, 'None');

@@ -15,7 +15,7 @@ export interface Shape extends Box {
   even: boolean;
 }
 
-/** Sides in text heights; in pixels, the least in which four sides and an inside can be told apart. */
+/** Sides in text heights; in pixels, the smallest with four sides and an inside. */
 const SIDE = { min: 0.5, max: 1.9, minPixels: 8, minInside: 5 };
 /** The longer side relative to the shorter. A box that stands on a rule of the form extends down to it, so it may be taller. */
 const MAX_ASPECT = 1.33;

@@ -97,7 +97,7 @@ function extendPrefix(one: Prefix, letter: number, character: string, model: Let
   return made;
 }
 
-const totalScore = ({ blank, ending: said, languageScore: around }: Prefix): number => logAdd(blank, said) + around;
+const totalScore = ({ blank, ending, languageScore }: Prefix): number => logAdd(blank, ending) + languageScore;
 
 function logAdd(a: number, b: number): number {
   const [high, low] = a > b ? [a, b] : [b, a];

@@ -33,7 +33,7 @@ const JITTER = 0.22;
 const MAX_MISFIT = 12;
 const SKIPPED_CELL = 0.8;
 const DROPPED_LETTER = 2.5;
-/** At most so many letters in a row belong to no cell. */
+/** Max letters in a row that belong to no cell. */
 const MAX_DROPPED = 2;
 /** What is seen within this share of the pitch on either side of its middle belongs to a cell. */
 const REACH = 0.42;
@@ -171,19 +171,19 @@ export function cellsOfText(text: string): Cell[] {
   return favorFillers(cells).map(allowLookalikes);
 }
 
-/** What is read for fillers in a row of them. */
+/** Characters that fillers in a row are read as. */
 const FILLER_LIKE = [...'<KCESXLG'].map((character) => ZONE_CHARACTERS.indexOf(character));
-const MOST_FILLER_LIKE = [...'<K'].map((character) => ZONE_CHARACTERS.indexOf(character));
-/** No name has so many of those letters in a row, unless few of them are K. */
+const USUAL_FILLERS = [...'<K'].map((character) => ZONE_CHARACTERS.indexOf(character));
+/** No name has this number of those letters in a row, unless few of them are K. */
 const LONG_RUN = { cells: 8, share: 0.2 };
 const RUN = { cells: 4, share: 0.6 };
 /** Two may separate names; what they are then read as. */
 const PAIR_RATIO = 0.4;
 const PAIR_LIKE = [...'<KC'].map((character) => ZONE_CHARACTERS.indexOf(character));
 
-/** If so many fillers of a run were read as such, several letters in a row are letters. */
+/** Min share of a run read as fillers, from which several letters in a row are letters. */
 const CLEAN_RUN = 0.7;
-/** A letter at the ends of a run belongs to it if so many more of the run were read as that letter. */
+/** A letter at an end of a run belongs to it if this share of the run was also read as that letter. */
 const SAME_LETTER = 0.15;
 
 /** A single filler may look like a K, a row of them like nothing else. */
@@ -201,7 +201,7 @@ function favorFillers(cells: readonly Cell[]): Cell[] {
     while (first < last && best[first] !== filler && !isRepeated(first)) first++;
     while (first < last && best[last - 1] !== filler && !isRepeated(last - 1)) last--;
     const count = last - first;
-    const share = cells.slice(first, last).reduce((all, cell) => all + sum(cell, MOST_FILLER_LIKE), 0) / Math.max(1, count);
+    const share = cells.slice(first, last).reduce((all, cell) => all + sum(cell, USUAL_FILLERS), 0) / Math.max(1, count);
     const isRun = (count >= LONG_RUN.cells && share >= LONG_RUN.share) || (count >= RUN.cells && share >= RUN.share);
     const isClean = best.slice(first, last).filter((character) => character === filler).length >= CLEAN_RUN * count;
     for (let at = first; isRun && at < last; at++) {

@@ -199,7 +199,7 @@ function piecesWithin(pieces: readonly Piece[], { x, y, length, height }: Rectan
   );
 }
 
-/** A line is cut out with so much of what is above and below. */
+/** Height of a cropped line, in text heights. */
 const CUT_MARGIN = 1.25;
 
 /** Letters and steps of each line in the frame of its first strip. */
@@ -277,7 +277,7 @@ function decodeAs(format: ZoneFormat, lines: readonly ZoneLine[]): ReadZone[] {
   return [{ decoded: { ...decoded, score }, grids }];
 }
 
-/** Check digits can supply one character that was not seen; more would be made up. */
+/** Check digits can supply one character that was not seen; more would be guesses. */
 const MAX_GUESSED = 1;
 
 function countGuessed({ format, lines }: DecodedZone, grids: readonly Grid[]): number {

@@ -43,7 +43,7 @@ test('leaves lines in readable letters to the recognizer', () => {
   assert.deepEqual(scriptsOf(['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']), ['none', 'none', 'none', 'none']);
 });
 
-test('tells Korean, Chinese and lines that nobody can read apart', () => {
+test('distinguishes Korean, Chinese and illegible lines', () => {
   const korean = HANGUL.repeat(5);
   assert.deepEqual(scriptsOf([`${korean} 2023`, HAN.repeat(4), `${HAN}5`, OTHER.repeat(6), `${korean}${HAN}`]), [
     'korean',
