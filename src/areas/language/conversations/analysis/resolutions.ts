@@ -1,28 +1,10 @@
 /** Resolutions of prebuilt entities, in the published kinds. */
 import type { Kind, DatetimeValue, Resolution } from '../../../../engines/language/recognizers/entity.ts';
 import { languageUnit } from '../../../../engines/language/recognizers/units.ts';
+import modifiers from './modifiers.json' with { type: 'json' };
 
 const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };
-const MODIFIERS = [
-  'AfterApprox',
-  'Before',
-  'BeforeStart',
-  'Approx',
-  'ReferenceUndefined',
-  'SinceEnd',
-  'AfterMid',
-  'Start',
-  'After',
-  'BeforeEnd',
-  'Until',
-  'End',
-  'Less',
-  'Since',
-  'AfterStart',
-  'BeforeApprox',
-  'Mid',
-  'More',
-];
+const MODIFIERS = modifiers;
 const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const NAMES: Readonly<Partial<Record<Kind, string>>> = { personName: 'person.name', geographyV2: 'geography.location' };
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);

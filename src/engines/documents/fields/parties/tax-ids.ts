@@ -3,6 +3,7 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { wordsIn } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
+import shapes from './tax-id-shapes.json' with { type: 'json' };
 
 export interface TaxId extends TextPart {
   text: string;
@@ -14,31 +15,7 @@ export interface TaxId extends TextPart {
   hasShape: boolean;
 }
 
-const SHAPES: readonly RegExp[] = [
-  /DE\s?\d{3}\s?\d{3}\s?\d{3}/u,
-  /ATU\s?\d{8}/u,
-  /CHE[-\s]?\d{3}\.?\d{3}\.?\d{3}(?:\s?(?:MWST|TVA|IVA))?/u,
-  /FR\s?[A-Z\d]{2}\s?\d{3}\s?\d{3}\s?\d{3}/u,
-  /NL\s?\d{4}\.?\d{2}\.?\d{3}\.?\s?B\.?\d{2}/u,
-  /IT\s?\d{11}/u,
-  /ES\s?[A-Z]-?\d{7,8}[A-Z]?/u,
-  /GB\s?\d{3}\s?\d{4}\s?\d{2}(?:\s?\d{3})?/u,
-  /XI\s?\d{9}/u,
-  /BE\s?[01]?\d{3}[.\s]?\d{3}[.\s]?\d{3}/u,
-  /LU\s?\d{8}/u,
-  /PL\s?\d{10}/u,
-  /PT\s?\d{9}/u,
-  /SE\s?\d{6}-?\d{4}\s?(?:01)?/u,
-  /DK[-\s]?\d{2}\s?\d{2}\s?\d{2}\s?\d{2}/u,
-  /FI\s?\d{7}-?\d/u,
-  /IE\s?\d[A-Z\d+*]\d{5}[A-Z]{1,2}/u,
-  /CZ\s?\d{8,10}/u,
-  /SK\s?\d{10}/u,
-  /HU\s?\d{8}/u,
-  /RO\s?\d{6,10}/u,
-  /NO\s?\d{9}\s?MVA/u,
-  /\d{2}[A-Z]{5}\d{4}[A-Z][\dA-Z]Z[\dA-Z]/u,
-];
+const SHAPES: readonly RegExp[] = shapes.map((shape) => new RegExp(shape, 'u'));
 const SHAPE = new RegExp(`(?<![\\p{L}\\d])(?:${SHAPES.map(({ source }) => source).join('|')})(?![\\p{L}\\d])`, 'gu');
 
 const VAT_LABEL =

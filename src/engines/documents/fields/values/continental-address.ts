@@ -5,26 +5,11 @@
 import type { Address } from '../field.ts';
 import { cutBox, cleanPart } from './address-parts.ts';
 import { JOINED_ENDINGS, ROAD_BEGINNINGS } from './address-words.ts';
+import postalCodes from './postal-codes.json' with { type: 'json' };
 
-const CODES: Readonly<Record<string, RegExp>> = {
-  NL: /\d{4}\s?[A-Z]{2}/u,
-  PL: /\d{2}-\d{3}/u,
-  PT: /\d{4}-\d{3}/u,
-  SE: /\d{3}\s?\d{2}/u,
-  CZ: /\d{3}\s?\d{2}/u,
-  AT: /\d{4}/u,
-  CH: /\d{4}/u,
-  BE: /\d{4}/u,
-  DK: /\d{4}/u,
-  NO: /\d{4}/u,
-  LU: /\d{4}/u,
-  HU: /\d{4}/u,
-  DE: /\d{5}/u,
-  FR: /\d{5}/u,
-  ES: /\d{5}/u,
-  IT: /\d{5}/u,
-  FI: /\d{5}/u,
-};
+const CODES: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries(postalCodes).map(([country, pattern]) => [country, new RegExp(pattern, 'u')]),
+);
 
 /** Tried in this order if the country is unknown. */
 const UNKNOWN: readonly RegExp[] = [/\d{4}\s?[A-Z]{2}(?=\s)/u, /\d{2}-\d{3}/u, /\d{5}/u, /\d{4}/u];

@@ -3,39 +3,10 @@ import { readBarcodes } from '../../../bindings/zxing.ts';
 import type { BarcodeFormat } from '../../../bindings/zxing.ts';
 import type { Barcode, GrayImage } from '../model/page.ts';
 import { resize } from './resize.ts';
+import kinds from './barcode-kinds.json' with { type: 'json' };
 
 /** zxing's format names to the kinds of the original service. */
-const KINDS: Readonly<Record<string, string>> = {
-  QRCode: 'QRCode',
-  QRCodeModel2: 'QRCode',
-  PDF417: 'PDF417',
-  CompactPDF417: 'PDF417',
-  UPCA: 'UPCA',
-  UPCE: 'UPCE',
-  Code39: 'Code39',
-  Code39Std: 'Code39',
-  Code39Ext: 'Code39',
-  Code128: 'Code128',
-  EAN8: 'EAN8',
-  EAN13: 'EAN13',
-  ISBN: 'EAN13',
-  DataBar: 'DataBar',
-  DataBarOmni: 'DataBar',
-  DataBarStk: 'DataBar',
-  DataBarStkOmni: 'DataBar',
-  DataBarLtd: 'DataBar',
-  Code93: 'Code93',
-  Codabar: 'Codabar',
-  DataBarExp: 'DataBarExpanded',
-  DataBarExpStk: 'DataBarExpanded',
-  ITF: 'ITF',
-  ITF14: 'ITF',
-  MicroQRCode: 'MicroQRCode',
-  Aztec: 'Aztec',
-  AztecCode: 'Aztec',
-  DataMatrix: 'DataMatrix',
-  MaxiCode: 'MaxiCode',
-};
+const KINDS: Readonly<Record<string, string>> = kinds;
 
 const FORMATS = [
   'QRCode',
