@@ -79,7 +79,8 @@ for (const [name, lines] of Object.entries(SPECIMENS)) {
       return [...line].flatMap((character, i) => {
         const swap = swaps[character];
         // Every other one: decoding takes long.
-        if (i % 2 === 1 || swap === undefined || (positions[i]!.compositeIndex === undefined && positions[i]!.segment.isComposite !== true)) return [];
+        if (i % 2 === 1 || swap === undefined || (positions[i]!.compositeIndex === undefined && positions[i]!.segment.isComposite !== true))
+          return [];
         const misread = lines.map((other, at) => (at === row ? other.slice(0, i) + swap + other.slice(i + 1) : other));
         return [decoded(misread)?.join() === lines.join()];
       });
