@@ -1,6 +1,6 @@
 /**
- * Runs with the files of unit tests, whose process it shares: a test that needs more than two seconds of processor time fails. Processor time, and scaled by the speed of
- * the machine at that moment, so that neither a slow machine nor a busy one fails.
+ * Runs with the files of unit tests, whose process it shares: a test that needs more than two seconds of processor time fails. Processor
+ * time, and scaled by the speed of the machine at that moment, so that neither a slow machine nor a busy one fails.
  */
 import { afterEach, beforeEach } from 'node:test';
 import { measureSlowness, slowness } from '../test/support/slowness.ts';
