@@ -1,9 +1,9 @@
 /**
  * A model as bytes. Layout, little endian:
  *   "PBMC" · u32 version · text policy arguments · text note · f64 count ·
- *   version 1, models with weight tables: u32 live · f64 error weight · u32 tables · per table: f64 error, importance, norm, least, most ·
+ *   version 1, models with weight tables: u32 live · f64 error weight · u32 tables · per table: f64 error, importance, norm, min, max ·
  *     ascending places · floats: weight, gradient sum and scale of each place;
- *   version 2, the server's own learner: u32 bits, live, learners · f64 least, most, mean reward, lessons · per learner: f64 error,
+ *   version 2, the server's own learner: u32 bits, live, learners · f64 min, max, mean reward, lessons · per learner: f64 error,
  *     dispersion, events · ascending places · their hashes, u32 · per learner, floats: mean and variance of each
  *     place · ascending places of scales · floats: mean square and count;
  *   and last u32 CRC-32.
@@ -47,7 +47,7 @@ export function writeCheckpoint(model: Model, note = ''): Uint8Array {
     out.f64(model.errorWeight);
     out.u32(model.tables.length);
     model.tables.forEach((table, t) => {
-      for (const number of [model.errors[t]!, table.totalImportance, table.totalNorm, table.least, table.most]) out.f64(number);
+      for (const number of [model.errors[t]!, table.totalImportance, table.totalNorm, table.min, table.max]) out.f64(number);
       writeTable(out, table);
     });
   }
@@ -81,8 +81,8 @@ export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly mo
     model.errors[t] = input.f64();
     table.totalImportance = input.f64();
     table.totalNorm = input.f64();
-    table.least = input.f64();
-    table.most = input.f64();
+    table.min = input.f64();
+    table.max = input.f64();
     readTable(input, table);
   });
   input.end();
@@ -97,10 +97,10 @@ function readPolicy(text: string, earlier: boolean): Policy {
   }
 }
 
-function writeAutomatic(out: Writer, { posterior, scales, least, most, meanReward, lessons }: Automatic): void {
+function writeAutomatic(out: Writer, { posterior, scales, min, max, meanReward, lessons }: Automatic): void {
   const { keys, tables, learners } = posterior;
   for (const number of [posterior.bits, posterior.live, learners.length]) out.u32(number);
-  for (const number of [least, most, meanReward, lessons]) out.f64(number);
+  for (const number of [min, max, meanReward, lessons]) out.f64(number);
   for (const { error, dispersion, events } of learners) for (const number of [error, dispersion, events]) out.f64(number);
   const places = ascendingWhere(keys.length, (place) => tables[0]![2 * place + 1] !== 0);
   out.ascending(places);
@@ -130,8 +130,8 @@ function readAutomatic(input: Reader, automatic: Automatic): void {
   posterior.live = input.u32();
   if (input.u32() !== posterior.learners.length || posterior.live >= posterior.learners.length || bits > 24)
     throw new InvalidCheckpoint('the learners do not fit this version');
-  automatic.least = input.f64();
-  automatic.most = input.f64();
+  automatic.min = input.f64();
+  automatic.max = input.f64();
   automatic.meanReward = input.f64();
   automatic.lessons = input.f64();
   for (const learner of posterior.learners) {

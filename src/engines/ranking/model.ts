@@ -197,19 +197,19 @@ export class Model {
   }
 
   #gamma(scale: number, exponent: number): number {
-    const { least, most } = this.tables[this.live]!;
+    const { min, max } = this.tables[this.live]!;
     const error = this.errorWeight > 0 ? Math.sqrt(this.errors[this.live]! / this.errorWeight) : COIN_ERROR;
-    const unit = Math.max(error, MIN_ERROR * (most - least), Number.MIN_VALUE) / COIN_ERROR;
+    const unit = Math.max(error, MIN_ERROR * (max - min), Number.MIN_VALUE) / COIN_ERROR;
     return (scale * (exponent === 0.5 ? Math.sqrt(this.count) : this.count ** exponent)) / unit;
   }
 
   #learnDirect(example: Example, outcome: Outcome): void {
     this.#terms.expand(example, outcome.slot, outcome.chosen, this.#products);
     const weight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(outcome.probability, MIN_PROBABILITY) * countAllowed(outcome.allowed)));
-    const leastError = this.policy.explorer.kind === 'regcb' && this.errorWeight > 0 ? this.errors[0]! / this.errorWeight : 0;
+    const minError = this.policy.explorer.kind === 'regcb' && this.errorWeight > 0 ? this.errors[0]! / this.errorWeight : 0;
     this.errorWeight = this.errorWeight * ERROR_DISCOUNT + weight;
     for (let t = 0; t < this.tables.length; t++) {
-      const error = outcome.reward - this.tables[t]!.learn(this.#products, outcome.reward, 1, leastError);
+      const error = outcome.reward - this.tables[t]!.learn(this.#products, outcome.reward, 1, minError);
       this.errors[t] = this.errors[t]! * ERROR_DISCOUNT + weight * error * error;
     }
     for (let t = 0; t < this.tables.length; t++) if (this.errors[t]! < this.errors[this.live]!) this.live = t;
@@ -275,12 +275,12 @@ export class Model {
     const { slot, allowed } = outcome;
     const rewards = Float64Array.from(this.#estimateRewards(example, outcome));
     const shares = new Float64Array(example.actionCount);
-    const least = Math.max(epsilon, 1e-3) / countAllowed(allowed);
+    const minShare = Math.max(epsilon, 1e-3) / countAllowed(allowed);
     for (let v = 0; v < this.#voters; v++) {
       if (v > 0) this.#vote(example, slot, allowed, v, shares);
       for (let k = 0; k < example.actionCount; k++) {
         if (!allowed[k]) continue;
-        const bonus = v === 0 ? 0 : (psi * least) / (least + (1 - least) * shares[k]!);
+        const bonus = v === 0 ? 0 : (psi * minShare) / (minShare + (1 - minShare) * shares[k]!);
         this.#regress(this.tables[v]!, example, slot, k, rewards[k]! + bonus, 1);
       }
     }
@@ -307,8 +307,8 @@ export class Model {
       if (!allowed[k]) continue;
       this.#terms.expand(example, slot, k, this.#products);
       const sensitivity = table.sensitivity(this.#products);
-      upper[k] = upperBound(scores[k]!, table.most, sensitivity, budget);
-      lowest = Math.max(lowest, -upperBound(-scores[k]!, -table.least, sensitivity, budget));
+      upper[k] = upperBound(scores[k]!, table.max, sensitivity, budget);
+      lowest = Math.max(lowest, -upperBound(-scores[k]!, -table.min, sensitivity, budget));
     }
     if (optimistic) {
       greedy(upper, allowed, out);

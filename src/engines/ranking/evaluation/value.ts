@@ -59,6 +59,7 @@ export interface ValueSums {
   limited: WeightedSums;
   /** Share of the policy on actions that could not be shown. */
   unseen: number;
+  /** Stored under this name, as `most` is. */
   least: number;
   most: number;
 }

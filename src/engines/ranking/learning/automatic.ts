@@ -30,8 +30,8 @@ export class Automatic {
   readonly posterior: Posterior;
   readonly scales = new Scales();
   readonly terms: Terms;
-  least = 0;
-  most = 1;
+  min = 0;
+  max = 1;
   meanReward = 0;
   lessons = 0;
   readonly #products = new Products();
@@ -43,12 +43,12 @@ export class Automatic {
 
   /** The expected reward at given log-odds. */
   rewardAt(logOdds: number): number {
-    return this.least + (this.most - this.least) * sigmoid(logOdds);
+    return this.min + (this.max - this.min) * sigmoid(logOdds);
   }
 
   /** The log-odds of an expected reward, kept within the range. */
   logOddsOf(reward: number): number {
-    const p = Math.min(1 - MARGIN, Math.max(MARGIN, (reward - this.least) / (this.most - this.least)));
+    const p = Math.min(1 - MARGIN, Math.max(MARGIN, (reward - this.min) / (this.max - this.min)));
     return Math.log(p / (1 - p));
   }
 
@@ -57,7 +57,7 @@ export class Automatic {
     this.meanReward += (reward - this.meanReward) / ++this.lessons;
     this.#noteScales(example, slot, chosen);
     const errorWeight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(probability, MIN_PROBABILITY) * actions));
-    this.#regress(example, slot, chosen, (target - this.least) / (this.most - this.least), share, errorWeight);
+    this.#regress(example, slot, chosen, (target - this.min) / (this.max - this.min), share, errorWeight);
   }
 
   /** Learns that an action was, or was not, the one to imitate. */
@@ -79,11 +79,11 @@ export class Automatic {
   }
 
   #widen(reward: number): void {
-    if (reward >= this.least && reward <= this.most) return;
+    if (reward >= this.min && reward <= this.max) return;
     const before = this.logOddsOf(this.meanReward);
     const slope = this.#slopeAt(before);
-    while (reward < this.least) this.least = this.least === 0 ? -1 : 2 * this.least;
-    while (reward > this.most) this.most *= 2;
+    while (reward < this.min) this.min = this.min === 0 ? -1 : 2 * this.min;
+    while (reward > this.max) this.max *= 2;
     const after = this.logOddsOf(this.meanReward);
     const ratio = slope / this.#slopeAt(after);
     this.posterior.rescale(ratio, CONSTANT_HASH, after - ratio * before);
@@ -92,6 +92,6 @@ export class Automatic {
   /** Reward per unit of log-odds. */
   #slopeAt(logOdds: number): number {
     const p = sigmoid(logOdds);
-    return (this.most - this.least) * p * (1 - p);
+    return (this.max - this.min) * p * (1 - p);
   }
 }

@@ -27,7 +27,7 @@ const FIRST_BITS = 10;
 const NEWTON_STEPS = 3;
 const ERROR_DISCOUNT = 0.999;
 const MIN_CURVATURE = 1e-3;
-const DISPERSION = { least: 0.02, most: 1.5, warmUp: 20, rate: 0.001 };
+const DISPERSION = { min: 0.02, max: 1.5, warmUp: 20, rate: 0.001 };
 
 /** Running state of one learner beside its weights. */
 export type LearnerState = { error: number; dispersion: number; events: number };
@@ -194,7 +194,7 @@ export class Posterior {
     learner.events++;
     const rate = Math.max(1 / (learner.events + DISPERSION.warmUp), DISPERSION.rate);
     const dispersion = learner.dispersion + ((share * residual * residual) / curvature - learner.dispersion) * rate;
-    learner.dispersion = Math.min(DISPERSION.most, Math.max(DISPERSION.least, dispersion));
+    learner.dispersion = Math.min(DISPERSION.max, Math.max(DISPERSION.min, dispersion));
   }
 }
 

@@ -28,8 +28,8 @@ export class Regressor {
   #touchedCount = 0;
   totalImportance = 0;
   totalNorm = 0;
-  least = 0;
-  most = 0;
+  min = 0;
+  max = 0;
 
   constructor(rates: Rates, learningRate: number) {
     this.#rates = rates;
@@ -55,25 +55,25 @@ export class Regressor {
 
   /** A raw score brought into the range of targets seen. */
   clip(score: number): number {
-    return score < this.least ? this.least : score > this.most ? this.most : score;
+    return score < this.min ? this.min : score > this.max ? this.max : score;
   }
 
   /**
-   * Moves the prediction for these products toward the target; returns the prediction before. A least
+   * Moves the prediction for these products toward the target; returns the prediction before. A minimum of the
    * squared error above 0 makes easy examples count as evidence too, which sensitivities rest on.
    */
-  learn(products: Products, target: number, importance: number, leastError = 0): number {
+  learn(products: Products, target: number, importance: number, minError = 0): number {
     const { weights, state } = this;
     const { places, values, count } = products;
     const { powerT } = this.#rates;
-    if (target < this.least) this.least = target;
-    if (target > this.most) this.most = target;
+    if (target < this.min) this.min = target;
+    if (target > this.max) this.max = target;
     const prediction = this.clip(this.#rescale(products));
     const error = target - prediction;
     if (importance <= 0) return prediction;
     if (this.#shares.length < count) this.#shares = new Float64Array(2 * count);
     const shares = this.#shares;
-    const gradientSquared = 4 * Math.max(error * error, leastError) * importance;
+    const gradientSquared = 4 * Math.max(error * error, minError) * importance;
     let perUpdate = 0;
     let norm = 0;
     for (let i = 0; i < count; i++) {
