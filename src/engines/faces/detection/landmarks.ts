@@ -14,7 +14,7 @@ export interface LandmarkSettings {
   /** Side of the square, in pixels. */
   side: number;
   /** How much larger than the candidate's longer side the square is. */
-  room: number;
+  margin: number;
 }
 
 export interface LandmarkLocator {
@@ -32,8 +32,8 @@ const FIRST_INNER = 17;
 const SURE_VOTES = 1.3;
 const FILL_RATIO = { min: 0.6, max: 0.95 };
 /** The second and third square: size relative to the previous points, which start only at the eyebrows, and shift below their center. */
-const SECOND = { room: 1.3, down: 0 };
-const THIRD = { room: 1.6, down: 0.08 };
+const SECOND = { margin: 1.3, down: 0 };
+const THIRD = { margin: 1.6, down: 0.08 };
 /**
  * How far points may move between passes, both steps together, in units of the distance between the outer eye corners; more if the
  * detector is more certain. On the images examined faces stay far below it, and almost nothing else does.
@@ -66,7 +66,7 @@ export function createLandmarkLocator(network: Network, settings: LandmarkSettin
   };
 
   async function locateConsistently(image: RgbImage, { box, votes }: Candidate): Promise<Point[] | undefined> {
-    const square = squareAround(box, { room: settings.room, down: 0 });
+    const square = squareAround(box, { margin: settings.margin, down: 0 });
     const first = await locateInSquare(image, square);
     const around = boxAround(first);
     const filled = Math.max(around.width, around.height) / square.width;
@@ -85,8 +85,8 @@ function isFace(points: readonly Point[]): boolean {
   return points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) && distance(points[36]!, points[45]!) >= MIN_EYE_DISTANCE;
 }
 
-function squareAround(box: Box, { room, down }: { room: number; down: number }): Box {
-  const side = Math.max(1, Math.max(box.width, box.height) * room);
+function squareAround(box: Box, { margin, down }: { margin: number; down: number }): Box {
+  const side = Math.max(1, Math.max(box.width, box.height) * margin);
   return { left: box.left + (box.width - side) / 2, top: box.top + (box.height - side) / 2 + down * side, width: side, height: side };
 }
 

@@ -36,6 +36,6 @@ export const SHIPPED_NETWORKS: { detector: DetectorFile; landmarks: LandmarkFile
       minScore: 0.2,
     },
   },
-  landmarks: { file: weightsFile('landmarks.onnx'), settings: { levels: FACE_LEVELS, side: 112, room: 1.1 } },
+  landmarks: { file: weightsFile('landmarks.onnx'), settings: { levels: FACE_LEVELS, side: 112, margin: 1.1 } },
   recognition: { file: weightsFile(RECOGNITION_FILE), settings: { levels: FACE_LEVELS, mirror: true } },
 };

@@ -16,8 +16,8 @@ const readDescription = async (content: unknown): Promise<unknown> => {
 };
 
 const COLORS = { mean: [1, 2, 3], deviation: [4, 5, 6] };
-const CELLS = { file: 'a.onnx', decoding: 'cells', cell: 32, anchors: [[1, 2]], leastFace: 30, mostFace: 80, ...COLORS };
-const BOXES = { file: 'b.onnx', decoding: 'boxes', width: 320, height: 240, leastFace: 16, mostFace: 200, leastScore: 0.7, ...COLORS };
+const CELLS = { file: 'a.onnx', decoding: 'cells', cell: 32, anchors: [[1, 2]], minFaceSize: 30, maxFaceSize: 80, ...COLORS };
+const BOXES = { file: 'b.onnx', decoding: 'boxes', width: 320, height: 240, minFaceSize: 16, maxFaceSize: 200, minScore: 0.7, ...COLORS };
 
 test('reads the description of other networks and fills in defaults', async () => {
   assert.deepEqual(await readDescription({}), {});
@@ -34,7 +34,7 @@ test('reads the description of other networks and fills in defaults', async () =
     },
     recognition: { file: join(folder, 'r.onnx'), settings: { levels: COLORS, mirror: true } },
   });
-  assert.deepEqual(await readDescription({ detector: BOXES, landmarks: { file: 'l.onnx', side: 96, room: 1.2, ...COLORS } }), {
+  assert.deepEqual(await readDescription({ detector: BOXES, landmarks: { file: 'l.onnx', side: 96, margin: 1.2, ...COLORS } }), {
     detector: {
       file: join(folder, 'b.onnx'),
       decoding: { kind: 'boxes' },
@@ -45,8 +45,17 @@ test('reads the description of other networks and fills in defaults', async () =
         minScore: 0.7,
       },
     },
-    landmarks: { file: join(folder, 'l.onnx'), settings: { levels: COLORS, side: 96, room: 1.2 } },
+    landmarks: { file: join(folder, 'l.onnx'), settings: { levels: COLORS, side: 96, margin: 1.2 } },
   });
+});
+
+test('reads the names that settings had before', async () => {
+  const { minFaceSize: leastFace, maxFaceSize: mostFace, minScore: leastScore, ...rest } = BOXES;
+  const landmarks = { file: 'l.onnx', side: 96, ...COLORS };
+  assert.deepEqual(
+    await readDescription({ detector: { ...rest, leastFace, mostFace, leastScore }, landmarks: { ...landmarks, room: 1.2 } }),
+    await readDescription({ detector: BOXES, landmarks: { ...landmarks, margin: 1.2 } }),
+  );
 });
 
 test('errors name the invalid property', async () => {
@@ -57,8 +66,8 @@ test('errors name the invalid property', async () => {
     [{ detector: { ...CELLS, decoding: 'rings' } }, /detector\.decoding is "rings"/],
     [{ detector: { ...CELLS, anchors: [[1, -2]] } }, /anchors/],
     [{ detector: { ...CELLS, anchors: [] } }, /anchors/],
-    [{ detector: { ...CELLS, mostFace: 40 } }, /mostFace/],
-    [{ detector: { ...BOXES, leastFace: 60 } }, /leastFace/],
+    [{ detector: { ...CELLS, maxFaceSize: 40 } }, /maxFaceSize/],
+    [{ detector: { ...BOXES, minFaceSize: 60 } }, /minFaceSize/],
     [{ detector: { ...CELLS, file: '' } }, /file/],
     [{ landmarks: { file: 'l.onnx', side: 'x', ...COLORS } }, /landmarks\.side/],
     [{ recognition: { file: 'r.onnx', mean: [1, 2], deviation: [1, 1, 1] } }, /recognition\.mean/],

@@ -32,12 +32,24 @@ export interface CustomNetworks {
 
 type JsonObject = Record<string, unknown>;
 
+/** Former names of settings, which are still read. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  leastFace: 'minFaceSize',
+  mostFace: 'maxFaceSize',
+  leastScore: 'minScore',
+  room: 'margin',
+};
+const withNewNames = (settings: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [OLD_NAMES[name] ?? name, value]));
+
 export async function readWeightsFolder(folder: string): Promise<CustomNetworks> {
   const path = join(folder, 'faces.json');
   const description = parseObject(path, await readFile(path, 'utf8'));
   const part = <T>(key: string, read: (reader: DescriptionReader) => T): Partial<Record<string, T>> => {
     const label = `${path}: ${key}`;
-    return description[key] === undefined ? {} : { [key]: read(new DescriptionReader(requireObject(description[key], label), label)) };
+    return description[key] === undefined
+      ? {}
+      : { [key]: read(new DescriptionReader(withNewNames(requireObject(description[key], label)), label)) };
   };
   return {
     ...part('detector', (reader) => ({
@@ -47,7 +59,7 @@ export async function readWeightsFolder(folder: string): Promise<CustomNetworks>
     })),
     ...part('landmarks', (reader) => ({
       file: join(folder, reader.text('file')),
-      settings: { levels: readNormalization(reader), side: reader.positive('side'), room: reader.positive('room', 1.1) },
+      settings: { levels: readNormalization(reader), side: reader.positive('side'), margin: reader.positive('margin', 1.1) },
     })),
     ...part('recognition', (reader) => ({
       file: join(folder, reader.text('file')),
@@ -70,18 +82,18 @@ function isAnchor(value: unknown): value is [number, number] {
 }
 
 function readDetectorSettings(reader: DescriptionReader): DetectorSettings {
-  const [min, max] = [reader.positive('leastFace'), reader.positive('mostFace')];
-  if (max < 2 * min) throw reader.invalid('mostFace', 'at least twice leastFace, because each scale is half the one before');
+  const [min, max] = [reader.positive('minFaceSize'), reader.positive('maxFaceSize')];
+  if (max < 2 * min) throw reader.invalid('maxFaceSize', 'at least twice minFaceSize, because each scale is half the one before');
   const fixed = reader.has('width');
   const multiple = fixed ? 1 : reader.positive('multiple', 32);
   const tile = fixed ? { width: reader.positive('width'), height: reader.positive('height') } : { width: 1024, height: 1024 };
   if (Math.min(tile.width, tile.height) < 2 * tileOverlap(min))
-    throw reader.invalid('leastFace', 'smaller, or the tiles larger: they would mostly overlap');
+    throw reader.invalid('minFaceSize', 'smaller, or the tiles larger: they would mostly overlap');
   return {
     levels: readNormalization(reader),
     faces: { min, max },
     tile: { ...tile, multiple, fixed },
-    minScore: reader.positive('leastScore', 0.5),
+    minScore: reader.positive('minScore', 0.5),
   };
 }
 
