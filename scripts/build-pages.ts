@@ -1,6 +1,6 @@
 /**
  * npm run pages: builds the console and the docs into public/, which the server serves. `npm start` runs it, and so does the build of the
- * npm package. What has not changed since the last build is left as it is; a running server serves the new files without a restart.
+ * npm package. Files that have not changed since the last build are kept; a running server serves the new files without a restart.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -104,7 +104,7 @@ async function runProcess({ name, args, hasTests = false, env }: Run): Promise<T
   return found;
 }
 
-/** Of all processes that have ended, where the system tells it. */
+/** Of all processes that have ended, if the system reports it. */
 function processorSeconds(): number | undefined {
   if (!existsSync('/proc/self/stat')) return undefined;
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');

@@ -102,7 +102,7 @@ describe('configuration', () => {
     ]);
   });
 
-  test('reports all problems at once with source, value and allowed values', () => {
+  test('reports all problems together with source, value and allowed values', () => {
     assert.deepEqual(
       problems({ argv: ['--port', '70000', '--role', 'boss'], env: { PERENNIAL_REGION: 'a b', PERENNIAL_JOBS_AT_ONCE: '0' } }),
       [

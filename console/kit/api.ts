@@ -65,7 +65,7 @@ const MAX_RECORDED = 60;
 export const recordedCalls = new Cell<readonly RecordedCall[]>([]);
 let made = 0;
 
-/** `ended` when the session has expired or was ended elsewhere: the page stays as it is until someone signs in again. */
+/** `ended` when the session has expired or was ended elsewhere: the page stays unchanged until someone signs in again. */
 export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown');
 
 /** Who is signed in. */

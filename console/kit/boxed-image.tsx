@@ -229,8 +229,8 @@ export function BoxedImage({
   };
 
   return (
-    <div class="picture" ref={sized} data-theme={shade}>
-      <div class="picture-tools">
+    <div class="boxed-image" ref={sized} data-theme={shade}>
+      <div class="image-tools">
         <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
         <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
         <Button kind="quiet" icon="fitWidth" label={t('Fit to width')} onClick={fitWidth} />

@@ -1,5 +1,5 @@
 /**
- * Tells pages when something changes on the server: running work, by the kind of its job (`documents.build`), and records, by their
+ * Notifies pages when something changes on the server: running work, by the kind of its job (`documents.build`), and records, by their
  * collection (`ranking.loops`). The live stream passes changes on (work.ts); while there is none, everything may have changed every
  * two seconds.
  */

@@ -21,18 +21,20 @@ export interface Conflict {
 
 interface ConflictOptions {
   /** Whether the decision can wait. */
-  later: boolean;
+  canPostpone: boolean;
   /** How to restore what was not chosen, if possible. */
-  back?: string;
+  undoHint?: string;
 }
 
-/** Asks how to resolve the conflict. `what` names the resource. */
+/** Asks how to resolve the conflict. `subject` names the resource. */
 export function resolveConflict(
-  what: string,
+  subject: string,
   conflict: Conflict,
-  { later, back = t('Ctrl+Z restores what you did not choose.') }: ConflictOptions,
+  { canPostpone, undoHint = t('Ctrl+Z restores what you did not choose.') }: ConflictOptions,
 ): Promise<Resolution> {
-  return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />);
+  return openDialog<Resolution>((answer) => (
+    <ConflictDialog subject={subject} conflict={conflict} canPostpone={canPostpone} undoHint={undoHint} answer={answer} />
+  ));
 }
 
 interface Row {
@@ -45,12 +47,12 @@ const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const MAX_HEIGHT = 300;
 
 function ConflictDialog({
-  what,
-  met: conflict,
-  later,
-  back,
+  subject,
+  conflict,
+  canPostpone,
+  undoHint,
   answer,
-}: Required<ConflictOptions> & { what: string; met: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
+}: Required<ConflictOptions> & { subject: string; conflict: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
   const rows = useMemo(() => conflictRows(conflict), [conflict]);
   const conflictCount = rows.filter(({ they, you }) => they && you).length;
   const width = rows.some(({ they, you }) => they?.says !== undefined || you?.says !== undefined) ? 'minmax(120px, 1fr)' : '80px';
@@ -62,11 +64,11 @@ function ConflictDialog({
       </span>
     ) : null;
   return (
-    <Dialog wide title={t('Someone else saved changes')} onClose={() => void (later && answer(undefined))}>
+    <Dialog wide title={t('Someone else saved changes')} onClose={() => void (canPostpone && answer(undefined))}>
       <div class="dialog-body">
         <p>
           {t('{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {value}', {
-            what,
+            what: subject,
             value:
               conflictCount === 0
                 ? t('Your changes do not overlap.')
@@ -96,7 +98,7 @@ function ConflictDialog({
           ]}
         />
         <div class="dialog-buttons conflict-buttons">
-          {later && <Button onClick={() => answer(undefined)}>{t('Not now')}</Button>}
+          {canPostpone && <Button onClick={() => answer(undefined)}>{t('Not now')}</Button>}
           <Button onClick={() => answer('theirs')}>{t('Use theirs')}</Button>
           <Button kind="danger" onClick={() => answer('mine')}>
             {t('Keep mine')}
@@ -105,7 +107,7 @@ function ConflictDialog({
             {t('Merge both')}
           </Button>
         </div>
-        {back !== '' && <p class="soft small">{back}</p>}
+        {undoHint !== '' && <p class="soft small">{undoHint}</p>}
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** Whether the server can be reached: known from the calls, from the browser, and by a probe while it cannot. */
 import { Cell } from './cell.ts';
 
-const ASK_AGAIN_MS = 3000;
+const RETRY_MS = 3000;
 
 export const isOnline = new Cell(true);
 
@@ -17,7 +17,7 @@ export function reportAnswer(): void {
 export function reportSilence(): void {
   isOnline.set(false);
   clearTimeout(timer);
-  timer = setTimeout(ask, ASK_AGAIN_MS);
+  timer = setTimeout(ask, RETRY_MS);
 }
 
 /** Resolves once the server can be reached. */

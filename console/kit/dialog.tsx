@@ -80,8 +80,8 @@ interface ConfirmOptions {
 }
 
 /** Confirms something that cannot be undone; with `typed`, the text has to be typed in. */
-export function confirm(asking: ConfirmOptions): Promise<boolean> {
-  return openDialog<boolean>((answer) => <ConfirmDialog {...asking} answer={answer} />);
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return openDialog<boolean>((answer) => <ConfirmDialog {...options} answer={answer} />);
 }
 
 export function DialogHost(): JSX.Element {

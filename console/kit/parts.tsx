@@ -275,7 +275,7 @@ async function copyText(text: string): Promise<void> {
 /** A value with a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }): JSX.Element {
   return (
-    <span class="copyable">
+    <span class="copy-value">
       <code>{text}</code>
       <CopyButton text={text} label={label} />
     </span>

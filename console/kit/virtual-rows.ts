@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
-/** More rows are loaded when so many are left, so that scrolling need not wait for them. */
+/** More rows are loaded when this number is left, so that scrolling need not wait for them. */
 const AHEAD = 200;
 
 export interface RowWindow {

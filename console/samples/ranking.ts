@@ -11,7 +11,7 @@ const BASE = '/ranking/v1.1-preview.3';
 const ROUND_SIZES = [60, 40, 50, 75, 100, 175];
 const VISITORS = ROUND_SIZES.reduce((sum, group) => sum + group, 0);
 /** Visitors at the same time: as many as a browser has connections. */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const RETRY_MS = 400;
 const MAX_TRIES = 8;
 const DISHES = [
@@ -64,7 +64,7 @@ async function play({ client }: AccountClient, onProgress: (what: string) => voi
     served++;
   };
   for (const group of ROUND_SIZES) {
-    for (let i = 0; i < group; i += AT_ONCE) await Promise.all(Array.from({ length: Math.min(AT_ONCE, group - i) }, visit));
+    for (let i = 0; i < group; i += CONCURRENCY) await Promise.all(Array.from({ length: Math.min(CONCURRENCY, group - i) }, visit));
     onProgress(`${served} of ${VISITORS} visitors served; the loop is learning`);
     await waitUntilLearned(client);
   }

@@ -119,7 +119,7 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
   const { parts, query } = useRoute();
   const found = loaded.get(entry.path);
   const loading = useLoad(() => loadPage(entry), [entry]);
-  // The pages of areas show them at once.
+  // The pages of areas show drafts immediately.
   const isReady = useCell(areDraftsRead) || !entry.kinds;
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;

@@ -91,7 +91,7 @@ export function SignIn(): JSX.Element {
   );
 }
 
-/** Over the page, which is hidden but stays as it is: nothing typed there is lost. */
+/** Over the page, which is hidden but stays loaded: nothing typed there is lost. */
 export function SignInAgain(): JSX.Element {
   return (
     <Dialog title={t('The session has ended')} class="sign-in-again" onClose={() => undefined}>

@@ -60,7 +60,7 @@ export async function compareGets(
   return { control: before.p99 < after.p99 ? before : after, attacked };
 }
 
-/** The figures of a comparison: the 99th percentile is at most so many times that of the control, and every call is answered. */
+/** The figures of a comparison: the 99th percentile is at most this multiple of that of the control, and every call is answered. */
 export function latencyFigures(
   attack: string,
   { control, attacked }: { control: Latencies; attacked: Latencies },

@@ -30,7 +30,7 @@ export interface FuzzReport {
 const CASES_OF_A_VISIT = 50;
 /** It writes everything that the other requests have left. */
 const CASES_OF_BACKUP = 2;
-/** A new application after so many visits: the accounts of the earlier ones would fill the memory. */
+/** A new application after this number of visits: the accounts of the earlier ones would fill the memory. */
 const VISITS_OF_AN_APP = 120;
 const SLOW_MS = 2000;
 

@@ -21,7 +21,7 @@ test('renews the lease of a long job so that no other runner claims it', async (
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 1]);
 });
 
-test('the only process resumes the job of a killed one at once, and leaves kinds of another runner to that', async (t) => {
+test('the only process resumes the job of a killed one immediately, except kinds of another runner', async (t) => {
   const h = await jobHarness(t);
   const killed = h.connect();
   h.runner({ work: h.addToTally(500), other: h.addToTally(500) }, { store: killed.store });

@@ -37,7 +37,7 @@ export interface JobObserver {
   lease(event: LeaseEvent): void;
   /** A worker has claimed a job that was due so long. */
   claimed(job: Job, waitedMs: number): void;
-  /** Runs an attempt; `job` returns the record as it is now. */
+  /** Runs an attempt; `job` returns the current record. */
   attempt(job: () => Job, run: () => Promise<void>): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ test('waits for running work on stop and starts no more', async (t) => {
   assert.equal(started, 1);
 });
 
-test('runs everything at once when asked, and on time afterward', async (t) => {
+test('runs everything immediately on request, and on schedule afterward', async (t) => {
   const time = new SimulatedTime();
   t.after(() => time.restore());
   const schedule = new Schedule(() => {});

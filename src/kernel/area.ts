@@ -22,7 +22,7 @@ export interface Mount {
   servesLater?: true;
 }
 
-/** What an upgrade of stored data may use. It can run again after a failure or in two processes at once, so it must be idempotent. */
+/** What an upgrade of stored data may use. It can run again after a failure or in two processes concurrently, so it must be idempotent. */
 export type UpgradeContext = Pick<Ports, 'accounts' | 'ids' | 'clock'> & { store: Store };
 
 interface AreaTable<Services> {

@@ -93,7 +93,7 @@ export class Predictor {
     return answer;
   }
 
-  /** Builds the tables of the most common language in so many threads before the first query asks for them. */
+  /** Builds the tables of the most common language in this number of threads before the first query asks for them. */
   warmUp(threads: number): void {
     this.#pool.keepWarm(threads);
   }

@@ -1,6 +1,6 @@
 /**
  * The test sets of an app or project: files of texts with expected results, which the console runs against models, and the outcomes of
- * their last runs. All sets of one are read and replaced at once; they are one blob, deleted with the app or project.
+ * their last runs. All sets of one are read and replaced together; they are one blob, deleted with the app or project.
  */
 import { Change } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';

@@ -8,7 +8,7 @@ import type { Reply, TaskMessage } from './task.ts';
 /** A thread or process as a pool sees it. */
 export interface Channel {
   post(message: TaskMessage, transfer?: readonly Transferable[]): void;
-  /** Ends it at once, with what it runs. */
+  /** Ends it immediately, with what it runs. */
   end(): Promise<unknown>;
   /** Whether it keeps this process alive. */
   setRef(isRef: boolean): void;

@@ -116,12 +116,12 @@ describe('command line', () => {
     const closed = await closedPort();
     const [noCommand, noFlag, noServer] = await Promise.all([
       run(['remember']),
-      run(['verify', '--colour', '--json']),
+      run(['verify', '--color', '--json']),
       run(['accounts', 'list', '--data', data, '--port', closed, '--json']),
     ]);
     assert.equal(noCommand.code, 2);
     assert.match(noCommand.stderr, /^Unknown command remember\.\n/);
-    assertFailed(noFlag, 2, 'verify: unknown flag --colour; see --help');
+    assertFailed(noFlag, 2, 'verify: unknown flag --color; see --help');
     assertFailed(noServer, 2, `No server responds at http://127.0.0.1:${closed} (ECONNREFUSED). Start it, or set --url.`);
   });
 

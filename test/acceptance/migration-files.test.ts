@@ -9,7 +9,7 @@ import { Migrator } from '../support/migration.ts';
 import type { Report } from '../support/migration.ts';
 
 const LU =
-  '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the grey one oats\n@ ml horse hasRoles first\n';
+  '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the gray one oats\n@ ml horse hasRoles first\n';
 const APP = {
   luis_schema_version: '7.0.0',
   versionId: '0.3',

@@ -91,7 +91,7 @@ describe('multilingual projects', () => {
     assert.ok(wrong.length <= 2, wrong.join('\n'));
   });
 
-  test('finds what is said in the language of training as before', async () => {
+  test('predicts utterances in the language of training as before', async () => {
     const { topIntent, entities } = await author.ask('Shop', 'are you open on friday');
     assert.equal(topIntent, 'OpenHours');
     assert.deepEqual(

@@ -237,7 +237,7 @@ describe('operate', () => {
         'PERENNIAL_ADMIN_SECRET: the value',
         'PERENNIAL_MASTER_KEY_FILE: ',
         'logLevel (file): "loud"',
-        'colour (file): no such setting',
+        'color (file): no such setting',
         'oidcIssuer, oidcAudience and oidcJwksUrl',
       ]) {
         assert.equal(problems.filter((problem) => problem.includes(part)).length, 1, part);

@@ -33,7 +33,7 @@ const folder = temporaryFolder();
 const installed = join(folder.path, 'installed');
 const own = join(installed, 'node_modules', 'perennial');
 const tarball = await pack(join(folder.path, 'packed'));
-/** Without its packages, nothing can be said about the package. */
+/** Without its packages, the package cannot be tested. */
 const skip = await install(tarball, installed).then(
   () => false,
   (error: Error) => {

@@ -362,7 +362,7 @@ describe('understanding', () => {
     });
 
     test('applies fifty concurrent edits', async () => {
-      const mine = await new Author(server, author.key).create('At once');
+      const mine = await new Author(server, author.key).create('Concurrent');
       const names = Array.from({ length: 50 }, (_, i) => `Intent${i}`);
       const ids = await Promise.all(names.map((name) => mine.add('intents', { name })));
       const listed = await mine.ok<{ id: string; name: string }[]>(`GET ${mine.path('/intents')}`);
@@ -391,7 +391,7 @@ describe('understanding', () => {
     await mine.add('intents', { name: 'Buy' });
     const item = await mine.add('entities', { name: 'Item' });
     await mine.add('closedlists', {
-      name: 'Colour',
+      name: 'Color',
       subLists: [
         { canonicalForm: 'red', list: [] },
         { canonicalForm: 'blue', list: ['azure'] },
@@ -414,7 +414,7 @@ describe('understanding', () => {
     assert.deepEqual([await items('i want a blue coat'), await items('i want a warm coat')], [['blue coat'], ['warm coat']]);
     const related = await call(server, `POST /luis/authoring/v3.0-preview${mine.path(`/entities/${item}/features`)}`, {
       key: mine.key,
-      json: { modelName: 'Colour', isRequired: true },
+      json: { modelName: 'Color', isRequired: true },
     });
     assert.equal(related.status, 200, related.text);
     assert.deepEqual(await items('i want a warm coat'), ['warm coat'], 'not before it is trained');

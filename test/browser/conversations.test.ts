@@ -160,7 +160,7 @@ describe('conversations', { skip }, () => {
       .getByRole('grid', { name: 'Test sets' })
       .getByText(/production .* production /)
       .waitFor();
-    // A query that is kept is reviewed: relabeled, accepted, taken back, accepted again.
+    // A query that is kept is reviewed: relabeled, accepted, undone, accepted again.
     await page.getByRole('tab', { name: 'Playground' }).click();
     await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
     await page.getByLabel('Log for review').check();

@@ -42,7 +42,7 @@ const pdf = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'applic
 
 /** The window position of a point of the page, given in points from its upper left corner. */
 async function pointAt(page: Page, x: number, y: number): Promise<[number, number]> {
-  const { x: left, y: top, width, height } = (await page.locator('.picture canvas').boundingBox())!;
+  const { x: left, y: top, width, height } = (await page.locator('.boxed-image canvas').boundingBox())!;
   const scale = Math.min(width / WIDTH, height / HEIGHT);
   return [left + (width - WIDTH * scale) / 2 + x * scale, top + Math.max(0, (height - HEIGHT * scale) / 2) + y * scale];
 }

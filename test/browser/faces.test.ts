@@ -102,7 +102,7 @@ describe('faces', { skip }, () => {
       await persons.getByRole('link', { name: 'bob' }).waitFor();
       await persons.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' });
       await page.getByText('in this visit have initials').waitFor();
-      // A page of something that is gone leads back to what is there.
+      // A page of a deleted resource links to the remaining ones.
       await open('/faces/persongroups/gone');
       await page.getByRole('alert').waitFor();
       await page.locator('main').getByRole('link', { name: 'Groups' }).click();

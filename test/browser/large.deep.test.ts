@@ -62,12 +62,12 @@ describe('large amounts', { skip }, () => {
 
     // A field is shown closely on its page: it is in the middle, where the page as a whole has nothing.
     await page.getByRole('grid', { name: 'Fields of invoice' }).getByRole('gridcell', { name: 'InvoiceId' }).click();
-    const picture = page.getByRole('application', { name: new RegExp(`^Page ${INVOICE_PAGE}\\.`) });
+    const image = page.getByRole('application', { name: new RegExp(`^Page ${INVOICE_PAGE}\\.`) });
     const selected = page.locator('.documents-chosen').getByText('InvoiceId: 4711');
     await selected.waitFor();
-    await picture.press('Escape');
+    await image.press('Escape');
     await selected.waitFor({ state: 'detached' });
-    await picture.click();
+    await image.click();
     await selected.waitFor();
   });
 

@@ -23,7 +23,7 @@ const INSTALLED_AS: Readonly<Record<string, string>> = {
 describe('samples', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('a sample gets an account of its own, and its tick tells that it was created', {}, async ({ page, open, server }) => {
+  visit('a sample gets an account of its own, and its tick shows that it was created', {}, async ({ page, open, server }) => {
     const events = async (): Promise<number> =>
       (await call<{ value?: unknown[] }>(server, 'GET /ranking/v1.1-preview.3/logs/events', { key: server.key1 })).body.value?.length ?? 0;
     // The account has data of the user, as a live loop would.

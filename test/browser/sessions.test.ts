@@ -129,7 +129,7 @@ describe('sessions', { skip }, () => {
     assert.deepEqual(refused, []);
     await vera.goto(`${server.address}/console/operators`);
 
-    // The new role holds at once, and removing her ends the tab without a click there.
+    // The new role applies immediately, and removing her ends the tab without a click there.
     await page.getByLabel('Role of vera@example.com').selectOption('manage');
     await page.getByText('vera@example.com has the role Manage now').waitFor();
     await vera.reload();

@@ -153,7 +153,7 @@ describe('shell', { skip }, () => {
     await tour.getByText('1 of 6').waitFor();
   });
 
-  visit('speaks German and Spanish when chosen, and stays so', {}, async ({ page, open }) => {
+  visit('remembers the chosen language', {}, async ({ page, open }) => {
     await open('/');
     await page.getByLabel('Language').selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Was soll weiterleben?' }).waitFor();

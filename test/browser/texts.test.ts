@@ -48,7 +48,7 @@ describe('texts', { skip }, () => {
       await page.getByRole('button', { name: `Open ${name}` }).waitFor();
       await page.getByRole('button', { name: 'Add documents' }).click();
       await page.getByLabel('Class of new documents').selectOption(name);
-      // A picture among the texts is named and left out.
+      // An image among the texts is named and skipped.
       await page
         .getByLabel('Or drop text files here')
         .setInputFiles([

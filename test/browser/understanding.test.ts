@@ -265,7 +265,7 @@ describe('understanding', { skip }, () => {
     await page.keyboard.press('End');
     await page.keyboard.press('1');
     await page.getByText('Saved', { exact: true }).waitFor();
-    // Many lines at once, with intents, are added and shown whatever the filter is.
+    // Several lines with intents are added together, and shown whatever the filter is.
     await page.keyboard.press('n');
     await page.getByLabel('Utterances, one per line').waitFor();
     await page.getByLabel('Utterances, one per line').fill('Cancel\tcancel {Ticket=77}\nCancel\tdrop it');

@@ -301,7 +301,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const id = {
       simple: (await model.addEntity(app, V, { name: 'Town' })).body,
       prebuilt: (await model.addPrebuilt(app, V, ['number']))[0]!.id,
-      list: (await model.addClosedList(app, V, { name: 'Colour', subLists: [] })).body,
+      list: (await model.addClosedList(app, V, { name: 'Color', subLists: [] })).body,
       regex: (await model.createRegexEntityModel(app, V, { name: 'Code', regexPattern: 'a\\d' })).body,
       composite: (await model.addCompositeEntity(app, V, { name: 'Route', children: ['Town'] })).body,
       any: (await model.createPatternAnyEntityModel(app, V, { name: 'Note' })).body,

@@ -2,7 +2,7 @@
  * What belongs to another account is absent: a call that names it is answered as by a server on which it never existed, byte for byte and
  * with the same number of reads. Every operation of the table with path parameters or a body is called on two servers; on one of them
  * another account owns everything that the call names. Apps are the exception: section 7.3 of the interface answers 401 to a caller who is
- * neither owner nor collaborator. Their ids are random, so that nobody finds an app by asking.
+ * neither owner nor collaborator. Their ids are random, so that nobody finds an app by guessing.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -38,7 +38,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
 };
 
-/** What a stranger learns of an app, in authoring and in queries, and what is said of an id of no app. */
+/** What a stranger learns of an app, in authoring and in queries, and the replies for an unknown id. */
 const APP_DENIED = /Access denied: the (caller is neither owner nor collaborator|account of the subscription key is neither the owner)/;
 const APP_ABSENT = /Cannot find an application with the specified ID|Resource not found/;
 

@@ -65,7 +65,7 @@ for (const [store, settings] of Object.entries(STORES))
       );
     };
 
-    test('what is deleted by its own operation, or with what it belongs to', async () => {
+    test('erases records deleted directly or by cascade', async () => {
       const planted = await plantContent(server, server.key1);
       if (isSqlite) assert.equal((await left(planted)).length, planted.length, 'everything is in some file first');
       else assert.ok((await left(planted)).length > 0, 'some of it is in blobs first');

@@ -224,7 +224,7 @@ describe('a store of blobs that is gone', () => {
     await blobs.probe();
   });
 
-  test('the vendor’s blob storage: likewise, and a container that is missing is said so', async (t) => {
+  test('the vendor’s blob storage: likewise, and a missing container is reported', async (t) => {
     const azurite = await Azurite.start();
     const scene = await Scene.sqlite();
     t.after(() => scene.close());

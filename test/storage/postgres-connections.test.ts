@@ -45,7 +45,7 @@ describe('announcements', () => {
   });
   after(() => writer.store.close());
 
-  test('are received again after the connection was ended, and everything counts as changed meanwhile', async () => {
+  test('resubscribes after a lost connection and invalidates caches', async () => {
     const reader = await open(url);
     await query(
       url,

@@ -171,7 +171,7 @@ describe('limits over several processes', () => {
     assert.equal(burst.filter((retryAfter) => retryAfter === 0).length, 40);
   });
 
-  test('a changed limit applies at once', async () => {
+  test('a changed limit applies immediately', async () => {
     const account = newAccount();
     const [limiter] = limiters(1);
     while ((await limiter!.take(account, 1, now)) === 0);

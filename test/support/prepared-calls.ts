@@ -164,7 +164,7 @@ const submitConversationJob: Preparation = async ({ app, key }) => {
   return { params: { jobId: /jobs\/([^/?]+)/.exec(String(headers['operation-location']))![1]! } };
 };
 
-/** Another resource, which exports any project at once. */
+/** Another resource, which exports any project immediately. */
 const answerAsOldResource =
   (area: Area): Preparation =>
   ({ app }) => {

@@ -10,7 +10,7 @@ after(stopPostgres);
 test('a rolling upgrade fails no call', { skip: whyNoOldVersion() }, async (t) => {
   const earlier = openOldVersion();
   t.after(() => earlier.remove());
-  const { failed, lost, calls, imports, exits, goingBack, said } = await upgradeUnderLoad({
+  const { failed, lost, calls, imports, exits, goingBack, problem } = await upgradeUnderLoad({
     databaseUrl: await newDatabase(),
     earlier: earlier.folder,
     replicas: 2,
@@ -21,6 +21,6 @@ test('a rolling upgrade fails no call', { skip: whyNoOldVersion() }, async (t) =
   assert.deepEqual(failed, []);
   assert.deepEqual(lost, []);
   assert.deepEqual(new Set(exits), new Set([0]));
-  assert.equal(goingBack, 'serves', said);
+  assert.equal(goingBack, 'serves', problem);
   assert.ok(calls > 0 && imports > 0);
 });

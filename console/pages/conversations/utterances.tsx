@@ -10,7 +10,7 @@ import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { AddUtterances } from '../../shared/language/add-utterances.tsx';
-import { Labeller } from '../../shared/language/labeller.tsx';
+import { Labeler } from '../../shared/language/labeler.tsx';
 import { ReviewQueue } from '../../shared/language/review-queue.tsx';
 import { filterUtterances } from '../../shared/language/filter.ts';
 import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
@@ -148,7 +148,7 @@ function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: 
         {assets.projectKind === ORCHESTRATION ? (
           <p>{text}</p>
         ) : (
-          <Labeller
+          <Labeler
             text={text}
             language={language ?? metadata.language}
             labels={labels}

@@ -47,7 +47,7 @@ export function Batch(): JSX.Element {
         ) : (
           <Card title={t('Files')}>
             <Empty icon="upload" title={t('No files yet')}>
-              {t('Drop several documents; the outcome of each is listed here, and all results can be downloaded at once.')}
+              {t('Drop several documents; the outcome of each is listed here, and all results can be downloaded together.')}
             </Empty>
           </Card>
         )}

@@ -75,7 +75,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
   const turn = (to: number): void => setQuery({ page: String(to) });
   return (
     <div class="documents-viewer">
-      <Card class="documents-picture">
+      <Card class="documents-image">
         <div class="spread">
           <div class="row" role="status">
             <span>{t('Page {number} classified as', { number })}</span>

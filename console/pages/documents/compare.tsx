@@ -110,7 +110,7 @@ function SideBySide({
   return (
     <div class="documents-viewer even" ref={measured}>
       <Card
-        class="documents-picture"
+        class="documents-image"
         actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}
       >
         {page?.width === undefined || page.height === undefined ? (

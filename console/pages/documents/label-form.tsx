@@ -7,7 +7,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Empty, PageHeader } from '../../kit/parts.tsx';
 import { joinPath } from '../../kit/router.tsx';
 import { getFile, getJson } from './calls.ts';
-import { Labeller } from './labeller.tsx';
+import { Labeler } from './labeler.tsx';
 import { formPages } from './labels.ts';
 import type { Layout } from './labels.ts';
 import { LAYOUT } from './training-files.ts';
@@ -69,7 +69,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
               </>
             );
           return (
-            <Labeller
+            <Labeler
               setId={setId}
               name={name}
               forms={forms}

@@ -26,7 +26,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
   const [name, isStored] = [query.get('name') ?? t('A document'), query.get('kept') === '1'];
   const path = resultPath(modelId, resultId);
   const result = useLoad((signal) => analyze(client, account, { modelId, resultId }, signal), [client, path]);
-  const pictures = useMemo(() => (isStored ? pageImages(client, path) : undefined), [client, path, isStored]);
+  const loadImage = useMemo(() => (isStored ? pageImages(client, path) : undefined), [client, path, isStored]);
   const remove = useAction(
     async () => {
       if (
@@ -91,7 +91,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
         }
       />
       <Async of={result} what={t('Analyzing')}>
-        {(value) => <Viewer result={value} name={name} path={path} loadPage={pictures} hasFigures={query.get('figures') === '1'} />}
+        {(value) => <Viewer result={value} name={name} path={path} loadPage={loadImage} hasFigures={query.get('figures') === '1'} />}
       </Async>
       <ApiCall call={{ method: 'GET', path: versioned(path) }} />
     </>

@@ -192,7 +192,7 @@ export async function saveLabels(
   const choice = await resolveConflict(
     t('The labels of {name}', { name }),
     { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) },
-    { later: false },
+    { canPostpone: false },
   );
   steps(now.labels);
   if (choice === 'theirs') return now;

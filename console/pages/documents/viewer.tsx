@@ -133,7 +133,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
       name="documents"
       share={56}
       left={
-        <Card class="documents-picture">
+        <Card class="documents-image">
           <div class="spread">
             {!isFlow && (
               <div class="row" role="group" aria-label={t('Layers')}>

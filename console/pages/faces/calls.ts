@@ -111,7 +111,7 @@ export async function getGallery(client: Client, kind: Kind, id: string, signal?
   return toGallery(kind, await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
 }
 
-/** A page of them after `start`; face lists return all at once. */
+/** A page of them after `start`; face lists return all in one page. */
 export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
   if (kind.path === 'facelists' && start !== '') return [];
   const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };

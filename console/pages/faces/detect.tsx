@@ -12,23 +12,23 @@ import { useDroppedImage } from './images.ts';
 import type { ImageFace } from './images.ts';
 
 export function Detect(): JSX.Element {
-  const picture = useDroppedImage(MODEL);
+  const image = useDroppedImage(MODEL);
   const [landmarks, setLandmarks] = useState(true);
   return (
     <div class="columns faces-columns">
-      <ImageCard title={t('Image')} image={picture} landmarks={landmarks} height={480}>
+      <ImageCard title={t('Image')} image={image} landmarks={landmarks} height={480}>
         <CheckField label={t('Show landmarks')} value={landmarks} onInput={setLandmarks} />
         <ApiCall
           call={{
             method: 'POST',
             path: `${BASE}/detect`,
             query: detectQuery(MODEL),
-            file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }),
+            file: new File([], image.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }),
           }}
         />
       </ImageCard>
-      {picture.face ? (
-        <FaceDetails key={picture.face.faceId} face={picture.face} at={picture.selected} />
+      {image.face ? (
+        <FaceDetails key={image.face.faceId} face={image.face} at={image.selected} />
       ) : (
         <Card title={t('Face')}>
           <Empty icon="faces" title={t('No face selected')}>

@@ -17,8 +17,8 @@ import { falseMatchRate, formatRate } from './matches.ts';
 /** Without a group, all persons are searched. */
 export function DirectoryIdentify({ group }: { group?: string }): JSX.Element {
   const { client } = useAccount();
-  const picture = useDroppedImage(MODEL);
-  const seen = picture.seen.value;
+  const image = useDroppedImage(MODEL);
+  const seen = image.seen.value;
   const scope = group === undefined ? { personIds: ['*'] } : { dynamicPersonGroupId: group };
   const answers = useLoad(
     async (signal) => {
@@ -37,7 +37,7 @@ export function DirectoryIdentify({ group }: { group?: string }): JSX.Element {
     <>
       <ImageCard
         title={t('Identify someone')}
-        image={picture}
+        image={image}
         height={300}
         labelOf={(_, at) => answers.value?.[at]?.[0]?.name ?? t('Face {value}', { value: at + 1 })}
       >

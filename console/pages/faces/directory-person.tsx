@@ -50,7 +50,7 @@ function PersonDetails({
 }): JSX.Element {
   const path = personPath(personId);
   const at = modelPath(personId);
-  const picture = useDroppedImage(MODEL);
+  const image = useDroppedImage(MODEL);
   const faces = useMemo(() => faceIds.map((persistedFaceId) => ({ persistedFaceId })), [faceIds]);
   return (
     <>
@@ -120,9 +120,9 @@ function PersonDetails({
             />
           </Card>
           {faceIds.length > 0 && (
-            <ImageCard title={t('Verify {name}', { name })} image={picture} label={t('Drop an image to compare, or browse')} height={260} />
+            <ImageCard title={t('Verify {name}', { name })} image={image} label={t('Drop an image to compare, or browse')} height={260} />
           )}
-          {picture.face && <VerifyResult base={DIRECTORY} request={{ faceId: picture.face.faceId, personId }} />}
+          {image.face && <VerifyResult base={DIRECTORY} request={{ faceId: image.face.faceId, personId }} />}
           <Consent />
         </div>
       </div>

@@ -113,8 +113,8 @@ function IdentifyBoard({
   choice: JSX.Element;
 }): JSX.Element {
   const { client } = useAccount();
-  const picture = useDroppedImage(group.recognitionModel);
-  const seen = picture.seen.value;
+  const image = useDroppedImage(group.recognitionModel);
+  const seen = image.seen.value;
   const answers = useLoad((signal) => identifyFaces(client, group, seen?.faces ?? [], signal), [client, group, seen]);
   const preset = Math.ceil(searched.defaultThreshold * 100) / 100;
   const given = useRoute().query.get('threshold');
@@ -133,7 +133,7 @@ function IdentifyBoard({
   };
   return (
     <div class="columns faces-columns">
-      <ImageCard title={t('Image')} image={picture} labelOf={nameAt} height={440} />
+      <ImageCard title={t('Image')} image={image} labelOf={nameAt} height={440} />
       <Card title={t('Matches')}>
         <div class="stack">
           {choice}

@@ -115,12 +115,12 @@ interface SimilarBoardProps {
 }
 
 function SimilarBoard({ choice, model, target, thumbOf, missing, children }: SimilarBoardProps): JSX.Element {
-  const picture = useDroppedImage(model);
+  const image = useDroppedImage(model);
   const mode = useRoute().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
-  const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
+  const request = { faceId: image.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
   return (
     <div class="columns faces-columns">
-      <ImageCard title={t('Face')} image={picture} height={360} />
+      <ImageCard title={t('Face')} image={image} height={360} />
       <Card title={t('Similar faces')}>
         <div class="stack">
           {choice}
@@ -131,7 +131,7 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
             onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })}
           />
           {children}
-          {picture.face && target ? (
+          {image.face && target ? (
             <SimilarResults request={request} thumbOf={thumbOf} />
           ) : (
             <Empty icon="search" title={t('No results yet')}>

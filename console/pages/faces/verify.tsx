@@ -81,11 +81,11 @@ export function VerifyPerson({
   personId: string;
   name: string;
 }): JSX.Element {
-  const picture = useDroppedImage(recognitionModel);
+  const image = useDroppedImage(recognitionModel);
   return (
     <>
-      <ImageCard title={t('Verify {name}', { name })} image={picture} label={t('Drop an image to compare, or browse')} height={260} />
-      {picture.face && <VerifyResult request={{ faceId: picture.face.faceId, personId, [kind.idField]: id }} />}
+      <ImageCard title={t('Verify {name}', { name })} image={image} label={t('Drop an image to compare, or browse')} height={260} />
+      {image.face && <VerifyResult request={{ faceId: image.face.faceId, personId, [kind.idField]: id }} />}
     </>
   );
 }

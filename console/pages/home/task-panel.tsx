@@ -126,7 +126,7 @@ function Sample({ entry }: { entry: SampleEntry }): JSX.Element {
           {create.busy ? (progress ?? t('Starting')) : about}
         </div>
       </div>
-      <p class="small faint">{t('It gets an account of its own, so your data stays as it is.')}</p>
+      <p class="small faint">{t('It gets an account of its own, so your data does not change.')}</p>
       <div class="row">
         {isCreated && (
           <>

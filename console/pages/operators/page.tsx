@@ -84,7 +84,7 @@ function OperatorList(): JSX.Element {
   const remove = (row: OperatorRow): void =>
     void act.run(async () => {
       const title = t('Remove {name}?', { name: row.name });
-      const text = t('They are signed out at once and cannot sign in again. What they did stays in the audit log under their name.');
+      const text = t('They are signed out immediately and cannot sign in again. What they did stays in the audit log under their name.');
       if (await confirm({ title, text, action: t('Remove') })) await manager.delete(operatorPath(row.operatorId));
     });
   return (

@@ -5,8 +5,8 @@ import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Labeller } from '../../shared/language/labeller.tsx';
-import type { LabellerProps } from '../../shared/language/labeller.tsx';
+import { Labeler } from '../../shared/language/labeler.tsx';
+import type { LabelerProps } from '../../shared/language/labeler.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import {
   addCategory,
@@ -117,7 +117,7 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
       <p class="note">{t('The text of this document is in the container; entities can be labeled only if the text is in the project.')}</p>
     );
   return (
-    <LongLabeller
+    <LongLabeler
       text={text}
       language={language ?? metadata.language}
       labels={labelsOf(document)}
@@ -179,7 +179,7 @@ export function ClassPicker({
 }
 
 /** Labels entities in a long text part by part: only one part is rendered. */
-export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange, onCreate }: LabellerProps): JSX.Element {
+export function LongLabeler({ text, language, labels, entities, autoFocus = false, onChange, onCreate }: LabelerProps): JSX.Element {
   const [at, setAt] = useState(0);
   const parts = splitText(text);
   const { start, end } = parts[at] ?? parts[0]!;
@@ -189,7 +189,7 @@ export function LongLabeller({ text, language, labels, entities, autoFocus = fal
     list.map((one) => ({ ...one, start: one.start + by, end: one.end + by }));
   return (
     <>
-      <Labeller
+      <Labeler
         key={start}
         text={text.slice(start, end)}
         language={language}

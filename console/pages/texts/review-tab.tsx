@@ -12,7 +12,7 @@ import { useProject } from '../../shared/projects/context.ts';
 import { Review } from '../../shared/projects/review.tsx';
 import { addAccepted, addCategory, categoryNames, isExtraction, SINGLE, toSuggestions } from './assets.ts';
 import type { Assets, Suggested } from './assets.ts';
-import { ClassPicker, LongLabeller } from './editor.tsx';
+import { ClassPicker, LongLabeler } from './editor.tsx';
 
 const MAX_PREVIEW = 160;
 
@@ -29,7 +29,7 @@ export function ReviewTab(): JSX.Element {
   const isSingle = assets.projectKind === SINGLE;
   const relabel = (row: Suggested, change: (next: Suggested) => void): JSX.Element =>
     isEntityProject ? (
-      <LongLabeller
+      <LongLabeler
         text={row.text}
         language={row.language ?? language}
         labels={row.labels}

@@ -33,7 +33,7 @@ export interface AppliedSteps {
 interface ChangeOptions {
   entities: readonly EntityChoice[];
   /** Called for edit conflicts; undefined: stop. */
-  ask: (met: Conflict) => Promise<Resolution>;
+  ask: (conflict: Conflict) => Promise<Resolution>;
   onProgress: (applied: AppliedSteps) => void;
   signal?: AbortSignal;
 }

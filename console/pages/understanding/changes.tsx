@@ -70,7 +70,7 @@ export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownSt
       const choice = await resolveConflict(
         what,
         { before: items(on.value), mine: items(mine), theirs: items(now.value) },
-        steps ? { later: false } : { later: true, back: '' },
+        steps ? { canPostpone: false } : { canPostpone: true, undoHint: '' },
       );
       if (choice === undefined) return undefined;
       steps?.(now.value);
@@ -97,7 +97,7 @@ export async function getWithEtag<W, T>(
   }
 }
 
-/** Deletes what was seen; if it has changed, only after asking again. Whether it was deleted. */
+/** Deletes what was seen; if it has changed, only after another confirmation. Whether it was deleted. */
 export async function conditionalDelete<T>(
   { what, read }: Pick<ResourceCalls<T>, 'what' | 'read'>,
   seen: T,
@@ -130,7 +130,7 @@ export function useChange(): (steps: readonly Step[], changing?: ApplyChange) =>
     await applySteps(client, path, steps, {
       entities,
       signal,
-      ask: (met) => resolveConflict(t('What you changed'), met, { later: true, back: '' }),
+      ask: (conflict) => resolveConflict(t('What you changed'), conflict, { canPostpone: true, undoHint: '' }),
       onProgress: (applied) => {
         if (applied.put.length > 0) put(applied.put);
         if (applied.gone.size > 0) drop(applied.gone);

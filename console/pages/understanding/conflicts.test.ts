@@ -92,7 +92,7 @@ async function change(
       done.push(...applied.done);
       seen.push(...applied.put.map(({ text, intent }) => `${text} ${intent}`), ...[...applied.gone].map((text) => `no ${text}`));
     },
-    ask: (met) => Promise.resolve((conflicts.push(met), choice)),
+    ask: (conflict) => Promise.resolve((conflicts.push(conflict), choice)),
   });
   return { all, done, seen, asked: conflicts };
 }
@@ -122,7 +122,7 @@ test('changes many in few calls, and undoes it', async () => {
   assert.equal(stopped.writes, 0);
 });
 
-test("never overwrites someone else's change without asking", async () => {
+test("never overwrites someone else's change without confirmation", async () => {
   const steps = ['rome', 'oslo', 'bern'].map((text): Step => ({ before: say(text), after: say(text, 'Stay') }));
   for (const late of [false, true])
     for (const [choice, expected] of [

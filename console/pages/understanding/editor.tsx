@@ -12,7 +12,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import type { Label, LabeledText } from '../../shared/language/entities.ts';
-import { Labeller } from '../../shared/language/labeller.tsx';
+import { Labeler } from '../../shared/language/labeler.tsx';
 import { pickFields } from './bulk-changes.ts';
 import { keyOf, loadStates, toExample } from './calls.ts';
 import { conditionalWrite } from './changes.tsx';
@@ -103,7 +103,7 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
       }
     >
       <div class="stack tight">
-        <Labeller
+        <Labeler
           text={text}
           language={app.culture}
           labels={labels}

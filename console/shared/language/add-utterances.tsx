@@ -1,4 +1,4 @@
-/** Adds utterances in a dialog: one, or many lines at once, with inline labels and with an intent each. */
+/** Adds utterances in a dialog: one, or many lines together, with inline labels and with an intent each. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';

@@ -10,7 +10,7 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
 import type { EntityChoice, LabeledText } from './entities.ts';
-import { Labeller } from './labeller.tsx';
+import { Labeler } from './labeler.tsx';
 import { MarkedText } from './prediction-view.tsx';
 
 /** `score` is that of the intent, or of the least certain prediction; `count` is how often it was queried. */
@@ -66,7 +66,7 @@ export function ReviewQueue({
       )}
       relabel={(row, change) => (
         <>
-          <Labeller
+          <Labeler
             text={row.text}
             language={language}
             labels={row.labels}
@@ -123,7 +123,7 @@ export interface QueueProps<T extends QueueItem> {
   rows: readonly T[];
   /** Of the table. */
   label: string;
-  /** So many items, in words. */
+  /** The count of items as text. */
   count: (items: number) => string;
   /** A call is running. */
   busy: boolean;

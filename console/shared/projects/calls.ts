@@ -10,7 +10,7 @@ import type { ProjectFamily } from './family.ts';
 export const CURVE_PREFIX = 'learning-curve-';
 
 const VERSION = '2023-04-01';
-/** Jobs, and the records that others change at once. */
+/** Jobs, and the records that others may change concurrently. */
 const FOLLOWS = ['conversations.', 'texts.', 'projects.'];
 
 export interface Metadata {

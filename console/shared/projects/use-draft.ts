@@ -120,7 +120,7 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     const choice = await resolveConflict(
       t('The project {name}', { name }),
       { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) },
-      { later: true },
+      { canPostpone: true },
     );
     if (choice === undefined) return false;
     // Each is an undo step, so that the others can be restored whatever is chosen.

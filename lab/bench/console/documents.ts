@@ -30,7 +30,7 @@ export async function benchLargeDocument(page: Page, server: Server): Promise<vo
 
   const opened = performance.now();
   await page.goto(`${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`);
-  await page.locator('.picture canvas').waitFor();
+  await page.locator('.boxed-image canvas').waitFor();
   line('opened by URL', `${(performance.now() - opened).toFixed(0)} ms, ${await page.locator('main *').count()} elements`);
   const next = page.getByRole('button', { name: 'Next page' });
   const times: number[] = [];

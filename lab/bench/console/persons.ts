@@ -4,7 +4,7 @@ import type { Server } from '../../../test/support/server.ts';
 import { BARS, line, repeat, report, timeKeys } from './bars.ts';
 
 const PERSONS = 5000;
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 /** Beyond the first thousand, which are loaded with the page. */
 const STEPS = 120;
 
@@ -12,7 +12,7 @@ export async function benchManyPersons(page: Page, server: Server): Promise<void
   const headers = { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json' };
   const add = (number: number): Promise<Response> =>
     fetch(`${server.address}/face/v1.2-preview.1/persons`, { method: 'POST', headers, body: JSON.stringify({ name: `Person ${number}` }) });
-  for (let from = 0; from < PERSONS; from += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => add(from + i)));
+  for (let from = 0; from < PERSONS; from += CONCURRENCY) await Promise.all(Array.from({ length: CONCURRENCY }, (_, i) => add(from + i)));
   console.log(`\nA directory of ${PERSONS} persons`);
   const opened = performance.now();
   await page.goto(`${server.address}/console/faces?tab=directory`);

@@ -63,7 +63,7 @@ export async function benchForms({
   console.log(
     `fields with a confidence of 0.9 or more: ${String(high.given)}, correct ${(high.right / Math.max(1, high.given)).toFixed(3)} (bar 0.90)`,
   );
-  if (only.length === 0 || only.includes('licence')) await benchLicense(join(data, 'document', 'prebuilt'), reader);
+  if (only.length === 0 || only.includes('license')) await benchLicense(join(data, 'document', 'prebuilt'), reader);
   await (await loaded)?.close();
 }
 

@@ -27,7 +27,7 @@ async function filledTo(client: pg.Client): Promise<number> {
   return Number(rows[0]!.records ?? 0);
 }
 
-/** Grows the database to so many records; events continue in new partitions. */
+/** Grows the database to this number of records; events continue in new partitions. */
 export async function fill(client: pg.Client, records: number, eventBytes: number): Promise<Filled> {
   const from = await filledTo(client);
   if (from < records) {

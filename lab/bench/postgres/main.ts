@@ -23,7 +23,7 @@ interface Cost {
 
 /** Partition and table statistics change during a bench; the first calls of a connection prepare statements. */
 const WARM_UPS = 20;
-/** Below so many rows PostgreSQL may rightly read a table whole. */
+/** With fewer rows PostgreSQL may rightly scan a whole table. */
 const LARGE_TABLE = 5000;
 
 export async function run(args: string[]): Promise<void> {

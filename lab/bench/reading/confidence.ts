@@ -75,8 +75,8 @@ function calibrationError(words: readonly JudgedWord[]): number {
   for (const one of words) bins[Math.min(BINS - 1, Math.floor(one.confidence * BINS))]!.push(one);
   return (
     bins.reduce((sum, bin) => {
-      const [said, right] = means(bin);
-      return sum + Math.abs(said - right) * bin.length;
+      const [confidence, right] = means(bin);
+      return sum + Math.abs(confidence - right) * bin.length;
     }, 0) / Math.max(1, words.length)
   );
 }

@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts';
 import { KINDS, createPage, WORDS } from './pages.ts';
 import { printHeader, printRow } from './table.ts';
 
-const FONTS = fileURLToPath(new URL('../../training/recogniser/data/fonts', import.meta.url));
+const FONTS = fileURLToPath(new URL('../../training/recognizer/data/fonts', import.meta.url));
 const HANDWRITING_FONTS = /^(caveat|gochi-hand|indie-flower|kalam|patrick-hand|shadows-into-light)/;
 /** Families left out of the fit. */
 const HELD_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriweather|pt-)/;

@@ -1,6 +1,6 @@
 /**
  * npm run bench -- replicas: what a call costs in the API processes and in PostgreSQL, with one replica and with four. Every replica gets
- * the same traffic, so many calls a second that the machine is not full with four: processes that wait for a core, and run with the
+ * the same traffic, at a rate that four do not saturate the machine with: processes that wait for a core, and run with the
  * caches of others, cost more, and a process at its limit costs less a call than one below it. Both are on databases of one PostgreSQL,
  * in turns; the processes that wait are stopped, so that they cost nothing meanwhile.
  * Options: --rounds 5 · --seconds 4 · --connections 16 and --rate 100 (calls a second) of each replica, --rate 0: as many as are answered

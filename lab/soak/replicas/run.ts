@@ -130,7 +130,7 @@ async function rankUntil(signal: AbortSignal, fleet: Fleet, loop: RankingLoop, r
   }
 }
 
-/** One workflow after another, and each that has begun to its end. */
+/** Runs one workflow after another; a started one is completed. */
 async function workUntil(
   signal: AbortSignal,
   fleet: Fleet,

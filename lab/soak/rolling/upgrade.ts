@@ -44,7 +44,7 @@ export interface UpgradeResult {
   imports: number;
   /** How a process of the earlier version answers to the database of this one. */
   goingBack: 'serves' | 'refuses' | 'breaks';
-  said: string;
+  problem: string;
   exits: (number | null)[];
 }
 
@@ -77,10 +77,10 @@ export async function upgradeUnderLoad({ databaseUrl, earlier, replicas, stepMs,
       log(`process ${i} replaced; ${traffic.calls} calls, ${traffic.resets} resets`);
     }
     let goingBack: UpgradeResult['goingBack'] = 'serves';
-    let said = '';
+    let problem = '';
     await replace(0, earlier).catch((error: unknown) => {
-      said = String(error);
-      goingBack = /newer version/.test(said) ? 'refuses' : 'breaks';
+      problem = String(error);
+      goingBack = /newer version/.test(problem) ? 'refuses' : 'breaks';
     });
     log(`a process of the earlier version ${goingBack}`);
     stop.abort();
@@ -90,7 +90,7 @@ export async function upgradeUnderLoad({ databaseUrl, earlier, replicas, stepMs,
     const verified = await run(['verify', '--json', '--data', data, '--database-url', databaseUrl]);
     if (verified.code !== 0) lost.push(`verify: ${verified.stdout.slice(0, 500)}${verified.stderr.slice(0, 300)}`);
     const { calls, resets, postponed, failed, imports } = traffic;
-    return { calls, resets, postponed, failed, lost, imports, goingBack, said, exits };
+    return { calls, resets, postponed, failed, lost, imports, goingBack, problem, exits };
   } finally {
     stop.abort();
     for (const server of servers) {

@@ -129,7 +129,7 @@ async function flipRows(data: string, random: Random): Promise<{ flips: number; 
     await flip.undo();
   }
   await rows.close();
-  if ((await problemsOf(data)).length > 0) throw new Error('The flips were not all taken back.');
+  if ((await problemsOf(data)).length > 0) throw new Error('Some flipped bits were not restored.');
   return { flips, unnoticed };
 }
 

@@ -1,8 +1,8 @@
 /**
  * Fits the confidences of identity documents, health cards and business cards (weights/fields/identity.json, cards.json): the evidence
- * for every value, and whether the value is right, on generated pages (their text with slips, and small blurred pictures of them read
- * by OCR) and on labeled pictures. Run: node lab/training/documents/identity-and-cards.ts [--pages 8] [--cache FOLDER] [--labeled FILE].
- * The file has, by path of a picture, its model and its fields.
+ * for every value, and whether the value is right, on generated pages (with misread letters, and as small blurred images read
+ * by OCR) and on labeled images. Run: node lab/training/documents/identity-and-cards.ts [--pages 8] [--cache FOLDER] [--labeled FILE].
+ * The file has, by path of an image, its model and its fields.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -53,7 +53,7 @@ const MODELS: Readonly<Record<string, Family>> = {
 };
 /** Seeds of the bench start at 5000. */
 const FIRST_SEED = 100;
-const TEXTS_PER_PICTURE = 3;
+const TEXTS_PER_IMAGE = 3;
 
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '8' }, cache: { type: 'string' }, labeled: { type: 'string' } },
@@ -62,10 +62,10 @@ const reader = values.cache === undefined ? await loadReader() : cachedReader(va
 const samples: Record<Family, ConfidenceSample[]> = { identity: [], health: [], business: [] };
 const documents: Record<Family, ConfidenceSample[]> = { identity: [], health: [], business: [] };
 for (const { name, generate } of GENERATORS.filter((generator) => generator.name in FAMILIES))
-  for (let i = 0; i < (1 + TEXTS_PER_PICTURE) * Number(values.pages); i++) {
+  for (let i = 0; i < (1 + TEXTS_PER_IMAGE) * Number(values.pages); i++) {
     const { pdf, documents: own } = await generate(FIRST_SEED + i);
-    const isPicture = i % (1 + TEXTS_PER_PICTURE) === 0;
-    const layout = isPicture ? await layoutOf(await smallPicture(pdf, i), reader) : withSlips(await layoutOf(pdf), i);
+    const isImage = i % (1 + TEXTS_PER_IMAGE) === 0;
+    const layout = isImage ? await layoutOf(await smallImage(pdf, i), reader) : withMisreadWords(await layoutOf(pdf), i);
     judge({ family: FAMILIES[name]!, docType: own[0]!.docType, expected: own[0]!.fields, layout, isPartial: false });
   }
 if (values.labeled !== undefined)
@@ -86,11 +86,11 @@ write('cards', {
 });
 
 function write(name: string, weights: unknown): void {
-  writeFileSync(new URL(`../../weights/fields/${name}.json`, import.meta.url), `${JSON.stringify(weights, null, 2)}\n`);
+  writeFileSync(new URL(`../../../weights/fields/${name}.json`, import.meta.url), `${JSON.stringify(weights, null, 2)}\n`);
 }
 
 /** A page as a camera of low resolution sees it. */
-async function smallPicture(pdf: Uint8Array, seed: number): Promise<Uint8Array> {
+async function smallImage(pdf: Uint8Array, seed: number): Promise<Uint8Array> {
   const random = new SeededRandom(seed + 31);
   const document = await PdfDocument.open(pdf, LIMITS);
   try {
@@ -102,11 +102,11 @@ async function smallPicture(pdf: Uint8Array, seed: number): Promise<Uint8Array> 
     const raw = new Uint8Array(width * height);
     for (let i = 0; i < raw.length; i++)
       raw[i] = Math.max(0, Math.min(255, 50 + (data[i]! / 255) * 180 + (random.next() - 0.5) * 2 * noise));
-    const picture = sharp(raw, { raw: { width, height, channels: 1 } })
+    const image = sharp(raw, { raw: { width, height, channels: 1 } })
       .blur(random.between(0.5, 1.4))
       .rotate(random.between(-2, 2), { background: '#e6e6e6' });
     return new Uint8Array(
-      await picture
+      await image
         .toColourspace('b-w')
         .jpeg({ quality: random.integer(40, 80) })
         .toBuffer(),
@@ -117,10 +117,10 @@ async function smallPicture(pdf: Uint8Array, seed: number): Promise<Uint8Array> 
 }
 
 /**
- * Words with slips and confidences as they are read on the patterned ground of real documents: one word in eight is wrong, and wrong
+ * Misread words and confidences as they occur on the patterned ground of real documents: one word in eight is wrong, and wrong
  * words have any confidence, right ones mostly a high one.
  */
-function withSlips(layout: DocumentLayout, seed: number): DocumentLayout {
+function withMisreadWords(layout: DocumentLayout, seed: number): DocumentLayout {
   const random = new SeededRandom(seed + 57);
   const items = layout.items.map((item): Item => {
     if (item.kind !== 'word') return item;

@@ -55,7 +55,7 @@ export async function generatedParties(
   return found;
 }
 
-/** Laid out pages with parties only; a third has reading errors. */
+/** Layouts of pages with parties only; a third has reading errors. */
 export function partyPages(from: number, count: number): PartyDocument[] {
   return Array.from({ length: count }, (_, i) => {
     const { layout: clean, fields } = generatePartyPage(from + i);

@@ -20,7 +20,7 @@ export interface TrainedModel {
   extract(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument;
 }
 
-const weights = (model: string): string => fileURLToPath(new URL(`../../weights/fields/${model}.json`, import.meta.url));
+const weights = (model: string): string => fileURLToPath(new URL(`../../../weights/fields/${model}.json`, import.meta.url));
 
 export const MODELS: readonly TrainedModel[] = [
   { modelId: 'prebuilt-invoice', spec: INVOICE, weights: weights('invoice'), generate: generateInvoice, extract: extractInvoice },

@@ -10,5 +10,5 @@ test('the shipped files are what the converter writes', () => {
     ['recognition', recognitionNetwork()],
     ['recognition-half', recognitionNetwork({ half: true })],
   ] as const)
-    assert.ok(readFileSync(new URL(`../../weights/faces/${name}.onnx`, import.meta.url)).equals(network), name);
+    assert.ok(readFileSync(new URL(`../../../weights/faces/${name}.onnx`, import.meta.url)).equals(network), name);
 });

@@ -22,7 +22,7 @@ const TEXTS = 6000;
 const PHRASES = 300;
 /** How much more often a language is expected: English beside all, and the larger of two languages that are hard to tell apart. */
 const PRIORS: Readonly<Record<string, number>> = { en: 3, id: 2, no: 1.5 };
-/** So many texts are cut to a few words, lose their accents, or get a few English words, as titles are. */
+/** Shares of the texts that are cut to a few words, lose their accents, or get a few English words, as titles do. */
 const CUT_SHARE = 0.4;
 const PLAIN_SHARE = 0.07;
 const ENGLISH_SHARE = 0.1;

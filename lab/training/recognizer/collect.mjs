@@ -56,7 +56,7 @@ const UNSEEN_HANDS =
   'architects-daughter nothing-you-could-do handlee sue-ellen-francisco gloria-hallelujah coming-soon mynerve grape-nuts reenie-beanie over-the-rainbow'.split(
     ' ',
   );
-/** Faces of scripts that are told apart but not read, by the table that their sample of characters is taken from. */
+/** Typefaces of scripts that are distinguished but not read, by the table that their sample of characters is taken from. */
 const SCRIPTS = {
   japanese: 'kosugi kosugi-maru m-plus-1p zen-antique shippori-mincho yusei-magic biz-udgothic biz-udmincho dotgothic16',
   chinese: 'zcool-xiaowei zcool-kuaile ma-shan-zheng long-cang',

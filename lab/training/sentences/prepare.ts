@@ -23,7 +23,7 @@ const VECTORS = 131_072;
 const FIRST_GRAM = 2;
 const MAX_WORDS = 40;
 const MAX_PIECES = 48;
-/** One meaning in so many is kept apart for the figures. */
+/** One in this number of meanings is held out for the figures. */
 const HELD_OUT = 20;
 
 const { values } = parseArgs({

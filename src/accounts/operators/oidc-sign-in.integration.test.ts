@@ -14,7 +14,7 @@ describe('sign-in with an OIDC issuer', () => {
   before(async () => {
     issuer = await startOidcIssuer(CLIENT);
     const flags = ['--oidc-issuer', issuer.url, '--oidc-client-id', CLIENT, '--oidc-role-claim', 'groups'];
-    app = await testApp({}, [...flags, '--oidc-roles', 'labellers=label,admins=manage']);
+    app = await testApp({}, [...flags, '--oidc-roles', 'labelers=label,admins=manage']);
   });
   after(async () => {
     await app.close();
@@ -33,7 +33,7 @@ describe('sign-in with an OIDC issuer', () => {
   };
   const finish = ({ cookie, back }: { cookie: string; back: URL }): Promise<TestResponse> => get(back.pathname + back.search, cookie);
   const claim = (claims: Record<string, unknown>): void => {
-    issuer.claims = { sub: 'u1', email: 'ada@example.com', email_verified: true, groups: ['labellers', 'others'], ...claims };
+    issuer.claims = { sub: 'u1', email: 'ada@example.com', email_verified: true, groups: ['labelers', 'others'], ...claims };
     issuer.nonce = undefined;
     issuer.audience = undefined;
   };
@@ -54,7 +54,7 @@ describe('sign-in with an OIDC issuer', () => {
   });
 
   test('does not take the name of someone else for that one', async () => {
-    claim({ sub: 'u2', email: 'ada@example.com', email_verified: false, preferred_username: 'admin', groups: 'labellers' });
+    claim({ sub: 'u2', email: 'ada@example.com', email_verified: false, preferred_username: 'admin', groups: 'labelers' });
     const headers = { cookie: cookieOf(await finish(await start())), ...OWN };
     const { subject } = (await app.call({ method: 'GET', url: '/sessions/current', headers })).json<{ subject: string }>();
     assert.match(subject, /^admin #[0-9a-f]{6} \(127\.0\.0\.1:\d+\)$/);

@@ -16,7 +16,7 @@ export const MAX_PARTS = 200;
 
 /** The bytes are not a model file, or of another format. */
 export class UnknownArtifact extends Error {
-  override name = 'UnknownArtefact';
+  override name = 'UnknownArtifact';
 }
 
 export function writeArtifact(parts: readonly ModelPart[]): Uint8Array {

@@ -1,4 +1,4 @@
-/** All bytes of a blob, or its bytes in chunks of any size, of which only a few are in memory at once. */
+/** All bytes of a blob, or its bytes in chunks of any size, of which only a few are in memory at a time. */
 export type BlobContent = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface BlobStream {

@@ -64,7 +64,7 @@ export interface Pool {
   run<T>(task: PoolTask): Promise<T>;
   /** Has a worker for itself until `work` is done, for several tasks. */
   use<T>(claim: Claim, work: (worker: PoolWorker) => Promise<T>): Promise<T>;
-  /** From now on so many workers are there, warmed up, when no task runs. */
+  /** Keeps this number of workers warm while no task runs. */
   keepWarm(count: number): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const LEAK = /node_modules|node:internal|\bat [\w.]+ \(|\/src\/|SQLITE_|\.ts:\d+
 const CASES_BEFORE_NEW_ACCOUNT = { DELETE: 25, other: 200 } as const;
 const MAX_KNOWN = 60;
 const MAX_HANG_MS = 60_000;
-/** On a machine that is busy with other work every call is slow: a slow one takes longer than so many cheap ones. */
+/** On a machine that is busy with other work every call is slow: a slow one takes longer than this number of cheap ones. */
 const SLOW_IN_CHEAP_CALLS = 100;
 
 export interface FuzzTarget {

@@ -619,14 +619,14 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
     fields.TaxDetails = parts.map((part) => ({ Rate: part.rate, Amount: part.tax }));
   } else if (!untaxed) {
     tax = cents((base * rate) / 100);
-    const said = random.chance(0.6);
-    const label = said
+    const hasRate = random.chance(0.6);
+    const label = hasRate
       ? random.pick([`${wording('tax')} ${printedRate}`, `${wording('tax')} (${printedRate})`, `${printedRate} ${wording('tax')}`])
       : wording('tax');
     rows.push({ label, amount: tax });
     parts.push({ rate: printedRate, net: base, tax });
     fields.TotalTax = tax;
-    if (said) fields.TaxDetails = [{ Rate: printedRate, Amount: tax }];
+    if (hasRate) fields.TaxDetails = [{ Rate: printedRate, Amount: tax }];
   }
   const total = cents(base + tax);
   fields.InvoiceTotal = total;

@@ -440,10 +440,10 @@ function drawSums(drawing: Drawing, amounts: readonly number[]): void {
     if (random.chance(0.85)) {
       const tax = cents((sum * rate) / 100);
       const label = random.pick(words.tax);
-      const said = random.chance(0.4);
-      printer.both(`${said ? `${label} ${printed}` : label}${colon}`, cell(tax));
+      const hasRate = random.chance(0.4);
+      printer.both(`${hasRate ? `${label} ${printed}` : label}${colon}`, cell(tax));
       if (!hotel) fields.TotalTax = tax;
-      if (said) fields.TaxDetails = [{ Amount: tax, Rate: rate, Description: label }];
+      if (hasRate) fields.TaxDetails = [{ Amount: tax, Rate: rate, Description: label }];
       total = cents(total + tax);
     }
     if (kind === 'meal' && random.chance(0.35)) {

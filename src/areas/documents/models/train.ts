@@ -76,7 +76,7 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     });
     if (!labeled.some(({ labels }) => labels.some(isPlaced))) {
       file = `${forms[0]!.name}${LABELS_SUFFIX}`;
-      throw new FormsError('nothingLabelled', '', describeUnplaced(labeled[0]!));
+      throw new FormsError('nothingLabeled', '', describeUnplaced(labeled[0]!));
     }
     [file, cause] = ['', 'forms'];
     const model = trainForms(labeled, schema, mode, {

@@ -164,7 +164,7 @@ describe('edits of a version', () => {
       (await app.call({ method: 'POST', url: `${url}/entities/${city.id}/children`, key, body: { name: 'District' } })).status,
       201,
     );
-    const text = 'to oslo centre';
+    const text = 'to oslo center';
     const label = { startCharIndex: 3, endCharIndex: 13, role: 'only' };
     const added = await app.call({
       method: 'POST',

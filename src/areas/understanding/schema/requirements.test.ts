@@ -24,7 +24,7 @@ describe('required entities', () => {
       entities: [
         entity('Item', 'simple', {
           features: [
-            { modelName: 'COLOUR', isRequired: true },
+            { modelName: 'COLOR', isRequired: true },
             { modelName: 'number' },
             { modelName: 'Other', isRequired: true },
             { modelName: 'Gone', isRequired: true },
@@ -41,40 +41,40 @@ describe('required entities', () => {
             },
           ],
         }),
-        entity('Other', 'simple', { features: [{ modelName: 'Colour' }] }),
-        entity('Colour', 'closedList'),
+        entity('Other', 'simple', { features: [{ modelName: 'Color' }] }),
+        entity('Color', 'closedList'),
         entity('number', 'prebuilt'),
         entity('Code', 'regex'),
       ],
     };
-    assert.deepEqual(collectRequirements(schema), { Item: ['Colour'], 'Item::Count': ['number', 'Code'] });
+    assert.deepEqual(collectRequirements(schema), { Item: ['Color'], 'Item::Count': ['number', 'Code'] });
     assert.deepEqual(collectRequirements(createSchema('none')), {});
   });
 
   test('removes entities that lack a required entity', () => {
     const entities = [
       found('Item', 0, 10),
-      found('Colour', 0, 3),
+      found('Color', 0, 3),
       found('Item', 20, 30),
-      found('Colour', 18, 24),
+      found('Color', 18, 24),
       found('constructor', 0, 1),
     ];
-    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), [
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Color'] }).entities), [
       'Item 0',
-      'Colour 0',
-      'Colour 18',
+      'Color 0',
+      'Color 18',
       'constructor 0',
     ]);
-    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour', 'number'] }).entities), [
-      'Colour 0',
-      'Colour 18',
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Color', 'number'] }).entities), [
+      'Color 0',
+      'Color 18',
       'constructor 0',
     ]);
-    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }, [{ entity: 'colour', start: 25, end: 30 }]).entities), [
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Color'] }, [{ entity: 'color', start: 25, end: 30 }]).entities), [
       'Item 0',
-      'Colour 0',
+      'Color 0',
       'Item 20',
-      'Colour 18',
+      'Color 18',
       'constructor 0',
     ]);
     assert.equal(applyRequirements({ entities }).entities, entities);
@@ -84,7 +84,7 @@ describe('required entities', () => {
     const whole = { entity: 'Item', start: 0, end: 10 };
     const part = { entity: 'Item::Size', start: 2, end: 8 };
     const entities = [found('Item', 0, 10), found('Item::Size', 2, 8, whole), found('Item::Size::Unit', 4, 8, part), found('Else', 4, 8)];
-    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), ['Else 4']);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Color'] }).entities), ['Else 4']);
     assert.deepEqual(names(applyRequirements({ entities }, { 'Item::Size': ['number'] }).entities), ['Item 0', 'Else 4']);
   });
 });

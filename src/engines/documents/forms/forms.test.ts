@@ -148,7 +148,7 @@ test('rejects too few forms, missing labels and missing fields', () => {
   );
   assert.throws(
     () => trainForms(forms, {}, 'neural'),
-    (error) => error instanceof FormsError && error.kind === 'nothingLabelled',
+    (error) => error instanceof FormsError && error.kind === 'nothingLabeled',
   );
 });
 

@@ -8,7 +8,7 @@ export type FormsErrorKind =
   /** Fewer forms than required for training. */
   | 'tooFewForms'
   /** No label can be learned from. */
-  | 'nothingLabelled';
+  | 'nothingLabeled';
 
 export class FormsError extends Error {
   readonly kind: FormsErrorKind;

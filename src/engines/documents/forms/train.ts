@@ -64,7 +64,7 @@ export function trainForms(
   const labeled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
   if (labeled.length < Math.max(1, minForms))
     throw new FormsError('tooFewForms', '', `expected at least ${minForms} labeled forms, found ${labeled.length}`);
-  if (tags.length === 0) throw new FormsError('nothingLabelled', 'fields', 'there are no fields');
+  if (tags.length === 0) throw new FormsError('nothingLabeled', 'fields', 'there are no fields');
   const folds = createFolds(labeled.length);
   const parts = folds.length + 1;
   const progressOf = (part: number): OnProgress | undefined => onProgress && ((share) => onProgress((part + share) / parts));

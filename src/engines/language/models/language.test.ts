@@ -170,7 +170,7 @@ describe('a language project', () => {
       ...definition,
       entities: [
         {
-          name: 'Colour',
+          name: 'Color',
           list: [
             { canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' },
             { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' },
@@ -193,16 +193,16 @@ describe('a language project', () => {
         .entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
     };
     assert.deepEqual(await found('en-us'), [
-      ['Colour', 'red'],
-      ['Colour', 'rosa'],
+      ['Color', 'red'],
+      ['Color', 'rosa'],
       ['Code', 'no 5'],
     ]);
     assert.deepEqual(await found('de-de'), [
-      ['Colour', 'rote'],
-      ['Colour', 'rosa'],
+      ['Color', 'rote'],
+      ['Color', 'rosa'],
       ['Code', 'nr 6'],
     ]);
-    assert.deepEqual(await found('fr'), [['Colour', 'rosa']]);
+    assert.deepEqual(await found('fr'), [['Color', 'rosa']]);
   });
 
   test('requires the same span of all components if exact overlap is required', async () => {

@@ -9,7 +9,7 @@ import { finishHash, hashText } from '../../shared/hash.ts';
 import type { Sequence } from '../../shared/chain/chain.ts';
 import type { Token } from '../../shared/text/tokens.ts';
 import type { Lexicon } from './lexicon.ts';
-import { MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord, groupOf, likenessOf } from './lexicon.ts';
+import { MARK, MAX_PHRASE_WORDS, PLACE_MARKS, extendPhrase, foldWord, groupOf, similarityOf } from './lexicon.ts';
 
 /** The language of texts in languages without training texts: it has only the features that all languages share. */
 export const ANY_LANGUAGE = 'any';
@@ -30,7 +30,7 @@ export function nameFeatures(tokens: readonly Token[], language: string, lexicon
   const own = hashText(language, 7);
   const hasGroups = language === 'en';
   const groups = entries.map(({ use }) => (hasGroups ? groupOf(use) : 0));
-  const alike = entries.map(({ use }) => (hasGroups ? likenessOf(use) : 0));
+  const alike = entries.map(({ use }) => (hasGroups ? similarityOf(use) : 0));
   const persons = entries.map(({ marks }) => marks & 15);
   const at = (list: readonly number[], i: number): number => (i >= 0 && i < count ? list[i]! : EDGE);
   const hasWords = language !== ANY_LANGUAGE;

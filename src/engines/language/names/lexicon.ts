@@ -88,7 +88,7 @@ export function groupOf(use: number): number {
 }
 
 /** The similarity to given names, surnames and places as one number below 64. */
-export function likenessOf(use: number): number {
+export function similarityOf(use: number): number {
   return use >> 10;
 }
 

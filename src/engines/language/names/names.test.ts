@@ -36,7 +36,7 @@ describe('names', () => {
   });
 
   test('finds nothing in a language that is not recognized', () => {
-    assert.deepEqual(namesIn('Anna Müller wohnt hier', 'de-de'), [], 'persons are not recognised in German');
+    assert.deepEqual(namesIn('Anna Müller wohnt hier', 'de-de'), [], 'persons are not recognized in German');
     assert.deepEqual(namesIn('John Smith lives in Paris', 'xx-yy'), []);
   });
 

@@ -119,31 +119,31 @@ describe('app to project', () => {
     const text = 'two red boats';
     const { assets } = projectFromApp({
       intents: [{ name: 'Buy' }],
-      entities: [{ name: 'Colour', roles: ['hull'] }, { name: 'Thing' }],
-      composites: [{ name: 'Wish', children: ['Colour', 'Thing'] }],
+      entities: [{ name: 'Color', roles: ['hull'] }, { name: 'Thing' }],
+      composites: [{ name: 'Wish', children: ['Color', 'Thing'] }],
       utterances: [
-        { text, intent: 'Buy', entities: [label(text, text, 'Wish'), label(text, 'red', 'Colour'), label(text, 'boats', 'Thing')] },
+        { text, intent: 'Buy', entities: [label(text, text, 'Wish'), label(text, 'red', 'Color'), label(text, 'boats', 'Thing')] },
       ],
     });
     assert.deepEqual(
       assets.utterances[0]!.entities.map(({ category }) => category),
-      ['Wish', 'Colour', 'Thing'],
+      ['Wish', 'Color', 'Thing'],
     );
     const wish = toDefinition(assets, assets.utterances, 'en-us').entities.find(({ name }) => name === 'Wish');
-    assert.deepEqual([wish?.level, wish?.madeOf], [1, ['Colour', 'Colour.hull', 'Thing']]);
+    assert.deepEqual([wish?.level, wish?.madeOf], [1, ['Color', 'Color.hull', 'Thing']]);
   });
 
   it('converts lists, expressions and prebuilts to components that match the same', () => {
     const { assets, report } = projectFromApp({
       culture: 'en-us',
       intents: [],
-      closedLists: [{ name: 'Colour', subLists: [{ canonicalForm: 'red', list: ['scarlet', ''] }] }],
+      closedLists: [{ name: 'Color', subLists: [{ canonicalForm: 'red', list: ['scarlet', ''] }] }],
       regex_entities: [{ name: 'Ticket', regexPattern: 'T-[0-9]{4}' }],
       prebuiltEntities: [{ name: 'datetimeV2' }, { name: 'money' }, { name: 'ordinal' }, { name: 'personName' }, { name: 'geography' }],
     });
     assert.deepEqual(assets.entities, [
       {
-        category: 'Colour',
+        category: 'Color',
         list: { sublists: [{ listKey: 'red', synonyms: [{ language: 'en-us', values: ['red', 'scarlet'] }] }] },
         compositionSetting: 'separateComponents',
       },
@@ -239,18 +239,18 @@ describe('app to project', () => {
     const text = 'paint it red';
     const { assets } = projectFromApp({
       intents: [{ name: 'Paint' }],
-      closedLists: [{ name: 'Colour', subLists: [{ canonicalForm: 'red', list: [] }] }],
-      utterances: [{ text, intent: 'Paint', entities: [label(text, 'red', 'Colour')] }],
+      closedLists: [{ name: 'Color', subLists: [{ canonicalForm: 'red', list: [] }] }],
+      utterances: [{ text, intent: 'Paint', entities: [label(text, 'red', 'Color')] }],
     });
-    assert.deepEqual(entityOf(assets.entities, 'Colour').requiredComponents, ['list']);
+    assert.deepEqual(entityOf(assets.entities, 'Color').requiredComponents, ['list']);
   });
 
   it('converts required features to required components and drops the others', () => {
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Go', features: [{ featureName: 'Words' }] }],
-      closedLists: [{ name: 'Colours', subLists: [{ canonicalForm: 'red', list: [] }] }],
+      closedLists: [{ name: 'Colors', subLists: [{ canonicalForm: 'red', list: [] }] }],
       prebuiltEntities: [{ name: 'number' }],
-      entities: [{ name: 'Paint', features: [{ modelName: 'Colours', isRequired: true }, { modelName: 'number' }] }],
+      entities: [{ name: 'Paint', features: [{ modelName: 'Colors', isRequired: true }, { modelName: 'number' }] }],
       phraselists: [{ name: 'Words', words: 'a,b', mode: true, activated: true }],
     });
     const paint = entityOf(assets.entities, 'Paint');
@@ -268,7 +268,7 @@ describe('app to project', () => {
         ['feature', 'Words of Go'],
       ],
     );
-    assert.ok(report.changed.some(({ what, from }) => what === 'feature' && from === 'Colours required by Paint'));
+    assert.ok(report.changed.some(({ what, from }) => what === 'feature' && from === 'Colors required by Paint'));
   });
 
   it('keeps active phrase lists for training, and the others for the export as an app', () => {

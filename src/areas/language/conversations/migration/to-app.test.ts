@@ -189,7 +189,7 @@ describe('project to app', () => {
             },
           },
           {
-            category: 'Colour',
+            category: 'Color',
             list: {
               sublists: [
                 {
@@ -206,7 +206,7 @@ describe('project to app', () => {
           },
         ],
         utterances: [
-          { text: 'red ones', intent: 'Buy', dataset: 'Test', entities: [{ category: 'Colour', offset: 0, length: 3 }] },
+          { text: 'red ones', intent: 'Buy', dataset: 'Test', entities: [{ category: 'Color', offset: 0, length: 3 }] },
           { text: 'les rouges', language: 'fr', intent: 'Buy', entities: [] },
           { text: 'x'.repeat(501), intent: 'Buy', entities: [] },
         ],
@@ -218,7 +218,7 @@ describe('project to app', () => {
       [
         ['buy2', []],
         ['Event', []],
-        ['Colour', [{ modelName: 'Colour list', isRequired: true }, { modelName: 'number' }]],
+        ['Color', [{ modelName: 'Color list', isRequired: true }, { modelName: 'number' }]],
       ],
     );
     assert.deepEqual(app.closedLists[0]!.subLists, [{ canonicalForm: 'red', list: ['scarlet', 'rouge'] }]);
@@ -244,9 +244,9 @@ describe('project to app', () => {
         ['entity', 'buy', 'buy2'],
         ['entity', 'Count', 'number'],
         ['expression', 'Code', '(?:A[0-9])|(?:B[0-9])'],
-        ['list', 'Colour: red in fr', 'red'],
-        ['component', 'list of Colour', 'Colour list'],
-        ['component', 'prebuilts of Colour', 'number'],
+        ['list', 'Color: red in fr', 'red'],
+        ['component', 'list of Color', 'Color list'],
+        ['component', 'prebuilts of Color', 'number'],
         ['utterance', 'red ones', 'Buy'],
         ['utterance', 'les rouges (fr)', 'en-us'],
       ],

@@ -60,7 +60,7 @@ describe('training', () => {
     const all = { kind: 'percentage', training: 100, testing: 0 } as const;
     const more: TextDocument[] = [
       ...assets.documents.map((document): TextDocument => ({ ...document, text: `${document.text!}\nCustomer: Nobody Here` })),
-      { location: 'unlabelled', text: 'Customer: Nobody Here' },
+      { location: 'unlabeled', text: 'Customer: Nobody Here' },
     ];
     assert.deepEqual(
       (await trainProject(ENTITIES, { ...assets, documents: more }, all)).trained.learned,

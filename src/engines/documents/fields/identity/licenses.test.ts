@@ -25,7 +25,7 @@ const check = (name: string, lines: readonly TestLine[], expected: Record<string
 const LICENSE = 'idDocument.driverLicense';
 
 check(
-  'reads a licence with captions glued to numbers and values',
+  'reads a license with captions glued to numbers and values',
   [
     at(10, 8, 'UTAH', 16),
     at(150, 8, 'DRIVER LICENSE', 10),
@@ -120,7 +120,7 @@ check(
 );
 
 check(
-  'reads a licence whose heading is misread and whose names share a line',
+  'reads a license whose heading is misread and whose names share a line',
   [
     at(10, 8, 'VlRGINlA', 16),
     at(200, 10, "DRlVER'S LlCENSF", 10),
@@ -156,7 +156,7 @@ check(
 );
 
 check(
-  'reads a licence without a heading by its captions',
+  'reads a license without a heading by its captions',
   [
     at(120, 30, 'DL A1234567'),
     at(120, 44, 'EXP 07/04/2029'),
@@ -208,7 +208,7 @@ check(
 );
 
 check(
-  'reads a British licence by its numbers',
+  'reads a British license by its numbers',
   [
     at(60, 6, 'DRIVING LICENCE', 12),
     at(10, 8, 'UK', 10),
@@ -243,7 +243,7 @@ check(
 );
 
 check(
-  'reads a German licence with misread numbers',
+  'reads a German license with misread numbers',
   [
     at(60, 6, 'FÜHRERSCHEIN BUNDESREPUBLIK DEUTSCHLAND', 10),
     at(120, 30, 'l. Muster'),
@@ -269,7 +269,7 @@ check(
 );
 
 check(
-  'reads an Italian licence with a personal number',
+  'reads an Italian license with a personal number',
   [
     at(60, 6, 'PATENTE DI GUIDA REPUBBLICA ITALIANA', 10),
     at(120, 30, '1. ROSSI'),
@@ -293,7 +293,7 @@ check(
 );
 
 check(
-  'reads an Ontario licence with bilingual captions',
+  'reads an Ontario license with bilingual captions',
   [
     at(10, 6, 'Ontario', 14),
     at(100, 6, "DRIVER'S LICENCE PERMIS DE CONDUIRE", 8),

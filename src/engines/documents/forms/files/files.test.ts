@@ -67,7 +67,7 @@ test('rejects recursive definitions, duplicate fields and unknown types', () => 
     (error) => error instanceof FormsError && error.path === 'fields[1].fieldKey',
   );
   assert.throws(
-    () => readFieldsFile({ fields: [fieldEntry('A', 'colour')] }),
+    () => readFieldsFile({ fields: [fieldEntry('A', 'color')] }),
     (error) => error instanceof FormsError && error.path === 'fields[0].fieldType',
   );
 });

@@ -32,7 +32,7 @@ export interface Segment {
 }
 
 export interface ZoneFormat {
-  name: 'TD1' | 'TD2' | 'TD3' | 'visa A' | 'visa B' | 'French card' | 'driving licence';
+  name: 'TD1' | 'TD2' | 'TD3' | 'visa A' | 'visa B' | 'French card' | 'driving license';
   length: number;
   lines: readonly (readonly Segment[])[];
 }
@@ -104,7 +104,7 @@ export const ZONE_FORMATS: readonly ZoneFormat[] = [
     ],
   },
   {
-    name: 'driving licence',
+    name: 'driving license',
     length: 30,
     lines: [[covered({ positions: ['D', '123456789<'] }), covered(COUNTRY), covered(free(24)), COMPOSITE]],
   },

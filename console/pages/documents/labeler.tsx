@@ -53,7 +53,7 @@ const MIN_HEIGHT = 480;
 /** Below the page: how to select, and the edge of the window. */
 const BELOW = 134;
 
-export interface LabellerProps {
+export interface LabelerProps {
   setId: string;
   name: string;
   forms: readonly FormFile[];
@@ -63,7 +63,7 @@ export interface LabellerProps {
   onFields: () => void;
 }
 
-export function Labeller({ setId, name, forms, fields, pages, first, onFields }: LabellerProps): JSX.Element {
+export function Labeler({ setId, name, forms, fields, pages, first, onFields }: LabelerProps): JSX.Element {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const draft = `labels ${account.id} ${setId} ${name}`;
@@ -193,7 +193,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
       <SplitView
         name="documents-label"
         left={
-          <Card class="documents-picture">
+          <Card class="documents-image">
             <div class="spread">
               <div class="row">
                 <Button needs="label" icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>

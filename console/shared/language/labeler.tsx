@@ -12,7 +12,7 @@ import { Button } from '../../kit/parts.tsx';
 import { addLabel, choicesFor, colorOf, flattenLabels, removeLabel, splitWords } from './entities.ts';
 import type { EntityChoice, Label, LabelChoice, Span } from './entities.ts';
 
-export interface LabellerProps {
+export interface LabelerProps {
   text: string;
   /** Identity of the words. */
   language?: string;
@@ -36,7 +36,7 @@ interface Selection {
   head: number;
 }
 
-export function Labeller({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabellerProps): JSX.Element {
+export function Labeler({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabelerProps): JSX.Element {
   const id = useId();
   const canLabel = useCan('label');
   const all = flattenLabels(labels);
