@@ -1,7 +1,7 @@
 /** The page of a family of operations: its groups, and the failures of every operation. */
 import { vendorNamesLine } from './guide-pages.ts';
 import { escapeHtml as text, slugOf } from './html.ts';
-import type { FamilyOperations } from './operation-groups.ts';
+import type { FamilyOperations } from './families.ts';
 import { failureTable, operationName, operationTitle } from './operation-page.ts';
 import { addressesOf } from './table.ts';
 import type { DocumentedOperation } from './table.ts';

@@ -2,7 +2,7 @@
 import type { Page, SiteContext } from './context.ts';
 import { slugOf } from './html.ts';
 import type { NavLink, NavSection } from './layout.ts';
-import type { FamilyOperations } from './operation-groups.ts';
+import type { FamilyOperations } from './families.ts';
 import { operationName, shortTitle } from './operation-page.ts';
 import { REFERENCE_PAGES } from './site-map.ts';
 

@@ -3,7 +3,7 @@ import { isBinary } from './example.ts';
 import type { OperationExample } from './example.ts';
 import { escapeHtml as text } from './html.ts';
 import { codeBlock, codeTabs, tableOf } from './markdown.ts';
-import type { FamilyOperations } from './operation-groups.ts';
+import type { FamilyOperations } from './families.ts';
 import { bodyView, parameterList } from './schema-view.ts';
 import type { Descriptions } from './schema-view.ts';
 import { addressesOf } from './table.ts';

@@ -3,7 +3,7 @@ import { linkPages } from './context.ts';
 import type { Page, PagesAndEntries, SiteContext } from './context.ts';
 import { familyPage } from './family-page.ts';
 import { slugOf } from './html.ts';
-import type { FamilyOperations } from './operation-groups.ts';
+import type { FamilyOperations } from './families.ts';
 import { operationName, operationPage, operationTitle } from './operation-page.ts';
 import type { SearchEntry } from './search-index.ts';
 import { CLIENT_EXAMPLES, REFERENCE_PAGES } from './site-map.ts';

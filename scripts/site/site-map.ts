@@ -1,5 +1,5 @@
 /** The pages that are written by hand or by `npm run docs`, in the order in which they are read. */
-import { FAMILIES } from './operation-groups.ts';
+import { FAMILIES } from './families.ts';
 
 export interface GuidePage {
   slug: string;

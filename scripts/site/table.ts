@@ -4,7 +4,7 @@ import { vendorPath } from '../../src/kernel/aliases.ts';
 import type { Area, Mount } from '../../src/kernel/area.ts';
 import { fail, Failure } from '../../src/kernel/failures.ts';
 import type { Dialect, FailureRow } from '../../src/kernel/failures.ts';
-import type { Need, Operation } from '../../src/kernel/operation.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
 
 export interface DocumentedFailure extends FailureRow {
   kind: string;
@@ -12,23 +12,7 @@ export interface DocumentedFailure extends FailureRow {
   body: unknown;
 }
 
-export interface DocumentedOperation extends Pick<
-  Operation,
-  | 'id'
-  | 'summary'
-  | 'method'
-  | 'path'
-  | 'params'
-  | 'query'
-  | 'body'
-  | 'accepts'
-  | 'mediaTypes'
-  | 'bodyOptional'
-  | 'conditional'
-  | 'replies'
-  | 'refusedBecause'
-> {
-  needs: Need;
+export interface DocumentedOperation extends Operation {
   mounts: readonly Mount[];
   failures: readonly DocumentedFailure[];
 }
@@ -53,10 +37,9 @@ export function describeAreas(areas: readonly Area[]): DocumentedArea[] {
 }
 
 function describeOperation(area: Area, operation: Operation): DocumentedOperation {
-  const { id, summary, method, path, needs, params, query, body, accepts, mediaTypes, bodyOptional, conditional, replies } = operation;
-  const { versions, fails = [], badInput, refusedBecause } = operation;
+  const { versions, fails = [], badInput } = operation;
   return {
-    ...{ id, summary, method, path, needs, params, query, body, accepts, mediaTypes, bodyOptional, conditional, replies, refusedBecause },
+    ...operation,
     mounts: area.mounts.filter(({ version }) => !versions || versions.includes(version)),
     failures: fails.map((kind) => describeFailure(area.dialect, kind, area.failures!.rows[kind]!, badInput)),
   };

@@ -1,5 +1,6 @@
 import { defineArea } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
+import { inGroup } from '../kernel/operation.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { JobHandlers } from '../kernel/job-handler.ts';
@@ -36,30 +37,21 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
     dialect: managementDialect,
     failures: accountFailure,
     operations: [
-      token,
-      putAccount,
-      getAccountOperation,
-      listGroup,
-      listAll,
-      deleteAccountOperation,
-      listKeys,
-      regenerateKey,
-      listAssignments,
-      withdrawAssignment,
-      usage,
-      audit,
-      serverAudit,
-      verifyAudit,
-      listJobs,
-      getJob,
-      cancelJob,
-      retryJob,
-      listOperators,
-      inviteOperator,
-      inviteOperatorAgain,
-      changeOperator,
-      removeOperator,
-      endOperatorSessions,
+      ...inGroup('Sign-in', [token]),
+      ...inGroup('Accounts and keys', [
+        putAccount,
+        getAccountOperation,
+        listGroup,
+        listAll,
+        deleteAccountOperation,
+        listKeys,
+        regenerateKey,
+        listAssignments,
+        withdrawAssignment,
+      ]),
+      ...inGroup('Usage and audit', [usage, audit, serverAudit, verifyAudit]),
+      ...inGroup('Jobs', [listJobs, getJob, cancelJob, retryJob]),
+      ...inGroup('Operators', [listOperators, inviteOperator, inviteOperatorAgain, changeOperator, removeOperator, endOperatorSessions]),
       ...more,
     ],
     jobs,

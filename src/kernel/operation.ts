@@ -55,6 +55,8 @@ export interface OperationParts<
   /** `area.operation`: the name in the audit, the metrics and the usage. */
   id: string;
   summary: string;
+  /** The heading under which the reference lists it; see `inGroup`. */
+  group?: string;
   /** Method and path below the area's base, with `{parameters}`. */
   route: `${Method} /${string}`;
   /** Versions of the area in which it exists; all when omitted. */
@@ -121,6 +123,11 @@ export function operationsWith<Services>() {
     const [method, path] = route.split(' ', 2) as [Method, string];
     return { ...rest, method, path, run: run as Operation<Services>['run'] };
   };
+}
+
+/** Operations that the reference lists under one heading; those that have one keep it. */
+export function inGroup<Services>(group: string, operations: readonly Operation<Services>[]): Operation<Services>[] {
+  return operations.map((operation) => ({ group, ...operation }));
 }
 
 /** Declares an operation that uses the ports alone. */

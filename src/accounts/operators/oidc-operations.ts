@@ -1,7 +1,7 @@
 /** Signing in to the console with an OIDC issuer. */
 import { Change } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
-import { operation, reply } from '../../kernel/operation.ts';
+import { inGroup, operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { accountFailure } from '../failures.ts';
@@ -76,5 +76,5 @@ export function oidcOperations(oidc: OidcSignIn | undefined): Operation<Ports>[]
       return reply(302, undefined, { change, headers: { ...cookie, location: SIGNED_IN } });
     },
   });
-  return [start, callback];
+  return inGroup('Sign-in', [start, callback]);
 }

@@ -1,5 +1,5 @@
 /** Signing in to the console, and out of it. */
-import { operation, reply } from '../../kernel/operation.ts';
+import { inGroup, operation, reply } from '../../kernel/operation.ts';
 import type { Operation, Reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { fail } from '../../kernel/failures.ts';
@@ -47,7 +47,7 @@ export function enter(
 }
 
 export function sessionOperations(parts: SessionParts): Operation<Ports>[] {
-  return [signInOptions(parts), signIn(parts), current(parts), signOut(parts)];
+  return inGroup('Sign-in', [signInOptions(parts), signIn(parts), current(parts), signOut(parts)]);
 }
 
 function signInOptions({ hasOidc }: SessionParts): Operation<Ports> {

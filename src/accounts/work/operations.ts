@@ -2,7 +2,7 @@
 import { SYSTEM } from '../../kernel/collection.ts';
 import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, jobs as jobRecords } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
-import { operation, reply } from '../../kernel/operation.ts';
+import { inGroup, operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { WorkList, WorkQuery } from '../schemas.ts';
@@ -41,7 +41,7 @@ async function unfinished({ records }: Pick<Ports, 'records'>, account: string |
 }
 
 export function workOperations({ feed, sessions, kinds }: WorkParts): Operation<Ports>[] {
-  return [
+  return inGroup('Jobs', [
     operation({
       id: 'accounts.work',
       summary: 'What runs now, and what has ended since; with `Accept: text/event-stream` a stream of changes',
@@ -64,5 +64,5 @@ export function workOperations({ feed, sessions, kinds }: WorkParts): Operation<
         return reply(200, { at: new Date(at).toISOString(), value });
       },
     }),
-  ];
+  ]);
 }

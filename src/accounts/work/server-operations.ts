@@ -1,6 +1,6 @@
 /** Operations on the server as a whole: its state, its calls, its jobs, and a backup. */
 import type { Readable } from 'node:stream';
-import { Bytes, operation, reply } from '../../kernel/operation.ts';
+import { Bytes, inGroup, operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
@@ -30,7 +30,7 @@ export interface ServerParts {
 }
 
 export function serverOperations({ state, activity, backup }: ServerParts): Operation<Ports>[] {
-  return [
+  return inGroup('Server', [
     operation({
       id: 'accounts.server',
       summary: 'The server: version, engines, storage',
@@ -76,5 +76,5 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
           },
         }),
     }),
-  ];
+  ]);
 }

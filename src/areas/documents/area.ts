@@ -1,4 +1,5 @@
 import { defineArea } from '../../kernel/area.ts';
+import { inGroup } from '../../kernel/operation.ts';
 import { startDocuments } from './services.ts';
 import { documentSettings } from './settings.ts';
 import { ACCOUNT_KINDS } from './copying/copy-target.ts';
@@ -38,7 +39,10 @@ export const documentsV2 = defineArea({
   kinds: ACCOUNT_KINDS,
   dialect: formDialect,
   failures: { rows: { ...documentFailure.rows, ...formFailure.rows } },
-  operations: [...formAnalysisOperations, ...formModelOperations, ...formCompositionOperations, ...formCopyOperations],
+  operations: [
+    ...inGroup('Versions 2.0 and 2.1: analysis', formAnalysisOperations),
+    ...inGroup('Versions 2.0 and 2.1: custom models', [...formModelOperations, ...formCompositionOperations, ...formCopyOperations]),
+  ],
   jobs: { ...formModelJobs, ...formCopyJobs },
   settings: documentSettings,
   start: startDocuments,
@@ -53,16 +57,12 @@ export const documents = defineArea({
   dialect: documentDialect,
   failures: documentFailure,
   operations: [
-    ...analysisOperations,
-    ...resultOperations,
-    ...batchOperations,
-    ...modelOperations,
-    ...buildOperations,
-    ...operationHistoryOperations,
-    ...classifierOperations,
-    ...copyOperations,
-    ...trainingSetOperations,
-    ...pageImageOperations,
+    ...inGroup('Analysis', [...analysisOperations, ...resultOperations, ...batchOperations]),
+    ...inGroup('Models', [...modelOperations, ...buildOperations, ...operationHistoryOperations]),
+    ...inGroup('Classifiers', classifierOperations),
+    ...inGroup('Copies', copyOperations),
+    ...inGroup('Training sets', trainingSetOperations),
+    ...inGroup('Images of pages', pageImageOperations),
   ],
   jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },
   interactiveJobs: analysisJobs,

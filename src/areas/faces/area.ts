@@ -1,4 +1,5 @@
 import { defineArea } from '../../kernel/area.ts';
+import { inGroup } from '../../kernel/operation.ts';
 import { startFaces } from './services.ts';
 import { faceSettings } from './settings.ts';
 import { eraseJobs } from './erase-job.ts';
@@ -29,17 +30,18 @@ export const faces = defineArea({
   dialect: faceDialect,
   failures: faceFailure,
   operations: [
+    ...inGroup('Detection and recognition', [...detectionOperations, ...recognitionOperations]),
     ...galleryOperations,
     ...personOperations,
     ...trainingOperations,
-    ...detectionOperations,
-    ...recognitionOperations,
-    ...directoryPersonOperations,
-    ...directoryFaceOperations,
-    ...dynamicGroupOperations,
-    ...operationStatusOperations,
-    ...livenessOperations,
-    ...snapshotOperations,
+    ...inGroup('Person directory', [
+      ...directoryPersonOperations,
+      ...directoryFaceOperations,
+      ...dynamicGroupOperations,
+      ...operationStatusOperations,
+    ]),
+    ...inGroup('Snapshots', snapshotOperations),
+    ...inGroup('Liveness (refused)', livenessOperations),
   ],
   jobs: { ...trainJobs, ...pruneJobs, ...indexJobs, ...eraseJobs, ...referenceJobs },
   settings: faceSettings,

@@ -1,4 +1,5 @@
 import { defineArea } from '../../kernel/area.ts';
+import { inGroup } from '../../kernel/operation.ts';
 import { configurationOperations } from './configuration/operations.ts';
 import { evaluationJobs } from './evaluations/job.ts';
 import { chosenIdOperations } from './evaluations/chosen-id-operations.ts';
@@ -22,14 +23,11 @@ export const ranking = defineArea({
   dialect: rankingDialect,
   failures: rankingFailure,
   operations: [
-    ...rankOperations,
-    ...configurationOperations,
-    ...modelOperations,
-    ...evaluationOperations,
-    ...chosenIdOperations,
-    ...featureImportanceOperations,
-    ...logOperations,
-    ...estimateOperations,
+    ...inGroup('Rank and reward', rankOperations),
+    ...inGroup('Configuration', configurationOperations),
+    ...inGroup('Model', modelOperations),
+    ...inGroup('Evaluations', [...evaluationOperations, ...chosenIdOperations, ...featureImportanceOperations]),
+    ...inGroup('Logs and metrics', [...logOperations, ...estimateOperations]),
   ],
   jobs: { ...evaluationJobs, ...logJobs },
   singletonTasks: { [LEARNER_TASK]: learningTask },

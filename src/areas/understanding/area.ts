@@ -1,4 +1,5 @@
 import { defineArea } from '../../kernel/area.ts';
+import { inGroup } from '../../kernel/operation.ts';
 import { startPrediction } from '../../prediction/services.ts';
 import { predictionSettings } from '../../prediction/settings.ts';
 import { appOperations } from './apps/operations.ts';
@@ -34,20 +35,19 @@ export const understanding = defineArea({
   dialect: authoringDialect,
   failures: understandingFailure,
   operations: [
-    ...appOperations,
-    ...versionOperations,
-    ...intentOperations,
+    ...inGroup('Apps', appOperations),
+    ...inGroup('Versions', [...versionOperations, ...modelOperations]),
+    ...inGroup('Intents', intentOperations),
     ...entityOperations,
-    ...modelOperations,
-    ...featureOperations,
-    ...patternOperations,
-    ...exampleOperations,
-    ...trainingOperations,
-    ...reviewOperations,
-    ...testSetOperations,
-    ...fileOperations,
-    ...domainOperations,
-    ...sharingOperations,
+    ...inGroup('Phrase lists and features', featureOperations),
+    ...inGroup('Patterns', patternOperations),
+    ...inGroup('Utterances', exampleOperations),
+    ...inGroup('Train, publish and evaluate', trainingOperations),
+    ...inGroup('Logged queries and suggestions', reviewOperations),
+    ...inGroup('Test sets', testSetOperations),
+    ...inGroup('Import and export', fileOperations),
+    ...inGroup('Prebuilt domains', domainOperations),
+    ...inGroup('Permissions and accounts', sharingOperations),
   ],
   jobs: understandingJobs,
   systemIndexes: [publicApps, appOwners],
@@ -64,7 +64,7 @@ export const understandingPrediction2 = defineArea({
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: predictionDialect,
   failures: understandingFailure,
-  operations: prediction2Operations,
+  operations: inGroup('Prediction v2.0', prediction2Operations),
   settings: predictionSettings,
   start: startPrediction,
 });
@@ -81,7 +81,7 @@ export const understandingPrediction3 = defineArea({
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: authoringDialect,
   failures: understandingFailure,
-  operations: prediction3Operations,
+  operations: inGroup('Prediction v3.0', prediction3Operations),
   settings: predictionSettings,
   start: startPrediction,
 });

@@ -1,7 +1,7 @@
 /** Galleries: create, get, list, update, delete, overview. The four kinds share these operations and differ by their table in model.ts. */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inGroup, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import { Type } from '../../../kernel/schema.ts';
@@ -232,30 +232,35 @@ function sumTallies(parts: readonly Stored<{ count: number }>[]): number {
 }
 
 export const galleryOperations: Operation<FaceServices>[] = [
-  createGallery('faces.createPersonGroup', PERSON_GROUP),
-  getGallery('faces.getPersonGroup', PERSON_GROUP),
-  listGalleries('faces.listPersonGroups', PERSON_GROUP),
-  updateGallery('faces.updatePersonGroup', PERSON_GROUP),
-  deleteGallery('faces.deletePersonGroup', PERSON_GROUP),
-  getOverview('faces.getPersonGroupOverview', PERSON_GROUP),
-
-  createGallery('faces.createLargePersonGroup', LARGE_PERSON_GROUP),
-  getGallery('faces.getLargePersonGroup', LARGE_PERSON_GROUP),
-  listGalleries('faces.listLargePersonGroups', LARGE_PERSON_GROUP),
-  updateGallery('faces.updateLargePersonGroup', LARGE_PERSON_GROUP),
-  deleteGallery('faces.deleteLargePersonGroup', LARGE_PERSON_GROUP),
-  getOverview('faces.getLargePersonGroupOverview', LARGE_PERSON_GROUP),
-
-  createGallery('faces.createFaceList', FACE_LIST),
-  getGallery('faces.getFaceList', FACE_LIST),
-  listGalleries('faces.listFaceLists', FACE_LIST),
-  updateGallery('faces.updateFaceList', FACE_LIST),
-  deleteGallery('faces.deleteFaceList', FACE_LIST),
-
-  createGallery('faces.createLargeFaceList', LARGE_FACE_LIST),
-  getGallery('faces.getLargeFaceList', LARGE_FACE_LIST),
-  listGalleries('faces.listLargeFaceLists', LARGE_FACE_LIST),
-  updateGallery('faces.updateLargeFaceList', LARGE_FACE_LIST),
-  deleteGallery('faces.deleteLargeFaceList', LARGE_FACE_LIST),
-  getOverview('faces.getLargeFaceListOverview', LARGE_FACE_LIST),
+  ...inGroup('Person groups', [
+    createGallery('faces.createPersonGroup', PERSON_GROUP),
+    getGallery('faces.getPersonGroup', PERSON_GROUP),
+    listGalleries('faces.listPersonGroups', PERSON_GROUP),
+    updateGallery('faces.updatePersonGroup', PERSON_GROUP),
+    deleteGallery('faces.deletePersonGroup', PERSON_GROUP),
+    getOverview('faces.getPersonGroupOverview', PERSON_GROUP),
+  ]),
+  ...inGroup('Large person groups', [
+    createGallery('faces.createLargePersonGroup', LARGE_PERSON_GROUP),
+    getGallery('faces.getLargePersonGroup', LARGE_PERSON_GROUP),
+    listGalleries('faces.listLargePersonGroups', LARGE_PERSON_GROUP),
+    updateGallery('faces.updateLargePersonGroup', LARGE_PERSON_GROUP),
+    deleteGallery('faces.deleteLargePersonGroup', LARGE_PERSON_GROUP),
+    getOverview('faces.getLargePersonGroupOverview', LARGE_PERSON_GROUP),
+  ]),
+  ...inGroup('Face lists', [
+    createGallery('faces.createFaceList', FACE_LIST),
+    getGallery('faces.getFaceList', FACE_LIST),
+    listGalleries('faces.listFaceLists', FACE_LIST),
+    updateGallery('faces.updateFaceList', FACE_LIST),
+    deleteGallery('faces.deleteFaceList', FACE_LIST),
+  ]),
+  ...inGroup('Large face lists', [
+    createGallery('faces.createLargeFaceList', LARGE_FACE_LIST),
+    getGallery('faces.getLargeFaceList', LARGE_FACE_LIST),
+    listGalleries('faces.listLargeFaceLists', LARGE_FACE_LIST),
+    updateGallery('faces.updateLargeFaceList', LARGE_FACE_LIST),
+    deleteGallery('faces.deleteLargeFaceList', LARGE_FACE_LIST),
+    getOverview('faces.getLargeFaceListOverview', LARGE_FACE_LIST),
+  ]),
 ];

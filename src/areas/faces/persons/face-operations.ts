@@ -2,7 +2,7 @@
 import type { TObject, TString } from 'typebox';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inGroup, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import { Type } from '../../../kernel/schema.ts';
@@ -222,22 +222,24 @@ function listFaces(id: string, kind: GalleryKind): Operation<FaceServices> {
 
 /** Persons and face lists include the ids of their faces, so that only large face lists need a list operation. */
 export const persistedFaceOperations: Operation<FaceServices>[] = [
-  addFace('faces.addPersonGroupPersonFace', PERSON_GROUP),
-  deleteFace('faces.deletePersonGroupPersonFace', PERSON_GROUP),
-  getFace('faces.getPersonGroupPersonFace', PERSON_GROUP),
-  updateFace('faces.updatePersonGroupPersonFace', PERSON_GROUP),
-
-  addFace('faces.addLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
-  deleteFace('faces.deleteLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
-  getFace('faces.getLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
-  updateFace('faces.updateLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
-
-  addFace('faces.addFaceListFace', FACE_LIST),
-  deleteFace('faces.deleteFaceListFace', FACE_LIST),
-
-  addFace('faces.addLargeFaceListFace', LARGE_FACE_LIST),
-  deleteFace('faces.deleteLargeFaceListFace', LARGE_FACE_LIST),
-  getFace('faces.getLargeFaceListFace', LARGE_FACE_LIST),
-  updateFace('faces.updateLargeFaceListFace', LARGE_FACE_LIST),
-  listFaces('faces.listLargeFaceListFaces', LARGE_FACE_LIST),
+  ...inGroup('Person groups', [
+    addFace('faces.addPersonGroupPersonFace', PERSON_GROUP),
+    deleteFace('faces.deletePersonGroupPersonFace', PERSON_GROUP),
+    getFace('faces.getPersonGroupPersonFace', PERSON_GROUP),
+    updateFace('faces.updatePersonGroupPersonFace', PERSON_GROUP),
+  ]),
+  ...inGroup('Large person groups', [
+    addFace('faces.addLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
+    deleteFace('faces.deleteLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
+    getFace('faces.getLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
+    updateFace('faces.updateLargePersonGroupPersonFace', LARGE_PERSON_GROUP),
+  ]),
+  ...inGroup('Face lists', [addFace('faces.addFaceListFace', FACE_LIST), deleteFace('faces.deleteFaceListFace', FACE_LIST)]),
+  ...inGroup('Large face lists', [
+    addFace('faces.addLargeFaceListFace', LARGE_FACE_LIST),
+    deleteFace('faces.deleteLargeFaceListFace', LARGE_FACE_LIST),
+    getFace('faces.getLargeFaceListFace', LARGE_FACE_LIST),
+    updateFace('faces.updateLargeFaceListFace', LARGE_FACE_LIST),
+    listFaces('faces.listLargeFaceListFaces', LARGE_FACE_LIST),
+  ]),
 ];

@@ -1,7 +1,7 @@
 /** Persons of a person group or large person group: create, list, get, update, delete. */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inGroup, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { faceFailure } from '../failures.ts';
@@ -147,17 +147,19 @@ function deletePerson(id: string, kind: GalleryKind): Operation<FaceServices> {
 }
 
 export const personOperations: Operation<FaceServices>[] = [
-  createPerson('faces.createPersonGroupPerson', PERSON_GROUP),
-  listPersons('faces.listPersonGroupPersons', PERSON_GROUP),
-  getPerson('faces.getPersonGroupPerson', PERSON_GROUP),
-  updatePerson('faces.updatePersonGroupPerson', PERSON_GROUP),
-  deletePerson('faces.deletePersonGroupPerson', PERSON_GROUP),
-
-  createPerson('faces.createLargePersonGroupPerson', LARGE_PERSON_GROUP),
-  listPersons('faces.listLargePersonGroupPersons', LARGE_PERSON_GROUP),
-  getPerson('faces.getLargePersonGroupPerson', LARGE_PERSON_GROUP),
-  updatePerson('faces.updateLargePersonGroupPerson', LARGE_PERSON_GROUP),
-  deletePerson('faces.deleteLargePersonGroupPerson', LARGE_PERSON_GROUP),
-
+  ...inGroup('Person groups', [
+    createPerson('faces.createPersonGroupPerson', PERSON_GROUP),
+    listPersons('faces.listPersonGroupPersons', PERSON_GROUP),
+    getPerson('faces.getPersonGroupPerson', PERSON_GROUP),
+    updatePerson('faces.updatePersonGroupPerson', PERSON_GROUP),
+    deletePerson('faces.deletePersonGroupPerson', PERSON_GROUP),
+  ]),
+  ...inGroup('Large person groups', [
+    createPerson('faces.createLargePersonGroupPerson', LARGE_PERSON_GROUP),
+    listPersons('faces.listLargePersonGroupPersons', LARGE_PERSON_GROUP),
+    getPerson('faces.getLargePersonGroupPerson', LARGE_PERSON_GROUP),
+    updatePerson('faces.updateLargePersonGroupPerson', LARGE_PERSON_GROUP),
+    deletePerson('faces.deleteLargePersonGroupPerson', LARGE_PERSON_GROUP),
+  ]),
   ...persistedFaceOperations,
 ];

@@ -1,5 +1,5 @@
 /** Training of galleries: start, get the status. */
-import { reply } from '../../../kernel/operation.ts';
+import { inGroup, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import { faceFailure } from '../failures.ts';
@@ -71,10 +71,16 @@ function getTrainingStatus(id: string, kind: TrainedGalleryKind): Operation<Face
 }
 
 export const trainingOperations: Operation<FaceServices>[] = [
-  trainGallery('faces.trainPersonGroup', PERSON_GROUP),
-  getTrainingStatus('faces.getPersonGroupTrainingStatus', PERSON_GROUP),
-  trainGallery('faces.trainLargePersonGroup', LARGE_PERSON_GROUP),
-  getTrainingStatus('faces.getLargePersonGroupTrainingStatus', LARGE_PERSON_GROUP),
-  trainGallery('faces.trainLargeFaceList', LARGE_FACE_LIST),
-  getTrainingStatus('faces.getLargeFaceListTrainingStatus', LARGE_FACE_LIST),
+  ...inGroup('Person groups', [
+    trainGallery('faces.trainPersonGroup', PERSON_GROUP),
+    getTrainingStatus('faces.getPersonGroupTrainingStatus', PERSON_GROUP),
+  ]),
+  ...inGroup('Large person groups', [
+    trainGallery('faces.trainLargePersonGroup', LARGE_PERSON_GROUP),
+    getTrainingStatus('faces.getLargePersonGroupTrainingStatus', LARGE_PERSON_GROUP),
+  ]),
+  ...inGroup('Large face lists', [
+    trainGallery('faces.trainLargeFaceList', LARGE_FACE_LIST),
+    getTrainingStatus('faces.getLargeFaceListTrainingStatus', LARGE_FACE_LIST),
+  ]),
 ];

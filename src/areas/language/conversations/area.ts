@@ -1,4 +1,5 @@
 import { defineArea } from '../../../kernel/area.ts';
+import { inGroup } from '../../../kernel/operation.ts';
 import { startPrediction } from '../../../prediction/services.ts';
 import { predictionSettings } from '../../../prediction/settings.ts';
 import { languageDialect } from '../projects/failures.ts';
@@ -28,7 +29,11 @@ export const conversations = defineArea({
   kinds: ['Language', 'Understanding.Authoring'],
   dialect: languageDialect,
   failures: conversationFailures,
-  operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
+  operations: [
+    ...authoringOperations(conversationFamily),
+    ...inGroup('Across projects', [listPrebuiltEntities]),
+    ...inGroup('Migration of apps', migrationOperations),
+  ],
   jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
   systemIndexes: formerIndexes,
   settings: predictionSettings,
@@ -43,7 +48,7 @@ export const conversationsRuntime = defineArea({
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: conversationFailures,
-  operations: [analyzeFormer, analyze, ...conversationJobOperations],
+  operations: inGroup('Prediction and jobs', [analyzeFormer, analyze, ...conversationJobOperations]),
   interactiveJobs: conversationJobHandlers,
   settings: predictionSettings,
   start: startPrediction,

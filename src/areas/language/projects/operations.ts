@@ -1,4 +1,5 @@
 import type { LanguageServices } from '../services.ts';
+import { inGroup } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Family } from './family.ts';
 import { deploymentOperations } from './deployments/operations.ts';
@@ -14,14 +15,14 @@ import { trainingOperations } from './training/operations.ts';
 /** All authoring operations of a family. */
 export function authoringOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
-    ...projectOperations(family),
-    ...importExportOperations(family),
-    ...trainingOperations(family),
-    ...modelOperations(family),
-    ...queryOperations(family),
-    ...testSetOperations(family),
-    ...deploymentOperations(family),
-    ...resourceOperations(family),
-    ...globalOperations(family),
+    ...inGroup('Projects', projectOperations(family)),
+    ...inGroup('Import and export', importExportOperations(family)),
+    ...inGroup('Training', trainingOperations(family)),
+    ...inGroup('Models and evaluation', modelOperations(family)),
+    ...inGroup('Deployments', deploymentOperations(family)),
+    ...inGroup('Assigned accounts', resourceOperations(family)),
+    ...inGroup('Logged queries', queryOperations(family)),
+    ...inGroup('Test sets', testSetOperations(family)),
+    ...inGroup('Across projects', globalOperations(family)),
   ];
 }

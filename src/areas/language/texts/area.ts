@@ -1,4 +1,5 @@
 import { defineArea } from '../../../kernel/area.ts';
+import { inGroup } from '../../../kernel/operation.ts';
 import { startPrediction } from '../../../prediction/services.ts';
 import { predictionSettings } from '../../../prediction/settings.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
@@ -38,7 +39,7 @@ export const textsRuntime = defineArea({
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
-  operations: analysisOperations,
+  operations: inGroup('Prediction and jobs', analysisOperations),
   interactiveJobs: analysisJobs,
   settings: predictionSettings,
   start: startPrediction,

@@ -1,4 +1,5 @@
 /** Operations on entities of every kind. */
+import { inGroup } from '../../../kernel/operation.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { closedListOperations } from './closed-list.ts';
 import { compositeOperations } from './composite.ts';
@@ -11,13 +12,12 @@ import { roleOperations } from './roles.ts';
 import { simpleOperations } from './simple.ts';
 
 export const entityOperations: readonly UnderstandingOperation[] = [
-  ...simpleOperations,
-  ...learnedEntityOperations,
-  ...hierarchicalOperations,
-  ...compositeOperations,
-  ...closedListOperations,
-  ...regexOperations,
-  ...patternAnyOperations,
-  ...prebuiltOperations,
-  ...roleOperations,
+  ...inGroup('Learned entities', [...simpleOperations, ...learnedEntityOperations]),
+  ...inGroup('Hierarchical entities', hierarchicalOperations),
+  ...inGroup('Composite entities', compositeOperations),
+  ...inGroup('List entities', closedListOperations),
+  ...inGroup('Regular expression entities', regexOperations),
+  ...inGroup('Pattern.Any entities', patternAnyOperations),
+  ...inGroup('Prebuilt entities', prebuiltOperations),
+  ...inGroup('Roles', roleOperations),
 ];
