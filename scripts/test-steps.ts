@@ -87,7 +87,7 @@ export const STEPS: readonly Step[] = [
   check('folders', 'scripts/check-folders.ts'),
   check('messages', 'scripts/check-messages.ts'),
   check('dependencies', 'scripts/check-dependencies.ts'),
-  together('integration', 'merge', filesOf('{src,lab,scripts}/**/*.integration.test.ts')),
+  together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts')),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),

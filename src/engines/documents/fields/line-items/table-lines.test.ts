@@ -131,8 +131,8 @@ for (const [language, heading] of [
 
 test('stays bounded on hundreds of headings and rows', () => {
   const heading = 'Description Quantity Price Amount   Description   Quantity   Price   Amount';
-  const rows = Array.from({ length: 450 }, (_, i) =>
+  const rows = Array.from({ length: 120 }, (_, i) =>
     i % 3 === 0 ? heading : `Item ${String(i)} 1 2 3   4.00   5.00   6.00   7.00   8.00`,
   );
-  assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 450);
+  assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 120);
 });
