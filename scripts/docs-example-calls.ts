@@ -128,7 +128,7 @@ async function withTextProject(app: TestApp): Promise<Partial<ExampleCall>> {
 /** An account with an app, which it migrates from this server itself. */
 async function withApp(app: TestApp): Promise<Partial<ExampleCall>> {
   const { key, params } = await prepareCall(app, operationOf('understanding.getApp').operation);
-  const { port } = app.server.server.address() as { port: number };
+  const { port } = app.server.node.address() as { port: number };
   const body = {
     appsMetadata: [{ appId: params['appId'], appVersion: '0.1' }],
     authoringResourceUrl: `http://127.0.0.1:${port}`,

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import { parseBlobLocation } from '../storage/blobs/blob-location.ts';
@@ -142,7 +141,7 @@ interface OpenOptions {
 }
 
 /** For a server that starts: decides where the blobs of a new database are, and checks that they can be used. */
-export async function openBlobs(config: BlobConfig, { store, reserve, warn }: OpenOptions): Promise<Blobs> {
+export async function openBlobs(config: BlobConfig, { store, reserve, warn }: OpenOptions): Promise<PlacedBlobs> {
   const places = new BlobPlaces(config);
   const record = await places.record();
   const place = (await record.read()) ?? (await places.initialize(record, store));

@@ -2,26 +2,25 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { BodyReceiver } from '../http/body-receiver.ts';
-import { ByteBudget } from '../http/byte-budget.ts';
-import { UploadFolder } from '../http/upload-folder.ts';
+import { BodyReceiver } from '../http/body/body-receiver.ts';
+import { FairBudget } from '../http/admission/fair-budget.ts';
+import { UploadFolder } from '../http/body/upload-folder.ts';
 
-/** Of the largest upload: its text in base64 and what is parsed from it fit into memory, and two of them on the disk. */
-const MIN_MEMORY = 4;
-const MIN_DISK = 3;
+/** Uploads of the largest size that fit into each budget: one in base64 and what is parsed from it. */
+const MIN_UPLOADS = 4;
 const SWEEP_MS = 60_000;
 
 export interface Bodies {
   receiver: BodyReceiver;
-  memory: ByteBudget;
-  disk: ByteBudget;
+  memory: FairBudget;
+  disk: FairBudget;
   folder: UploadFolder;
 }
 
 export async function openBodies(config: Config, log: Logger): Promise<Bodies> {
   const uploadBytes = config.uploadMb * 2 ** 20;
-  const memory = new ByteBudget(Math.max(config.bodyMemoryMb * 2 ** 20, MIN_MEMORY * uploadBytes));
-  const disk = new ByteBudget(Math.max(config.uploadSpaceMb * 2 ** 20, MIN_DISK * uploadBytes));
+  const memory = new FairBudget(Math.max(config.bodyMemoryMb * 2 ** 20, MIN_UPLOADS * uploadBytes));
+  const disk = new FairBudget(Math.max(config.uploadSpaceMb * 2 ** 20, MIN_UPLOADS * uploadBytes));
   const folder = new UploadFolder(config.dev ? undefined : join(config.data, 'uploads'));
   const isShared = config.databaseUrl !== undefined;
   await folder.clear({ isShared });

@@ -41,8 +41,10 @@ interface Parts {
   clock: Clock;
   adminSecret: string;
   feed: WorkFeed;
-  /** All kinds of jobs. */
-  kinds: () => readonly string[];
+}
+
+export function jobKindsOf(areas: readonly Pick<Area, 'jobs' | 'interactiveJobs'>[]): string[] {
+  return areas.flatMap(({ jobs = {}, interactiveJobs = {} }) => [...Object.keys(jobs), ...Object.keys(interactiveJobs)]);
 }
 
 export function createManagement({
@@ -57,11 +59,16 @@ export function createManagement({
   clock,
   adminSecret,
   feed,
-  kinds,
 }: Parts): Area {
   const secret = new AdminSecret(keyring, adminSecret);
   const oidc = oidcSignIn(config, clock);
   const backupFolder = config.dev ? tmpdir() : join(config.data, 'tmp');
+  const jobs = accountJobs({
+    store,
+    blobs,
+    systemIndexes: [assignments, ...areas.flatMap((area) => area.systemIndexes ?? [])],
+    anchorProblem: config.dev ? undefined : () => storedAnchorProblem(store, anchorFile(config.data), keyring),
+  });
   return managementArea({
     token: tokenOperation({ tokens, adminSecret: secret }),
     more: [
@@ -72,19 +79,14 @@ export function createManagement({
         hasOidc: oidc !== undefined,
       }),
       ...oidcOperations(oidc),
-      ...workOperations({ feed, sessions, kinds }),
+      ...workOperations({ feed, sessions, kinds: jobKindsOf([{ jobs }, ...areas]) }),
       ...serverOperations({
         state: serverState(config, blobs, clock),
         activity: () => activity.minutes(clock.now()),
         backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
       }),
     ],
-    jobs: accountJobs({
-      store,
-      blobs,
-      systemIndexes: [assignments, ...areas.flatMap((area) => area.systemIndexes ?? [])],
-      anchorProblem: config.dev ? undefined : () => storedAnchorProblem(store, anchorFile(config.data), keyring),
-    }),
+    jobs,
   });
 }
 

@@ -1,13 +1,14 @@
 /** Metrics, traces and the request log: what the operator sees of calls, jobs and the work that they do. */
-import type { FastifyRequest } from 'fastify';
+import { pino } from 'pino';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { JobObserver } from '../jobs/runner.ts';
 import type { Failure } from '../kernel/failures.ts';
 import type { Report, Span, SpanAttributes, Tracing } from '../kernel/ports/telemetry.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import type { GaugeSources } from '../telemetry/gauges.ts';
 import { VERSION } from '../version.ts';
+import type { ServerLog } from './log.ts';
 import { databaseSystem } from './storage.ts';
 
 export interface Observability {
@@ -17,12 +18,12 @@ export interface Observability {
   report: Report;
   jobs: JobObserver;
   /** Measures, traces and logs a reply. */
-  replied(request: FastifyRequest, status: number, failure?: Failure): void;
+  replied(exchange: Exchange, status: number, failure?: Failure): void;
   close(): Promise<void>;
 }
 
-export async function createObservability(config: Config, log: Logger, sources: GaugeSources): Promise<Observability> {
-  const metrics = new Metrics(sources);
+export async function createObservability(config: Config, { log, writeInfo }: ServerLog): Promise<Observability> {
+  const metrics = new Metrics();
   const telemetry = config.telemetry === 'off' ? undefined : await startTelemetry(config, log, metrics);
   const tracing = telemetry?.tracing;
   return {
@@ -30,20 +31,33 @@ export async function createObservability(config: Config, log: Logger, sources: 
     tracing,
     report: tracing ? both(metrics.report, tracing.report) : metrics.report,
     jobs: observeJobs(metrics, tracing),
-    replied(request, status, failure) {
-      const { id, method, startedAt, state } = request;
-      const operation = state.binding?.prepared.operation.id ?? 'none';
-      const account = state.admitted?.account?.id;
-      const ms = performance.now() - startedAt;
-      metrics.call(operation, status, ms / 1000);
+    replied(exchange, status, failure) {
+      const ms = performance.now() - exchange.startedAt;
+      metrics.call(operationOf(exchange), status, ms / 1000);
       if (failure) metrics.failed(failure.kind);
       // A call that was refused before it was handled has no span yet.
-      const span = tracing && (state.span ?? tracing.startCall(request));
-      span?.end(callResult(request, status, failure));
-      log.info({ request: id, ...span?.ids, method, operation, account, status, ms: Math.round(ms * 100) / 100 }, 'request');
+      const span = tracing && (exchange.span ?? tracing.startCall(exchange));
+      span?.end(callResult(exchange, status, failure));
+      writeInfo?.(logLine(exchange, status, ms, span));
     },
     close: async () => await telemetry?.close(),
   };
+}
+
+function operationOf({ binding }: Exchange): string {
+  return binding?.prepared.operation.id ?? 'none';
+}
+
+const LINE_START = `{"level":${pino.levels.values.info},"time":`;
+const PID = `,"pid":${process.pid},"request":"`;
+
+/** The line of a call as the logger would write it, at a fraction of its cost: every call has one, and none of its texts needs escaping. */
+function logLine(exchange: Exchange, status: number, ms: number, span: Span | undefined): string {
+  const account = exchange.admitted?.account?.id;
+  const ids = span ? `","trace_id":"${span.ids.trace_id}","span_id":"${span.ids.span_id}` : '';
+  const caller = account === undefined ? '' : `","account":"${account}`;
+  const call = `","method":"${exchange.method}","operation":"${operationOf(exchange)}${caller}","status":${status}`;
+  return `${LINE_START}${Date.now()}${PID}${exchange.id}${ids}${call},"ms":${Math.round(ms * 100) / 100},"msg":"request"}\n`;
 }
 
 /** The SDK is loaded only where it is used. */
@@ -67,8 +81,7 @@ function both(first: Report, second: Report): Report {
   };
 }
 
-function callResult({ id, method, state }: FastifyRequest, status: number, failure: Failure | undefined): Parameters<Span['end']>[0] {
-  const { binding, admitted } = state;
+function callResult({ id, method, binding, admitted }: Exchange, status: number, failure: Failure | undefined): Parameters<Span['end']>[0] {
   const operation = binding?.prepared.operation;
   const route = operation && binding.mount.base + operation.path;
   const isError = status >= 500;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Work } from '../kernel/ports/telemetry.ts';
 import { MemoryBlobs } from '../storage/blobs/memory/blobs.ts';
-import { observeBlobs } from './observed-ports.ts';
+import { observedBlobs } from './observed-ports.ts';
 
 async function* chunksOf(...texts: string[]): AsyncIterable<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
@@ -10,8 +10,7 @@ async function* chunksOf(...texts: string[]): AsyncIterable<Uint8Array> {
 
 test('blobs in chunks are reported with their bytes, a stream when it has been read', async () => {
   const seen: unknown[] = [];
-  const blobs = new MemoryBlobs(() => 0);
-  observeBlobs(blobs, 'memory', (work: Work) => {
+  const blobs = observedBlobs(new MemoryBlobs(() => 0), 'memory', (work: Work) => {
     if (work.work === 'blob') seen.push([work.operation, work.bytes, work.outcome]);
   });
   const id = await blobs.put('a', chunksOf('abc', 'defg'));

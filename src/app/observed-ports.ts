@@ -1,7 +1,4 @@
-/**
- * Reports what the ports do. Their methods are replaced on the objects themselves, so that everyone who has them is seen, and what is
- * not reported, such as reads of records, costs nothing.
- */
+/** Ports that report the work that they do: each wraps another one. What is not reported, such as reads of records, is passed on. */
 import { Conflict } from '../kernel/change.ts';
 import { Failure } from '../kernel/failures.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
@@ -10,85 +7,83 @@ import type { Store } from '../kernel/ports/store.ts';
 import { epochMs } from '../kernel/ports/telemetry.ts';
 import type { Report, Work } from '../kernel/ports/telemetry.ts';
 
-async function reported<T>(report: Report, run: () => Promise<T>, describe: (result: T | undefined, error?: unknown) => Work): Promise<T> {
+async function reported<T>(report: Report, running: Promise<T>, describe: (result: T | undefined, error?: unknown) => Work): Promise<T> {
   const startedAt = epochMs();
-  let work: Work | undefined;
+  let result: T;
   try {
-    const result = await run();
-    work = describe(result);
-    return result;
+    result = await running;
   } catch (error) {
-    work = describe(undefined, error);
+    report(describe(undefined, error), startedAt, epochMs());
     throw error;
-  } finally {
-    if (work) report(work, startedAt, epochMs());
   }
+  report(describe(result), startedAt, epochMs());
+  return result;
 }
 
-export function observeCommits(store: Pick<Store, 'commit'>, report: Report): void {
-  const commit = store.commit.bind(store);
-  store.commit = (change) =>
-    reported(
-      report,
-      () => commit(change),
-      (_, error) => ({
-        work: 'commit',
-        outcome: error === undefined ? 'committed' : error instanceof Conflict || error instanceof Failure ? 'conflict' : 'failed',
-      }),
-    );
+/** An object that passes everything on to another one, except for the given methods; its methods can be replaced, as those of a class. */
+function wrap<T extends object>(target: T, methods: Partial<T>): T {
+  const wrapper = { ...methods };
+  for (
+    let level: object | null = target;
+    level !== null && level !== Object.prototype;
+    level = Object.getPrototypeOf(level) as object | null
+  ) {
+    for (const name of Object.getOwnPropertyNames(level) as (keyof T)[]) {
+      if (Object.hasOwn(wrapper, name) || name === 'constructor') continue;
+      const value = target[name];
+      if (typeof value === 'function') wrapper[name] = value.bind(target) as T[keyof T];
+      else Object.defineProperty(wrapper, name, { get: () => target[name], enumerable: true });
+    }
+  }
+  return Object.create(wrapper) as T;
 }
 
-export function observeBlobs(blobs: Blobs, adapter: string, report: Report): void {
-  const { put, get, read, erase } = blobs;
-  const remove = blobs.delete.bind(blobs);
+const COMMITTED: Work = { work: 'commit', outcome: 'committed' };
+
+export function observedStore(store: Store, report: Report): Store {
+  return wrap(store, {
+    commit: (change) =>
+      reported(report, store.commit(change), (_, error) =>
+        error === undefined
+          ? COMMITTED
+          : { work: 'commit', outcome: error instanceof Conflict || error instanceof Failure ? 'conflict' : 'failed' },
+      ),
+  });
+}
+
+export function observedBlobs(blobs: Blobs, adapter: string, report: Report): Blobs {
   const work = (operation: Extract<Work, { work: 'blob' }>['operation'], bytes: number, error: unknown): Work => ({
     work: 'blob',
     adapter,
     operation,
     bytes,
-    outcome: error === undefined ? 'done' : 'failed',
+    outcome: outcomeOf(error),
   });
-  blobs.put = (account, content) => {
-    // Whoever receives the bytes may move them elsewhere.
-    const passed = { bytes: content instanceof Uint8Array ? content.length : 0 };
-    return reported(
-      report,
-      () => put.call(blobs, account, content instanceof Uint8Array ? content : counted(content, passed)),
-      (_, error) => work('put', passed.bytes, error),
-    );
-  };
-  blobs.get = (account, id) =>
-    reported(
-      report,
-      () => get.call(blobs, account, id),
-      (bytes, error) => work('get', bytes?.length ?? 0, error),
-    );
-  // From the request to the last chunk; what is not read to its end counts as far as it was read.
-  blobs.read = async (account, id) => {
-    const startedAt = epochMs();
-    const passed = { bytes: 0 };
-    const end = (error?: unknown): void => report(work('read', passed.bytes, error), startedAt, epochMs());
-    try {
-      const stream = await read.call(blobs, account, id);
-      if (!stream) end();
-      return stream && { ...stream, chunks: counted(stream.chunks, passed, end) };
-    } catch (error) {
-      end(error);
-      throw error;
-    }
-  };
-  blobs.delete = (account, ...ids) =>
-    reported(
-      report,
-      () => remove(account, ...ids),
-      (_, error) => work('delete', 0, error),
-    );
-  blobs.erase = (account) =>
-    reported(
-      report,
-      () => erase.call(blobs, account),
-      (_, error) => work('erase', 0, error),
-    );
+  return wrap(blobs, {
+    put(account, content) {
+      // Whoever receives the bytes may move them elsewhere.
+      const passed = { bytes: content instanceof Uint8Array ? content.length : 0 };
+      const putting = blobs.put(account, content instanceof Uint8Array ? content : counted(content, passed));
+      return reported(report, putting, (_, error) => work('put', passed.bytes, error));
+    },
+    get: (account, id) => reported(report, blobs.get(account, id), (bytes, error) => work('get', bytes?.length ?? 0, error)),
+    // From the request to the last chunk; what is not read to its end counts as far as it was read.
+    async read(account, id) {
+      const startedAt = epochMs();
+      const passed = { bytes: 0 };
+      const end = (error?: unknown): void => report(work('read', passed.bytes, error), startedAt, epochMs());
+      try {
+        const stream = await blobs.read(account, id);
+        if (!stream) end();
+        return stream && { ...stream, chunks: counted(stream.chunks, passed, end) };
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+    },
+    delete: (account, ...ids) => reported(report, blobs.delete(account, ...ids), (_, error) => work('delete', 0, error)),
+    erase: (account) => reported(report, blobs.erase(account), (_, error) => work('erase', 0, error)),
+  });
 }
 
 async function* counted(
@@ -112,14 +107,14 @@ async function* counted(
 
 export function observedFetch(fetch: GuardedFetch, report: Report): GuardedFetch {
   return (url, options) =>
-    reported(
-      report,
-      () => fetch(url, options),
-      (response, error) => ({
-        work: 'fetch',
-        method: options.method ?? 'GET',
-        ...(response && { status: response.status }),
-        outcome: error === undefined ? 'done' : 'failed',
-      }),
-    );
+    reported(report, fetch(url, options), (response, error) => ({
+      work: 'fetch',
+      method: options.method ?? 'GET',
+      ...(response && { status: response.status }),
+      outcome: outcomeOf(error),
+    }));
+}
+
+function outcomeOf(error: unknown): 'done' | 'failed' {
+  return error === undefined ? 'done' : 'failed';
 }

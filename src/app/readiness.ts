@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config.ts';
-import { NotReady, Readiness } from '../http/readiness.ts';
+import { NotReady, Readiness } from '../http/pages/readiness.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';

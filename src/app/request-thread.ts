@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { MessagePort } from 'node:worker_threads';
 import { Tokens } from '../accounts/keys/tokens.ts';
 import type { Config } from '../config.ts';
-import { readUploadedBody } from '../http/body.ts';
+import { readUploadedBody } from '../http/body/body.ts';
 import { OperationCall } from '../http/operation-call.ts';
 import type { ThreadRequest } from '../http/request-threads.ts';
 import { CommitFailed, readRequestBody, runAndCommit } from '../http/run-operation.ts';
@@ -15,7 +15,6 @@ import { Failure } from '../kernel/failures.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Clock, Ports } from '../kernel/ports.ts';
 import { FetchRefused } from '../kernel/ports/fetch.ts';
-import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Damage, Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
 import type { Pool, PoolTask } from '../kernel/ports/workers.ts';
@@ -23,14 +22,14 @@ import { randomSecret } from '../kernel/random.ts';
 import { prepare } from '../kernel/routes.ts';
 import type { Prepared } from '../kernel/routes.ts';
 import type { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
-import { LARGE_BODY_BYTES } from '../http/uploaded-body.ts';
+import { LARGE_BODY_BYTES } from '../http/body/uploaded-body.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
 import type { StorageProblem } from '../kernel/storage-unavailable.ts';
 import { Moved } from '../workers/task.ts';
 import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
 import { BlobPlaces, placedBlobs } from './blobs.ts';
-import { observeBlobs, observeCommits } from './observed-ports.ts';
+import { observedBlobs, observedStore } from './observed-ports.ts';
 import { openStoreInThread } from './storage.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -81,18 +80,15 @@ async function run({ config, request, now, port, trace }: ThreadInput, { damage,
   const given = request.body && (await readUploadedBody(request.body));
   const mediaType = parts.headers['content-type'] as string | undefined;
   const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, timeMs });
-  const store = await openStoreInThread(config, clock, port, (found) => damage.push(found));
-  observeCommits(store, report);
+  const store = observedStore(await openStoreInThread(config, clock, port, (found) => damage.push(found)), report);
   try {
     const { keyring } = openSecrets(config);
-    const shared = await threadBlobs(config, store);
-    const blobs = delegateTo(shared);
-    observeBlobs(blobs, shared.adapter, report);
+    const placed = await threadBlobs(config, store);
     const ports = createPorts({
       config,
       log: { error: () => undefined, warn: () => undefined },
       store,
-      blobs,
+      blobs: observedBlobs(placed, placed.adapter, report),
       keyring,
       tokens: new Tokens(keyring, clock),
       clock,
@@ -121,21 +117,6 @@ async function threadBlobs(config: Config, store: Store): Promise<PlacedBlobs> {
   })();
   opened.catch(() => (opened = undefined));
   return await opened;
-}
-
-/** An object of the request's own, whose methods can be replaced. */
-function delegateTo(blobs: Blobs): Blobs {
-  return {
-    put: (account, content) => blobs.put(account, content),
-    get: (account, id) => blobs.get(account, id),
-    read: (account, id) => blobs.read(account, id),
-    delete: (account, ...ids) => blobs.delete(account, ...ids),
-    list: (before) => blobs.list(before),
-    erase: (account) => blobs.erase(account),
-    probe: () => blobs.probe(),
-    usage: () => blobs.usage(),
-    close: async () => undefined,
-  };
 }
 
 /** Only the called area is loaded: all of them take several times as long. */

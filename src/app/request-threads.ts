@@ -22,7 +22,7 @@ const THREADS = 2;
 /** Calls of one account that wait for a thread; their bodies take memory. */
 const MAX_WAITING = 8;
 const RETRY_SECONDS = 5;
-/** Above what any accepted body takes (http/body.ts): a thread at its limit can take the process with it. */
+/** Above what any accepted body takes (http/admission/limits.ts): a thread at its limit can take the process with it. */
 const MEMORY_MB = 4096;
 
 export interface RequestThreadsOptions {

@@ -10,16 +10,17 @@ import { operation, reply } from '../kernel/operation.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { routesOf } from '../kernel/routes.ts';
 import type { Ports } from '../kernel/ports.ts';
-import { ReadsTooMuch } from '../kernel/read-budget.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
+import { inject } from '../../test/support/inject.ts';
 import type { Access } from '../kernel/access.ts';
-import type { BodyReceiver } from './body-receiver.ts';
+import { Admission } from './admission/admission.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { DispatcherOptions } from './dispatch.ts';
-import { createServer } from './server.ts';
+import { listen } from './listening.ts';
+import { HttpServer } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
 const testFailure = failureCatalog({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
@@ -320,11 +321,7 @@ describe('dispatch', () => {
 });
 
 /** A server of one operation that anybody may call. */
-function serve(
-  t: TestContext,
-  served: Operation,
-  parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>,
-): ReturnType<typeof createServer> {
+function serve(t: TestContext, served: Operation, parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>): HttpServer {
   const areas: Area[] = [{ ...area, operations: [served], mounts: [{ base: '/test', version: 'v1', marker: 'path' }] }];
   const dispatcher = new Dispatcher({
     store: { commit: async () => {} },
@@ -335,7 +332,14 @@ function serve(
     onReply: () => {},
     ...parts,
   });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher, bodies: { admit() {} } as unknown as BodyReceiver });
+  const server = new HttpServer({
+    routes: routesOf(areas),
+    areas,
+    dispatcher,
+    bodies: { admit: () => undefined, receive: async () => undefined },
+    admission: new Admission(),
+    access: { callerOf: () => 'anyone' },
+  });
   t.after(async () => {
     await server.close();
     dispatcher.close();
@@ -346,8 +350,8 @@ function serve(
 test('answers 503 to an operation over its time limit', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const server = serve(t, slow, { timeMs: 30 });
-  const { statusCode, payload } = await server.inject({ method: 'GET', url: '/test/slow' });
-  assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
+  const { status, text } = await inject(server.node, { url: '/test/slow' });
+  assert.deepEqual([status, (JSON.parse(text) as { kind: string }).kind], [503, 'TookTooLong']);
 });
 
 test('frees the memory of a large reply from a thread when it is sent', async (t) => {
@@ -356,13 +360,15 @@ test('frees the memory of a large reply from a thread when it is sent', async (t
     needs: 'nothing',
     id: 'test.large',
     route: 'GET /large',
-    inThread: true,
+    inThread: 'always',
     replies: { 200: Type.Unknown() },
-    run: () => Promise.reject(new ReadsTooMuch()),
+    run: () => Promise.reject(new Error('runs in a thread')),
   });
   const bytes = new Uint8Array(2 ** 20).fill(7);
   const server = serve(t, large, { threads: { run: async () => reply(200, bytes) }, timeMs: 1000 });
-  const answer = await fetch(`${await server.listen()}/test/large`);
+  const { address, close } = await listen(server.node, { port: 0, host: '127.0.0.1' });
+  t.after(close);
+  const answer = await fetch(`${address}/test/large`);
   const received = await answer.bytes();
   assert.deepEqual([answer.status, received.length, received.at(-1)], [200, 2 ** 20, 7]);
   assert.equal(bytes.length, 0);
@@ -383,6 +389,6 @@ test('stops retrying conflicts before the time limit', async (t) => {
   };
   const server = serve(t, busy, { store: { commit }, timeMs: 1 });
   t.mock.method(Math, 'random', () => 0.5);
-  const { payload } = await server.inject({ method: 'POST', url: '/test/busy' });
-  assert.deepEqual([(JSON.parse(payload) as { kind: string }).kind, tries], ['Conflicting', 1]);
+  const { text } = await inject(server.node, { method: 'POST', url: '/test/busy' });
+  assert.deepEqual([(JSON.parse(text) as { kind: string }).kind, tries], ['Conflicting', 1]);
 });

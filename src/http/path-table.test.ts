@@ -7,7 +7,7 @@ import { PathTable } from './path-table.ts';
 const paths = new PathTable(routesOf(areas));
 const found = (url: string) => {
   const match = paths.find(url);
-  return match && [match.entry.path, { ...match.params }];
+  return match && [match.target.entry?.path, { ...match.params }];
 };
 
 test('finds a path in any case, with a trailing slash and with a query', () => {
@@ -36,8 +36,24 @@ test('decodes parameters, and refuses those that are too long', () => {
 });
 
 test('lists the methods of a path, HEAD with GET', () => {
-  const { entry } = paths.find('/face/v1.0/persongroups/family')!;
+  const entry = paths.find('/face/v1.0/persongroups/family')!.target.entry!;
   assert.deepEqual(entry.allow.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']);
   assert.equal(entry.routes.get('HEAD'), entry.routes.get('GET'));
   assert.equal(entry.routes.get('POST'), undefined);
+});
+
+test('finds pages, and refuses addresses that cannot be decoded', () => {
+  const answer = () => ({});
+  const table = new PathTable(
+    [],
+    ['/docs', '/docs/*', '/files/{name}'].map((path) => ({ path, answer })),
+  );
+  const pageOf = (url: string) => {
+    const match = table.find(url);
+    return match && [match.target.page?.path, { ...match.params }];
+  };
+  for (const url of ['/docs', '/DOCS/', '/docs?a=b']) assert.equal(pageOf(url)?.[0], '/docs', url);
+  assert.deepEqual(pageOf('/docs/a/B%2Fc'), ['/docs/*', { '*': 'a/B/c' }]);
+  assert.deepEqual(pageOf('/files/a'), ['/files/{name}', { name: 'a' }]);
+  assert.throws(() => table.find('/docs/%zz'), { kind: 'AddressInvalid' });
 });

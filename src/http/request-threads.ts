@@ -1,6 +1,6 @@
 import type { Area } from '../kernel/area.ts';
 import type { Reply } from '../kernel/operation.ts';
-import type { UploadedBody } from './uploaded-body.ts';
+import type { UploadedBody } from './body/uploaded-body.ts';
 import type { CallParts } from './operation-call.ts';
 
 /** A call whose path and query are checked, with its body as it was received. */
@@ -13,7 +13,7 @@ export interface ThreadRequest {
   timeMs: number;
 }
 
-/** Runs calls with large bodies, and calls that read much. */
+/** Runs the calls of operations that say so (`inThread`). */
 export interface RequestThreads {
   /** The reply, already written: its body is bytes with their content type, and its change is committed. */
   run(request: ThreadRequest): Promise<Reply>;

@@ -7,7 +7,7 @@ import type { Call, Operation, Reply } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import type { Prepared } from '../kernel/routes.ts';
-import { parseBody } from './body.ts';
+import { parseBody } from './body/body.ts';
 
 /** Conflicts are retried with exponential backoff and full jitter. */
 const CONFLICT_TRIES = 20;
@@ -19,7 +19,7 @@ export class CommitFailed extends Error {
 }
 
 /** Parses a body, renames its fields to ours and checks it; throws the failure that describes the problem. */
-export function readRequestBody(prepared: Prepared, mediaType: string | undefined, given: string | Buffer | undefined): unknown {
+export function readRequestBody(prepared: Prepared, mediaType: string | undefined, given: Buffer | undefined): unknown {
   const { operation } = prepared;
   let body = parseBody(operation, mediaType, given);
   if (!operation.body) return body;

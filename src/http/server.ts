@@ -1,42 +1,40 @@
-/** The HTTP server: routes from the table of operations, and limits on requests. */
+/** The HTTP server: finds what answers a request, admits it, receives its body and has it handled; limits what connections may do. */
 import { randomBytes } from 'node:crypto';
-import { createServer as createHttpServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import Fastify from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parse } from 'node:querystring';
+import type { Duplex } from 'node:stream';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
+import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
+import type { Admission } from './admission/admission.ts';
+import type { Shortage } from './admission/fair-budget.ts';
+import { Refusals } from './admission/refusals.ts';
 import { areaOf } from './area-of-path.ts';
-import { DEFAULT_MAX_BYTES, isLarge } from './body.ts';
-import type { BodyReceiver } from './body-receiver.ts';
-import type { Dispatcher, RequestState } from './dispatch.ts';
-import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
-import { Shedding } from './shedding.ts';
-import type { SheddingOptions } from './shedding.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    state: RequestState;
-    startedAt: number;
-  }
-}
+import { DEFAULT_MAX_BYTES } from './body/body.ts';
+import type { BodyReceiver } from './body/body-receiver.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { Exchange, addHeaders } from './exchange.ts';
+import type { Page } from './pages/page.ts';
+import { PathTable } from './path-table.ts';
+import type { PathEntry } from './path-table.ts';
 
 export interface ServerOptions {
   routes: readonly Route[];
+  pages?: readonly Page[];
   areas: readonly Area[];
-  dispatcher: Dispatcher;
-  bodies: BodyReceiver;
-  /** Sheds calls when there are too many. */
-  overload?: Omit<SheddingOptions, 'areas' | 'nextId'>;
+  dispatcher: Pick<Dispatcher, 'admit' | 'handle' | 'reject'>;
+  bodies: Pick<BodyReceiver, 'admit' | 'receive'>;
+  admission: Pick<Admission, 'take' | 'release' | 'isOverloaded'>;
+  access: Pick<Access, 'callerOf'>;
+  onShed?(shortage: Shortage): void;
   /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
   timeLimits?: TimeLimits;
 }
-
-const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export interface TimeLimits {
   /** For the headers of a request, from the connection or the first byte. */
@@ -51,114 +49,162 @@ export interface TimeLimits {
 
 const TIME_LIMITS: TimeLimits = { headersMs: 15_000, requestMs: 30_000, inactiveMs: 65_000, checkMs: 500 };
 const MAX_HEADER_BYTES = 16 * 1024;
+const IDLE_CHECK_MS = 50;
+/** Other methods have no paths at all. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 const SERVER_ID = randomBytes(4).toString('hex');
 
-export function createServer(options: ServerOptions): FastifyInstance {
-  const { areas, dispatcher, bodies, tls, timeLimits = TIME_LIMITS } = options;
-  let requests = 0;
-  const limits = {
-    headersTimeout: timeLimits.headersMs,
-    requestTimeout: timeLimits.requestMs,
-    keepAliveTimeout: timeLimits.inactiveMs,
-    connectionsCheckingInterval: timeLimits.checkMs,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  };
-  const nextId = (): string => `${SERVER_ID}-${(++requests).toString(36)}`;
-  const shedding = options.overload && new Shedding({ ...options.overload, areas, nextId });
-  const listen = (handler: RequestListener): Server => {
-    const listener: RequestListener = shedding
-      ? (request, response) => {
-          if (!shedding.refuses(request, response)) handler(request, response);
-        }
-      : handler;
-    const created = tls
-      ? createHttpsServer({ ...tls, ...limits, handshakeTimeout: timeLimits.headersMs }, listener)
-      : createHttpServer(limits, listener);
-    created.setTimeout(timeLimits.inactiveMs);
-    if (shedding) created.on('connection', () => shedding.connected());
-    return created;
-  };
-  const server = Fastify({
-    serverFactory: listen,
-    // For the scheme of its address.
-    ...(tls && { https: tls }),
-    bodyLimit: DEFAULT_MAX_BYTES,
-    forceCloseConnections: 'idle',
-    // A call that arrives on an open connection while the server stops is still answered; the reply closes the connection.
-    return503OnClosing: false,
-    genReqId: nextId,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => void refuse(error, request, initRequest(request, reply as FastifyReply)),
-  }) as unknown as FastifyInstance;
+export class HttpServer {
+  readonly node: Server;
+  readonly #options: ServerOptions;
+  readonly #paths: PathTable;
+  readonly #refusals = new Refusals();
+  readonly #maxBytes: ReadonlyMap<Route, number>;
+  #requests = 0;
+  #isStopping = false;
 
-  server.decorateRequest('state');
-  server.decorateRequest('startedAt', 0);
-  server.removeAllContentTypeParsers();
-  // The usual type by name, which is matched without parsing; all others too, so that operations reject them in their dialect.
-  server.addContentTypeParser('application/json', (request, payload, done) =>
-    bodies.receive(request, payload, (error, body) => done(error, Buffer.isBuffer(body) && !isLarge(body) ? body.toString() : body)),
-  );
-  server.addContentTypeParser('*', (request, payload, done) => bodies.receive(request, payload, done));
+  constructor(options: ServerOptions) {
+    const { routes, pages, uploadBytes = DEFAULT_MAX_BYTES, tls, timeLimits = TIME_LIMITS } = options;
+    this.#options = options;
+    this.#paths = new PathTable(routes, pages);
+    this.#maxBytes = new Map(routes.map((route) => [route, maxBodyBytes(route, uploadBytes)]));
+    const limits = {
+      headersTimeout: timeLimits.headersMs,
+      requestTimeout: timeLimits.requestMs,
+      keepAliveTimeout: timeLimits.inactiveMs,
+      connectionsCheckingInterval: timeLimits.checkMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    };
+    this.node = tls ? createHttpsServer({ ...tls, ...limits, handshakeTimeout: timeLimits.headersMs }) : createHttpServer(limits);
+    this.node.setTimeout(timeLimits.inactiveMs);
+    this.node
+      .on('request', (request, response) => this.#receive(this.#exchange(request, response)))
+      .on('checkContinue', (request, response) => {
+        const exchange = this.#exchange(request, response);
+        exchange.expectsContinue = true;
+        this.#receive(exchange);
+      })
+      .on('clientError', refuseMalformed);
+  }
 
-  server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    bodies.expect(request, response);
-    server.server.emit('request', request, response);
-  });
-  server.addHook('onRequest', (request, reply, next) => {
-    initRequest(request, reply);
-    next();
-  });
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
-  server.setErrorHandler(refuse);
-  server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
-  server.addHook('preClose', (done) => {
-    shedding?.stop();
-    done();
-  });
-  addOperations(server, options);
-  return server as FastifyInstance & { log: FastifyBaseLogger };
+  /**
+   * Answers what is in progress, and refuses what still arrives. A connection that was busy when closing began is closed once it is idle,
+   * not when the client lets go of it.
+   */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    const closed = new Promise((resolve) => this.node.close(resolve));
+    const closeIdle = setInterval(() => this.node.closeIdleConnections(), IDLE_CHECK_MS);
+    this.node.closeIdleConnections();
+    await closed;
+    clearInterval(closeIdle);
+  }
+
+  #exchange(request: IncomingMessage, response: ServerResponse): Exchange {
+    return new Exchange(request, response, `${SERVER_ID}-${(++this.#requests).toString(36)}`);
+  }
+
+  #receive(exchange: Exchange): void {
+    const { admission, access, areas, onShed } = this.#options;
+    const { request, headers } = exchange;
+    const url = request.url!;
+    if (this.#isStopping) {
+      exchange.response.setHeader('connection', 'close');
+      return this.#refusals.send('Unavailable', exchange, areaOf(areas, url));
+    }
+    let found;
+    try {
+      found = METHODS.has(request.method!) ? this.#paths.find(url) : undefined;
+      if (!found) throw fail('PathUnknown');
+    } catch (error) {
+      exchange.area = areaOf(areas, url);
+      return this.#reject(error, exchange);
+    }
+    const { target, params } = found;
+    exchange.params = params;
+    if (target.page) return void this.#answer(target.page, exchange);
+    const caller = access.callerOf(headers, url);
+    const shortage = admission.take(caller);
+    if (shortage) {
+      onShed?.(shortage);
+      const refusal = shortage === 'account' && !admission.isOverloaded ? 'RateExceeded' : 'Overloaded';
+      return this.#refusals.send(refusal, exchange, target.entry.area);
+    }
+    const query = url.indexOf('?');
+    if (query >= 0) exchange.query = parseQuery(url.slice(query + 1));
+    void this.#handle(target.entry, exchange).then(() => admission.release(caller));
+  }
+
+  async #handle(entry: PathEntry, exchange: Exchange): Promise<void> {
+    const { dispatcher, bodies } = this.#options;
+    const { method } = exchange;
+    try {
+      exchange.area = entry.area;
+      const route = entry.routes.get(method);
+      if (!route) throw methodUnknown(entry, exchange.params);
+      exchange.maxBytes = this.#maxBytes.get(route);
+      const admitting = dispatcher.admit(route, exchange);
+      if (admitting) await admitting;
+      bodies.admit(exchange);
+      if (method !== 'GET' && method !== 'HEAD' && exchange.held) exchange.body = await bodies.receive(exchange);
+      await dispatcher.handle(exchange);
+    } catch (error) {
+      exchange.held?.release();
+      this.#reject(error, exchange);
+    }
+  }
+
+  async #answer(page: Page, exchange: Exchange): Promise<void> {
+    try {
+      if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw fail('PathUnknown');
+      const { status = 200, headers = {}, body } = await page.answer(exchange);
+      exchange.send(status, addHeaders([], headers), body);
+    } catch (error) {
+      this.#reject(error, exchange);
+    }
+  }
+
+  #reject(error: unknown, exchange: Exchange): void {
+    try {
+      this.#options.dispatcher.reject(error, exchange);
+    } catch {
+      exchange.response.destroy();
+    }
+  }
 }
 
-/** Every reply carries the request id, under our header and the one of the vendor's gateway. */
-function initRequest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.startedAt = performance.now();
-  request.state = {};
-  return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
+/** Most queries have few names, once each, and nothing to decode. */
+function parseQuery(text: string): Record<string, unknown> {
+  if (/[%+]/.test(text)) return parse(text);
+  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const part of text.split('&')) {
+    const end = part.indexOf('=');
+    const name = end < 0 ? part : part.slice(0, end);
+    if (name in query) return parse(text);
+    if (part !== '') query[name] = end < 0 ? '' : part.slice(end + 1);
+  }
+  return query;
 }
 
-function addOperations(server: FastifyInstance, { routes, dispatcher, bodies, uploadBytes = DEFAULT_MAX_BYTES }: ServerOptions): void {
-  const paths = new PathTable(routes);
-  const maxBytesOf = new Map(routes.map((route) => [route, maxBodyBytes(route, uploadBytes)]));
-  server.route({
-    method: [...METHODS],
-    url: '/*',
-    onRequest: (request, reply, next) => {
-      const found = paths.find(request.raw.url!);
-      if (!found) return next(fail('PathUnknown'));
-      const {
-        entry: { area, routes: byMethod, allow },
-        params,
-      } = found;
-      const route = byMethod.get(request.method);
-      if (!route) {
-        request.state.area = area;
-        // `/models/:analyze` names an action of no model: there is no such path.
-        if (Object.values(params).some((value) => value.startsWith(':'))) return next(fail('PathUnknown'));
-        reply.header('allow', allow);
-        return next(fail('MethodUnknown'));
-      }
-      request.params = params;
-      request.state.maxBytes = maxBytesOf.get(route);
-      const admitting = dispatcher.admit(route, request, request.state);
-      if (admitting) admitting.then(() => bodies.admit(request)).then(() => next(), next);
-      else {
-        bodies.admit(request);
-        next();
-      }
-    },
-    handler: (request, reply) => dispatcher.handle(request, reply, request.state),
-  });
+function methodUnknown({ allow }: PathEntry, params: Readonly<Record<string, string>>): Error {
+  // `/models/:analyze` names an action of no model: there is no such path.
+  return Object.values(params).some((value) => value.startsWith(':')) ? fail('PathUnknown') : fail('MethodUnknown', { allow });
+}
+
+/** What is no request of HTTP, or takes too long to become one. */
+function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, 'Client Timeout']
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'Exceeded maximum allowed HTTP header size']
+        : [400, 'Client Error'];
+  const error = STATUS_CODES[status]!;
+  const body = JSON.stringify({ error, message, statusCode: status });
+  if (socket.writable)
+    socket.write(`HTTP/1.1 ${status} ${error}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`);
+  socket.destroy();
 }
 
 /** The largest body that any version of the operation accepts. */

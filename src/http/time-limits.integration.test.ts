@@ -114,7 +114,7 @@ describe('time limits', () => {
   });
 
   test('closes a connection that does not read its reply', async () => {
-    const accepted = once(app.server.server, 'connection') as Promise<[Socket]>;
+    const accepted = once(app.server.node, 'connection') as Promise<[Socket]>;
     const { socket } = await open();
     const [connection] = await accepted;
     socket.pause();

@@ -77,12 +77,11 @@ export interface OperationParts<
   /** `upload`: a file up to the size that the operator allows, raw or in base64. */
   maxBytes?: number | 'upload';
   /**
-   * Whether a call with a large body, or one that reads much, runs in a thread, so that megabytes of JSON delay nobody else. A call that
-   * turns out to read much is run again there, as after a conflict. With `largeJson`, only a call with a large JSON body does: for files,
-   * which are not parsed, and for operations where counting what is read would cost too much. Such an operation uses records, blobs and
+   * Which calls run in a thread, so that megabytes of JSON delay nobody else: `always`, for what reads or writes a whole file; those with a
+   * large body; or, with `largeJson`, those with a large JSON body, since a file is not parsed. Such an operation uses records, blobs and
    * the shared threads, but no engine pools of its area; the cache of a thread is empty.
    */
-  inThread?: boolean | 'largeJson';
+  inThread?: 'always' | 'largeBody' | 'largeJson';
   /** A check before the body is read, beyond `needs`; rejects with the failure. */
   admit?: (request: Pick<Call, 'params' | 'headers'>, services: Services) => Promise<void>;
   /** Success statuses with the schema of their body, null when there is none. */

@@ -12,14 +12,14 @@ interface StoredSizes {
 }
 
 export interface GaugeSources {
-  jobsRunning: () => number;
-  tasksHeld: () => number;
+  background: { readonly jobsRunning: number; readonly tasksHeld: number };
   /** The seconds that the oldest due job of each kind has waited; rejects when the store does not answer. */
-  queueDelays: () => Promise<ReadonlyMap<string, number>>;
-  damagedRows: () => number;
-  overload: { readonly isOverloaded: boolean; readonly loopMs: number; readonly commitMs: number };
-  bodies: Readonly<Record<'memory' | 'disk', { readonly heldBytes: number }>>;
-  cache: () => { readonly maxBytes: number; counts(): readonly CacheCounts[] };
+  queueDelays: { read(): Promise<ReadonlyMap<string, number>> };
+  damage: { readonly count: number };
+  admission: { readonly isOverloaded: boolean; readonly delayMs: number; readonly callsInFlight: number };
+  /** Held bytes. */
+  bodies: Readonly<Record<'memory' | 'disk', { readonly held: number }>>;
+  cache: { readonly maxBytes: number; counts(): readonly CacheCounts[] };
   /** Of PostgreSQL, where that is the store. */
   connections: () => Connections | undefined;
   storedSizes: () => Promise<StoredSizes | undefined>;
@@ -29,7 +29,7 @@ export interface GaugeSources {
 const MAX_WAIT_MS = 1000;
 
 export function addGauges(registry: Registry, sources: GaugeSources): void {
-  const { overload, bodies, cache } = sources;
+  const { background, admission, bodies, cache } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
@@ -41,21 +41,21 @@ export function addGauges(registry: Registry, sources: GaugeSources): void {
       },
     });
   };
-  gauge('perennial_jobs_running', 'Jobs that this process runs', sources.jobsRunning);
-  gauge('perennial_singleton_tasks_held', 'Singleton tasks that this process performs', sources.tasksHeld);
-  gauge('perennial_overloaded', '1 while calls are shed', () => Number(overload.isOverloaded));
-  gauge('perennial_loop_wait_seconds', 'Longest turn of the event loop of late', () => overload.loopMs / 1000);
-  gauge('perennial_commit_wait_seconds', 'Age of the oldest commit in progress', () => overload.commitMs / 1000);
-  gauge('perennial_body_memory_bytes', 'Request bodies in memory', () => bodies.memory.heldBytes);
-  gauge('perennial_body_disk_bytes', 'Request bodies on disk', () => bodies.disk.heldBytes);
-  gauge('perennial_cache_max_bytes', 'Memory that models and other cached values may take', () => cache().maxBytes);
+  gauge('perennial_jobs_running', 'Jobs that this process runs', () => background.jobsRunning);
+  gauge('perennial_singleton_tasks_held', 'Singleton tasks that this process performs', () => background.tasksHeld);
+  gauge('perennial_overloaded', '1 while calls are shed', () => Number(admission.isOverloaded));
+  gauge('perennial_loop_wait_seconds', 'Mean delay of the event loop of late', () => admission.delayMs / 1000);
+  gauge('perennial_calls_in_flight', 'Calls that are admitted and not answered', () => admission.callsInFlight);
+  gauge('perennial_body_memory_bytes', 'Request bodies in memory', () => bodies.memory.held);
+  gauge('perennial_body_disk_bytes', 'Request bodies on disk', () => bodies.disk.held);
+  gauge('perennial_cache_max_bytes', 'Memory that models and other cached values may take', () => cache.maxBytes);
   new Counter({
     name: 'perennial_damaged_rows_total',
     help: 'Reads of stored rows that are damaged so that they cannot be read',
     registers,
     collect() {
       this.reset();
-      this.inc(sources.damagedRows());
+      this.inc(sources.damage.count);
     },
   });
   new Gauge({
@@ -64,7 +64,7 @@ export function addGauges(registry: Registry, sources: GaugeSources): void {
     labelNames: ['kind'],
     registers,
     async collect() {
-      const delays = await soon(sources.queueDelays());
+      const delays = await soon(sources.queueDelays.read());
       // Absent, not zero, when the store does not answer.
       this.reset();
       for (const [kind, seconds] of delays ?? []) this.set({ kind }, seconds);
@@ -86,7 +86,7 @@ function addCache(registry: Registry, cache: GaugeSources['cache']): void {
       registers,
       collect() {
         this.reset();
-        for (const counts of cache().counts()) this.set({ collection: counts.collection }, value(counts));
+        for (const counts of cache.counts()) this.set({ collection: counts.collection }, value(counts));
       },
     });
   };
@@ -99,7 +99,7 @@ function addCache(registry: Registry, cache: GaugeSources['cache']): void {
     registers,
     collect() {
       this.reset();
-      for (const { collection, hits, misses } of cache().counts()) {
+      for (const { collection, hits, misses } of cache.counts()) {
         this.inc({ collection, result: 'hit' }, hits);
         this.inc({ collection, result: 'miss' }, misses);
       }
@@ -112,7 +112,7 @@ function addCache(registry: Registry, cache: GaugeSources['cache']): void {
     registers,
     collect() {
       this.reset();
-      for (const { collection, evictions } of cache().counts()) this.inc({ collection }, evictions);
+      for (const { collection, evictions } of cache.counts()) this.inc({ collection }, evictions);
     },
   });
 }

@@ -4,18 +4,19 @@ import { Metrics } from './metrics.ts';
 import type { GaugeSources } from './gauges.ts';
 
 function metricsOf(sources: Partial<GaugeSources> = {}): Metrics {
-  return new Metrics({
-    jobsRunning: () => 1,
-    tasksHeld: () => 2,
-    queueDelays: () => Promise.resolve(new Map([['faces.train', 12.5]])),
-    damagedRows: () => 0,
-    overload: { isOverloaded: false, loopMs: 0, commitMs: 0 },
-    bodies: { memory: { heldBytes: 0 }, disk: { heldBytes: 0 } },
-    cache: () => ({ maxBytes: 100, counts: () => [{ collection: 'models', entries: 1, bytes: 50, hits: 3, misses: 1, evictions: 2 }] }),
+  const metrics = new Metrics();
+  metrics.addGauges({
+    background: { jobsRunning: 1, tasksHeld: 2 },
+    queueDelays: { read: () => Promise.resolve(new Map([['faces.train', 12.5]])) },
+    damage: { count: 0 },
+    admission: { isOverloaded: false, delayMs: 0, callsInFlight: 0 },
+    bodies: { memory: { held: 0 }, disk: { held: 0 } },
+    cache: { maxBytes: 100, counts: () => [{ collection: 'models', entries: 1, bytes: 50, hits: 3, misses: 1, evictions: 2 }] },
     connections: () => ({ busy: 3, idle: 4, waiting: 5, max: 10 }),
     storedSizes: () => Promise.resolve({ blobBytes: 7, blobCount: 1 }),
     ...sources,
   });
+  return metrics;
 }
 
 async function printed(metrics: Metrics): Promise<Map<string, number>> {
@@ -52,8 +53,8 @@ test('does not count twice what is read twice', async () => {
 test('answers without what the store cannot say', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const never = Promise.withResolvers<never>().promise;
-  for (const queueDelays of [() => Promise.reject(new Error('down')), () => never]) {
-    const metrics = metricsOf({ queueDelays, storedSizes: () => never, connections: () => undefined });
+  for (const read of [() => Promise.reject(new Error('down')), () => never]) {
+    const metrics = metricsOf({ queueDelays: { read }, storedSizes: () => never, connections: () => undefined });
     const reading = printed(metrics);
     await new Promise((resolve) => setImmediate(resolve));
     t.mock.timers.tick(1000);

@@ -30,10 +30,9 @@ export class Metrics {
   readonly #leases: Counter<'of' | 'event'>;
   readonly #spans: Counter<'outcome'>;
 
-  constructor(sources: GaugeSources) {
+  constructor() {
     const { registry } = this;
     collectDefaultMetrics({ register: registry });
-    addGauges(registry, sources);
     const timings = <Label extends string>(
       name: string,
       help: string,
@@ -59,7 +58,7 @@ export class Metrics {
       'direction',
     ]);
     this.#errors = counter('perennial_unexpected_errors_total', 'Errors that no failure of the catalog describes');
-    this.#shed = counter('perennial_calls_shed_total', 'Calls refused because calls wait too long: in the event loop or in commits', [
+    this.#shed = counter('perennial_calls_shed_total', 'Calls refused because too many are in flight: of their account, or of all', [
       'reason',
     ]);
     this.#refused = counter(
@@ -74,10 +73,15 @@ export class Metrics {
     );
     this.#spans = counter('perennial_telemetry_spans_total', 'Spans that were exported, or could not be', ['outcome']);
     // Rates need the first value: what has not happened yet is zero, not absent.
-    for (const reason of ['loop', 'commit']) this.#shed.inc({ reason }, 0);
+    for (const reason of ['account', 'process']) this.#shed.inc({ reason }, 0);
     for (const reason of LIMITS) this.#refused.inc({ reason }, 0);
     for (const holder of ['job', 'singletonTask']) for (const event of LEASE_EVENTS) this.#leases.inc({ of: holder, event }, 0);
     for (const outcome of ['exported', 'failed']) this.#spans.inc({ outcome }, 0);
+  }
+
+  /** What is measured when /metrics is asked for. */
+  addGauges(sources: GaugeSources): void {
+    addGauges(this.registry, sources);
   }
 
   call(operation: string, status: number, seconds: number): void {

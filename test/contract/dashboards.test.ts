@@ -48,8 +48,9 @@ describe('dashboard and alerts', () => {
     await app.close();
     for (const [, name, type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) types.set(name!, type!);
     const sources = new Proxy({}, { get: () => () => undefined });
-    const { registry } = new Metrics(sources as ConstructorParameters<typeof Metrics>[0]);
-    for (const metric of registry.getMetricsAsArray()) {
+    const metrics = new Metrics();
+    metrics.addGauges(sources as Parameters<Metrics['addGauges']>[0]);
+    for (const metric of metrics.registry.getMetricsAsArray()) {
       const { name, labelNames } = metric as unknown as { name: string; labelNames: readonly string[] };
       if (types.get(name) !== 'histogram') labelsOf.set(name, labelNames);
       else

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Area } from '../../src/kernel/area.ts';
 import { Failure, fail } from '../../src/kernel/failures.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
+import { inject } from './inject.ts';
 
 export interface TestResponse {
   status: number;
@@ -40,13 +41,17 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
   const app = await createApp(config, { ...options, areas: [...recorded.values()] });
   const servicesOf = app.services.of.bind(app.services);
   app.services.of = (area) => servicesOf(recorded.get(area) ?? area);
-  await app.server.ready();
   const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: TestRequest): Promise<TestResponse> => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
-    const response = await app.server.inject({
-      method: method as 'GET',
+    const {
+      status,
+      headers: received,
+      bytes,
+      text,
+    } = await inject(app.server.node, {
+      method,
       url,
-      payload: raw || body === undefined ? (body as string | Buffer | undefined) : JSON.stringify(body),
+      body: raw || body === undefined ? body : JSON.stringify(body),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(subscriptionKey !== undefined && { 'ocp-apim-subscription-key': subscriptionKey }),
@@ -54,13 +59,7 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
         ...headers,
       },
     });
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      bytes: response.rawPayload,
-      json: <T>() => JSON.parse(response.body) as T,
-    };
+    return { status, headers: received, text, bytes, json: <T>() => JSON.parse(text) as T };
   };
   const token = async (): Promise<string> =>
     (

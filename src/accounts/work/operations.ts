@@ -20,7 +20,7 @@ export interface WorkParts {
   feed: WorkFeed;
   sessions: Sessions;
   /** All kinds of jobs. */
-  kinds: () => readonly string[];
+  kinds: readonly string[];
 }
 
 /** A job without its log and its result, which may be large. */
@@ -57,7 +57,7 @@ export function workOperations({ feed, sessions, kinds }: WorkParts): Operation<
           });
         }
         const at = ports.clock.now();
-        const running = await unfinished(ports, account, kinds());
+        const running = await unfinished(ports, account, kinds);
         const newest = account === undefined || since === undefined ? [] : await ports.jobs.list(account, MAX_NEWEST);
         const ended = newest.filter(({ endedAt }) => endedAt !== undefined && endedAt >= Date.parse(since!));
         const value = [...running, ...ended].map((job) => ({ accountId: job.account, ...workView(job) }));

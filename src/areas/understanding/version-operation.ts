@@ -57,7 +57,7 @@ export function versionOperation<const Query extends TObject | undefined = undef
   const [method, path] = route.split(' ', 2) as [Method, string];
   return operation<undefined, Query, Body>({
     // A version can be many megabytes.
-    inThread: true,
+    inThread: 'largeBody',
     ...rest,
     ...(hasEtag && method !== 'GET' && { conditional: true }),
     fails: ['AppNotFound', 'VersionNotFound', ...commonFailures(method, path), ...fails],

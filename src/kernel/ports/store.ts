@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
-import type { ReadBudget } from '../read-budget.ts';
 import type { LimitLeases } from './limits.ts';
 
 export interface Page {
@@ -10,7 +9,6 @@ export interface Page {
   /** Only keys that begin so. */
   prefix?: string;
   limit: number;
-  budget?: ReadBudget;
 }
 
 export interface TermRange {
@@ -18,12 +16,11 @@ export interface TermRange {
   from?: string;
   to?: string;
   limit: number;
-  budget?: ReadBudget;
 }
 
-/** Reading of records. Keys and terms are ordered by code unit. A budget is charged with the size of each record before it is parsed. */
+/** Reading of records. Keys and terms are ordered by code unit. */
 export interface Records {
-  get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined>;
+  get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined>;
   page<T>(collection: Collection<T>, account: string, page: Page): Promise<Stored<T>[]>;
   /** How many records have keys with the prefix; reads no values. */
   count<T>(collection: Collection<T>, account: string, prefix?: string): Promise<number>;

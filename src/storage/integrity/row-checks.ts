@@ -5,7 +5,6 @@
 import type { Stored } from '../../kernel/change.ts';
 import { fail } from '../../kernel/failures.ts';
 import type { Failure } from '../../kernel/failures.ts';
-import type { ReadBudget } from '../../kernel/read-budget.ts';
 import { Event } from '../../kernel/ports/store.ts';
 import type { Damage } from '../../kernel/ports/store.ts';
 import { eventChecksum, UNCHECKED } from './checksum.ts';
@@ -30,8 +29,7 @@ export class RowChecks {
     return fail('DataDamaged');
   }
 
-  record<T>(collection: string, account: string, [key, version, value]: RecordColumns, budget?: ReadBudget): Stored<T> {
-    budget?.spend(value.length);
+  record<T>(collection: string, account: string, [key, version, value]: RecordColumns): Stored<T> {
     try {
       return { key, version, value: JSON.parse(value) as T };
     } catch {
@@ -40,12 +38,11 @@ export class RowChecks {
   }
 
   /** Replaces the rows in place: a second array would cost 5 % more for a page of a thousand. */
-  records<T>(collection: string, account: string, rows: unknown[], budget?: ReadBudget): Stored<T>[] {
+  records<T>(collection: string, account: string, rows: unknown[]): Stored<T>[] {
     let kept = 0;
     for (const row of rows as RecordColumns[]) {
       const key = row[0];
       const text = row[2];
-      if (budget) budget.spend(text.length);
       try {
         rows[kept] = { key, version: row[1], value: JSON.parse(text) as T };
         kept++;

@@ -146,11 +146,11 @@ async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
   return reply(200, kind.view(record, version), { change });
 }
 
-const authorizeParts = { needs: 'authoring', inThread: true, fails: ['ModelExists'] } as const;
-const copyToParts = { needs: 'authoring', inThread: true, replies: { 202: null } } as const;
+const authorizeParts = { needs: 'authoring', inThread: 'largeBody', fails: ['ModelExists'] } as const;
+const copyToParts = { needs: 'authoring', inThread: 'largeBody', replies: { 202: null } } as const;
 const copyUpload = {
   needs: 'nothing',
-  inThread: true,
+  inThread: 'largeBody',
   body: Bytes,
   accepts: 'bytes',
   maxBytes: MAX_PACKAGE_BYTES,

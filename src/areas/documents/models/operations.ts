@@ -18,7 +18,7 @@ const listModels = operation({
   summary: 'List the models of the account, prebuilt models first and by name',
   route: 'GET /documentModels',
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   query: Paging,
   replies: { 200: ModelListView },
   async run({ account, query: { after }, version: name, link }, { records }) {
@@ -40,7 +40,7 @@ const getModel = operation({
   summary: 'Get a model with its document types',
   route: 'GET /documentModels/{modelId}',
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   params: ModelParams,
   query: OriginQuery,
   replies: { 200: ModelView },

@@ -65,7 +65,7 @@ const getTrainingSet = operation({
   route: 'GET /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   params: TrainingSetParams,
   replies: { 200: TrainingSetView },
   fails: ['TrainingSetNotFound'],

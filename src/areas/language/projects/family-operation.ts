@@ -58,7 +58,7 @@ export function familyOperation<
   const Query extends TObject | undefined = undefined,
   const Body extends TSchema | undefined = undefined,
 >({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<LanguageServices> {
-  return operation<Params, Query, Body>({ inThread: true, ...parts, id: ids[name], needs: 'authoring' } as OperationParts<
+  return operation<Params, Query, Body>({ inThread: 'largeBody', ...parts, id: ids[name], needs: 'authoring' } as OperationParts<
     Ports,
     Params,
     Query,

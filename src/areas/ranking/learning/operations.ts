@@ -32,7 +32,7 @@ const getModel = operation({
   summary: 'Get the model file; a signed one can be imported',
   route: 'GET /model',
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   query: SignedQuery,
   replies: { 200: Bytes },
   async run({ account, query: { signed } }, services) {
@@ -47,7 +47,7 @@ const importModel = operation({
   route: 'PUT /model',
   versions: PREVIEWS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   body: Bytes,
   accepts: 'bytes',
   maxBytes: MAX_FILE_BYTES,

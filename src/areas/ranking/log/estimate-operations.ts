@@ -20,7 +20,7 @@ const getEstimates = operation({
   route: 'GET /estimates',
   versions: ADDITIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   query: EstimatesQuery,
   replies: { 200: Estimates },
   async run({ account, query: { events, startDate, endDate, points } }, services) {

@@ -34,7 +34,7 @@ const getLogProperties = operation({
   summary: 'Get the time range of the log; it is absent after the log was deleted',
   route: 'GET /logs/properties',
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   replies: { 200: LogsProperties },
   fails: ['LogsPropertiesNotFound'],
   async run({ account }, services) {
@@ -102,7 +102,7 @@ const listEvents = operation({
   route: 'GET /logs/events',
   versions: ADDITIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   query: EventsQuery,
   replies: { 200: LoggedEventList },
   async run({ account, query: { top, before, eventId, actionId, startDate, endDate } }, services) {
@@ -134,7 +134,7 @@ const getEvent = operation({
   route: 'GET /logs/events/{position}',
   versions: ADDITIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   params: LoggedEventPath,
   badInput: 'InvalidRequest',
   replies: { 200: LoggedEventView },
@@ -222,7 +222,7 @@ const getLearningMetrics = operation({
   route: 'GET /learningMetrics',
   versions: ADDITIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   query: MetricsQuery,
   replies: { 200: LearningMetrics },
   async run({ account, query: { startDate, endDate } }, { records }) {

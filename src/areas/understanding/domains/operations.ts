@@ -166,7 +166,7 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'Create an app with the models of a prebuilt domain',
     route: 'POST /apps/customprebuiltdomains',
     needs: 'authoring',
-    inThread: true,
+    inThread: 'largeBody',
     body: DomainApp,
     replies: { 201: BareId },
     fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],

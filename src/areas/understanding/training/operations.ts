@@ -106,7 +106,7 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     summary: 'Publish a trained version to the production or the staging slot',
     route: 'POST /apps/{appId}/publish',
     needs: 'authoring',
-    inThread: true,
+    inThread: 'largeBody',
     body: PublishRequest,
     example: { body: { versionId: '0.1', isStaging: false } },
     replies: { 201: PublishAnswer },

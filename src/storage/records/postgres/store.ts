@@ -11,7 +11,6 @@ import type { Collection } from '../../../kernel/collection.ts';
 import { HEADS_PER_ANCHOR, anchorEntry } from '../../../shared/audit-chain.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { prefixEnd } from '../keys.ts';
-import type { ReadBudget } from '../../../kernel/read-budget.ts';
 import type {
   Announcement,
   AuditHead,
@@ -156,14 +155,14 @@ class PostgresStore implements Store {
     this.#pool.on('remove', (client) => this.#ownProcesses.delete((client as unknown as { processID: number }).processID));
   }
 
-  async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
+  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
     const rows = await this.#queries.rows('get', [collection.name, account, key]);
     const row = rows[0] as [...RecordColumns, expires: number | null] | undefined;
     if (!row || (row[3] !== null && row[3] <= this.#options.now())) return undefined;
-    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns, budget);
+    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns);
   }
 
-  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
     const end = prefixEnd(prefix);
     return await readIntact(
       limit,
@@ -171,7 +170,7 @@ class PostgresStore implements Store {
         const values = [collection.name, account, after ?? '', this.#options.now(), wanted];
         return end === undefined ? this.#queries.rows('page', values) : this.#queries.rows('pageOfPrefix', [...values, prefix, end]);
       },
-      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
   }
 
@@ -189,19 +188,14 @@ class PostgresStore implements Store {
     return rows[0]![0] as number;
   }
 
-  async find<T>(
-    collection: Collection<T>,
-    account: string,
-    index: string,
-    { from = '', to, limit, budget }: TermRange,
-  ): Promise<Stored<T>[]> {
+  async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
     return await readIntact(
       limit,
       (wanted) => {
         const values = [collection.name, account, index, from, this.#options.now(), wanted];
         return to === undefined ? this.#queries.rows('find', values) : this.#queries.rows('findUpTo', [...values, to]);
       },
-      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
   }
 

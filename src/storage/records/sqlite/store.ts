@@ -14,7 +14,6 @@ import type { Collection } from '../../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../../kernel/collection.ts';
 import { prefixEnd } from '../keys.ts';
 import { StorageUnavailable } from '../../../kernel/storage-unavailable.ts';
-import type { ReadBudget } from '../../../kernel/read-budget.ts';
 import type {
   Announcement,
   AuditHead,
@@ -149,7 +148,7 @@ class SqliteStore implements Store {
     this.#reserve = reserve;
   }
 
-  async get<T>(collection: Collection<T>, account: string, key: string, budget?: ReadBudget): Promise<Stored<T> | undefined> {
+  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
     let row: [...RecordColumns, expires: number | null] | undefined;
     try {
       row = this.#sql(GET).get(collection.name, account, key) as typeof row;
@@ -158,10 +157,10 @@ class SqliteStore implements Store {
       throw this.#checks.failure({ kind: 'record', collection: collection.name, account, key, problem: error.message });
     }
     if (!row || (collection.expiresAt && row[3] !== null && row[3] <= this.#now())) return undefined;
-    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns, budget);
+    return this.#checks.record<T>(collection.name, account, row as unknown as RecordColumns);
   }
 
-  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit, budget }: Page): Promise<Stored<T>[]> {
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
     const [bound, start] = after !== undefined && after >= prefix ? ['>', after] : ['>=', prefix];
     const conditions = [`key ${bound} ?`];
     const values: SQLInputValue[] = [collection.name, account, start];
@@ -178,7 +177,7 @@ class SqliteStore implements Store {
     return await readIntact(
       limit,
       (wanted) => this.#rows(sql, ...values, wanted),
-      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
   }
 
@@ -208,7 +207,7 @@ class SqliteStore implements Store {
     collection: Collection<T>,
     account: string,
     index: string,
-    { from = '', to = GREATEST, limit, budget }: TermRange,
+    { from = '', to = GREATEST, limit }: TermRange,
   ): Promise<Stored<T>[]> {
     const sql = `select r.key, r.version, r.value
       from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
@@ -218,7 +217,7 @@ class SqliteStore implements Store {
     return await readIntact(
       limit,
       (wanted) => this.#rows(sql, ...values, wanted),
-      (rows) => this.#checks.records<T>(collection.name, account, rows, budget),
+      (rows) => this.#checks.records<T>(collection.name, account, rows),
     );
   }
 

@@ -40,7 +40,7 @@ const composeForms = operation({
   route: 'POST /custom/models/compose',
   versions: LATER_FORM_VERSIONS,
   needs: 'authoring',
-  inThread: true,
+  inThread: 'largeBody',
   body: ComposeFormsRequest,
   replies: { 201: null },
   fails: ['FormModelIdsInvalid', 'FormModelNotReady', 'FormModelLimit', 'FormComposeError'],

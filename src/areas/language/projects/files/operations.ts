@@ -133,7 +133,6 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       summary: 'Fetch the exported file of a project of another resource, without writing anything',
       route: 'POST /:fetch-project',
       body: FetchRequest,
-      inThread: false,
       example: { body: { resourceUrl: 'https://old-resource.example', key: 'key-of-the-resource', projectName: 'example' } },
       replies: { 200: Bytes },
       async run({ account, body: { resourceUrl, key, projectName } }, services) {
@@ -155,6 +154,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
       summary: 'Export a project, or the assets that one of its models was trained on',
       route: 'POST /:export',
+      inThread: 'always',
       query: Type.Object({
         format: Type.Optional(Type.String()),
         stringIndexType: Type.Optional(Type.String()),
@@ -200,6 +200,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       ids: { conversations: 'conversations.getExportResult', texts: 'texts.getExportResult' },
       summary: 'Get an exported project',
       route: 'GET /export/jobs/{jobId}/result',
+      inThread: 'always',
       replies: { 200: Anything },
       fails: ['JobNotFound'],
       async run(found, call, services) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Type } from '../kernel/schema.ts';
-import type { Area } from '../kernel/area.ts';
-import type { Failure } from '../kernel/failures.ts';
-import { fail, plainDialect } from '../kernel/failures.ts';
-import { operation, reply } from '../kernel/operation.ts';
-import { testApp } from '../../test/support/memory-app.ts';
-import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
+import { Type } from '../../kernel/schema.ts';
+import type { Area } from '../../kernel/area.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import { fail, plainDialect } from '../../kernel/failures.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import { testApp } from '../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../test/support/memory-app.ts';
 import { parseJson } from './body.ts';
 
 const Anything = Type.Unknown();

@@ -3,11 +3,12 @@
  * everything else.
  */
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Area } from '../kernel/area.ts';
-import { fail } from '../kernel/failures.ts';
-import type { FailureRow } from '../kernel/failures.ts';
-import { PUBLIC_FOLDER, sendFile, sendNotBuilt } from './static-files.ts';
+import type { Area } from '../../kernel/area.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { FailureRow } from '../../kernel/failures.ts';
+import { JSON_TYPE } from './page.ts';
+import type { Page, PageReply, PageRequest } from './page.ts';
+import { PUBLIC_FOLDER, fileReply, notBuiltReply } from './static-files.ts';
 
 const BASE = '/console';
 
@@ -33,22 +34,29 @@ interface ConsoleOptions {
   folder?: string;
 }
 
-export function addConsole(server: FastifyInstance, { areas, folder = join(PUBLIC_FOLDER, 'console') }: ConsoleOptions): void {
+export function consolePages({ areas, folder = join(PUBLIC_FOLDER, 'console') }: ConsoleOptions): Page[] {
   let failures: string | undefined;
-  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    (await sendFile(request, reply.headers(PAGE_HEADERS), folder, 'index.html')) ? reply : sendNotBuilt(reply);
-  server.get(BASE, page);
-  server.get(`${BASE}/*`, page);
-  server.get(`${BASE}/failures.json`, (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8')
-      .send((failures ??= JSON.stringify(failuresOf(areas)))),
-  );
-  server.get(`${BASE}/assets/:name`, async (request, reply) => {
-    if (!(await sendFile(request, reply, folder, `assets/${(request.params as { name: string }).name}`))) throw fail('PathUnknown');
-    return reply;
-  });
+  const answer = async (request: PageRequest): Promise<PageReply> =>
+    (await fileReply(request, folder, 'index.html', { headers: PAGE_HEADERS })) ?? notBuiltReply(PAGE_HEADERS);
+  return [
+    { path: BASE, answer },
+    { path: `${BASE}/*`, answer },
+    {
+      path: `${BASE}/failures.json`,
+      answer: () => ({
+        headers: { 'cache-control': 'no-cache', 'content-type': JSON_TYPE },
+        body: (failures ??= JSON.stringify(failuresOf(areas))),
+      }),
+    },
+    {
+      path: `${BASE}/assets/{name}`,
+      async answer(request) {
+        const found = await fileReply(request, folder, `assets/${request.params.name!}`);
+        if (!found) throw fail('PathUnknown');
+        return found;
+      },
+    },
+  ];
 }
 
 interface FailureEntry extends FailureRow {

@@ -2,7 +2,7 @@
  * Whether this process can serve: each part that it needs is checked. Results are cached for a second and a check that is still
  * running is not started again, so that asking often does not load the store.
  */
-import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
+import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 
 export interface ReadyCheck {
   run(): Promise<void>;

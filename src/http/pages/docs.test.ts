@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import Fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
-import { addDocs } from './docs.ts';
+import { PathTable } from '../path-table.ts';
+import { docsPages } from './docs.ts';
 
 const PAGE = '<!doctype html><title>A page</title>';
 
 describe('docs', () => {
-  let server: FastifyInstance;
+  let table: PathTable;
   let folder: string;
   const write = (name: string, bytes: Uint8Array): void => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -27,32 +26,33 @@ describe('docs', () => {
     ] as const)
       write(`${name}.gz`, gzipSync(text));
     write('screenshots/home.png', Buffer.from([1, 2, 3]));
-    server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    addDocs(server, folder);
+    table = new PathTable([], docsPages(folder));
   });
-  after(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
+  const get = async (url: string, requested: Record<string, string> = {}) => {
+    const { target, params } = table.find(url)!;
+    const { status = 200, headers = {}, body = '' } = await target.page!.answer({ params, headers: requested });
+    return { status, headers, bytes: Buffer.from(body), text: String(Buffer.from(body)) };
+  };
 
   test('shows a page that was built again', async () => {
     write('changed/index.html.gz', gzipSync('before'));
-    const first = await server.inject('/docs/changed');
+    const first = await get('/docs/changed');
     write('changed/index.html.gz', gzipSync('after'));
-    const again = await server.inject({ url: '/docs/changed', headers: { 'if-none-match': String(first.headers.etag) } });
-    assert.deepEqual([first.body, again.statusCode, again.body], ['before', 200, 'after']);
+    const again = await get('/docs/changed', { 'if-none-match': first.headers['etag']! });
+    assert.deepEqual([first.text, again.status, again.text], ['before', 200, 'after']);
   });
 
   test('serves pages with and without a slash, and compressed where that is accepted', async () => {
-    for (const url of ['/docs', '/docs/']) assert.equal((await server.inject(url)).body, PAGE);
-    for (const url of ['/docs/start', '/docs/start/']) assert.equal((await server.inject(url)).body, `${PAGE} start`);
-    const { headers, rawPayload } = await server.inject({ url: '/docs', headers: { 'accept-encoding': 'br, gzip' } });
+    for (const url of ['/docs', '/docs/']) assert.equal((await get(url)).text, PAGE);
+    for (const url of ['/docs/start', '/docs/start/']) assert.equal((await get(url)).text, `${PAGE} start`);
+    const { headers, bytes } = await get('/docs', { 'accept-encoding': 'br, gzip' });
     assert.equal(headers['content-encoding'], 'gzip');
-    assert.equal(gunzipSync(rawPayload).toString(), PAGE);
+    assert.equal(gunzipSync(bytes).toString(), PAGE);
   });
 
   test('sends a strict content security policy', async () => {
-    const { headers } = await server.inject('/docs');
+    const { headers } = await get('/docs');
     const policy = String(headers['content-security-policy']);
     for (const rule of [
       "default-src 'none'",
@@ -68,22 +68,22 @@ describe('docs', () => {
   });
 
   test('caches named files forever and asks again for pages', async () => {
-    assert.match(String((await server.inject('/docs/assets/main-1.js')).headers['cache-control']), /immutable/);
-    const { headers } = await server.inject('/docs');
+    assert.match(String((await get('/docs/assets/main-1.js')).headers['cache-control']), /immutable/);
+    const { headers } = await get('/docs');
     assert.equal(headers['cache-control'], 'no-cache');
-    const again = await server.inject({ url: '/docs', headers: { 'if-none-match': String(headers.etag) } });
-    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    const again = await get('/docs', { 'if-none-match': headers['etag']! });
+    assert.deepEqual([again.status, again.text], [304, '']);
   });
 
   test('serves images as they are', async () => {
-    const { headers, rawPayload } = await server.inject({ url: '/docs/screenshots/home.png', headers: { 'accept-encoding': 'gzip' } });
-    assert.deepEqual([headers['content-type'], headers['content-encoding'], [...rawPayload]], ['image/png', undefined, [1, 2, 3]]);
+    const { headers, bytes } = await get('/docs/screenshots/home.png', { 'accept-encoding': 'gzip' });
+    assert.deepEqual([headers['content-type'], headers['content-encoding'], [...bytes]], ['image/png', undefined, [1, 2, 3]]);
   });
 
   test('answers 404 with a page, also for paths outside', async () => {
     for (const url of ['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/404', '/docs/assets/']) {
-      const { statusCode, body } = await server.inject(url);
-      assert.deepEqual([statusCode, body], [404, 'not found'], url);
+      const { status, text } = await get(url);
+      assert.deepEqual([status, text], [404, 'not found'], url);
     }
   });
 });

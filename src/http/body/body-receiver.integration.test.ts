@@ -9,39 +9,41 @@ import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
-import type { FastifyRequest } from 'fastify';
-import type { Area } from '../kernel/area.ts';
-import type { Failure } from '../kernel/failures.ts';
-import { plainDialect } from '../kernel/failures.ts';
-import { operation, reply } from '../kernel/operation.ts';
-import { Type } from '../kernel/schema.ts';
+import type { Area } from '../../kernel/area.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import { plainDialect } from '../../kernel/failures.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import { Type } from '../../kernel/schema.ts';
 import { readUploadedBody, toUploadedBody } from './body.ts';
-import { BodyReceiver, MAX_MEMORY_BYTES } from './body-receiver.ts';
-import { ByteBudget } from './byte-budget.ts';
+import { BodyReceiver } from './body-receiver.ts';
+import type { HeldBody } from './body-receiver.ts';
+import { FairBudget } from '../admission/fair-budget.ts';
+import { MAX_MEMORY_BYTES } from '../admission/limits.ts';
+import type { Exchange } from '../exchange.ts';
 import { UploadFolder } from './upload-folder.ts';
-import { testApp } from '../../test/support/memory-app.ts';
+import { testApp } from '../../../test/support/memory-app.ts';
 
 const MEGABYTE = 2 ** 20;
 const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, i) => i));
 
 interface Fixture {
   path: string;
-  memory: ByteBudget;
-  disk: ByteBudget;
+  memory: FairBudget;
+  disk: FairBudget;
   folder: UploadFolder;
   errors: unknown[];
   receive(
     payload: Readable,
     options: { maxBytes: number; announced?: number; account?: string },
-  ): Promise<FastifyRequest['state'] & { bytes: Buffer }>;
+  ): Promise<{ held: HeldBody | undefined; bytes: Buffer }>;
 }
 
 function fixture(t: TestContext): Fixture {
   const path = mkdtempSync(join(tmpdir(), 'perennial-uploads-'));
   t.after(() => rmSync(path, { recursive: true, force: true }));
   const parts = {
-    memory: new ByteBudget(4 * MEGABYTE),
-    disk: new ByteBudget(16 * MEGABYTE),
+    memory: new FairBudget(4 * MEGABYTE),
+    disk: new FairBudget(16 * MEGABYTE),
     folder: new UploadFolder(join(path, 'uploads')),
   };
   const errors: unknown[] = [];
@@ -51,14 +53,16 @@ function fixture(t: TestContext): Fixture {
     ...parts,
     errors,
     async receive(payload, { maxBytes, announced, account = 'a' }) {
-      const state = { maxBytes, admitted: { account: { id: account } } } as FastifyRequest['state'];
       const headers = announced === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(announced) };
-      const request = { headers, state } as unknown as FastifyRequest;
-      receiver.admit(request);
-      const body = await new Promise<Parameters<typeof toUploadedBody>[0]>((resolve, reject) =>
-        receiver.receive(request, payload, (error, received) => (error ? reject(error) : resolve(received))),
-      );
-      return { ...state, bytes: await readUploadedBody(toUploadedBody(body)!) };
+      const exchange = { request: payload, headers, maxBytes, admitted: { account: { id: account } } } as unknown as Exchange;
+      receiver.admit(exchange);
+      try {
+        const body = await receiver.receive(exchange);
+        return { held: exchange.held, bytes: await readUploadedBody(toUploadedBody(body)!) };
+      } catch (error) {
+        exchange.held?.release();
+        throw error;
+      }
     },
   };
 }
@@ -84,12 +88,12 @@ test('receives bodies of any size in chunks of any size, and lets go of them', a
     for (const announced of [undefined, length]) {
       const received = await receive(chunksOf(bytes, size), { maxBytes: length, announced });
       assert.ok(received.bytes.equals(bytes), `${length} ${size}`);
-      assert.equal(disk.heldBytes, length > MAX_MEMORY_BYTES ? length : 0);
+      assert.equal(disk.held, length > MAX_MEMORY_BYTES ? length : 0);
       if (length > MAX_MEMORY_BYTES) assert.equal(statSync(join(path, readdirSync(path)[0]!)).mode & 0o777, 0o600);
-      else assert.equal(memory.heldBytes, length);
+      else assert.equal(memory.held, length);
       await received.held!.file?.delete();
       received.held!.release();
-      assert.deepEqual([memory.heldBytes, disk.heldBytes], [0, 0]);
+      assert.deepEqual([memory.held, disk.held], [0, 0]);
     }
   }
   assert.deepEqual(readdirSync(path), []);
@@ -100,7 +104,7 @@ test('refuses a body over the limit, announced or not', async (t) => {
   await assert.rejects(receive(chunksOf(Buffer.alloc(10), 4), { maxBytes: 9 }), isKind('BodyTooLarge'));
   await assert.rejects(receive(chunksOf(Buffer.alloc(10), 4), { maxBytes: 9, announced: 10 }), isKind('BodyTooLarge'));
   await assert.rejects(receive(chunksOf(Buffer.alloc(2 * MEGABYTE), 4096), { maxBytes: 2 * MEGABYTE - 1 }), isKind('BodyTooLarge'));
-  assert.deepEqual([memory.heldBytes, disk.heldBytes], [0, 0]);
+  assert.deepEqual([memory.held, disk.held], [0, 0]);
 });
 
 test('refuses a body without room for it: 429 for the account, 503 for the process', async (t) => {
@@ -117,7 +121,7 @@ test('refuses a body without room for it: 429 for the account, 503 for the proce
   (await receive(chunksOf(Buffer.alloc(4 * MEGABYTE), 65_536), { ...limits, announced: 4 * MEGABYTE, account: 'b' })).held!.release();
   never.destroy(new Error('aborted'));
   await assert.rejects(stalled, isKind('BodyInvalid'));
-  assert.deepEqual([memory.heldBytes, disk.heldBytes], [0, 0]);
+  assert.deepEqual([memory.held, disk.held], [0, 0]);
 });
 
 test('answers 503 when the disk fails', async (t) => {
@@ -127,7 +131,7 @@ test('answers 503 when the disk fails', async (t) => {
   await assert.rejects(receive(chunksOf(Buffer.alloc(2 * MEGABYTE), 65_536), { maxBytes: 2 * MEGABYTE }), unavailable);
   rmSync(path);
   (await receive(chunksOf(Buffer.alloc(2 * MEGABYTE), 65_536), { maxBytes: 2 * MEGABYTE })).held!.release();
-  assert.deepEqual([errors.length, disk.heldBytes], [1, 0]);
+  assert.deepEqual([errors.length, disk.held], [1, 0]);
 });
 
 test('clears what an ended process has left: all of it, or what is old where the folder is shared', async (t) => {
@@ -185,7 +189,7 @@ test('serves other accounts while uploads of one are stalled', async (t) => {
   await stall(a.key);
   await stall(a.key);
   const [refusal] = (await once(await stall(a.key), 'data')) as [Buffer];
-  assert.match(String(refusal), /^HTTP\/1.1 429 .*connection: close.*retry-after: 5.*"code":"429"/is);
+  assert.match(String(refusal), /^HTTP\/1.1 429 .*connection: close.*retry-after: 1.*"code":"429"/is);
   const send = (key: string, body: Buffer | object, type: string): Promise<{ status: number; text: string }> =>
     app.call({ method: 'POST', url: '/uploads/send', key, body, headers: { 'content-type': type } });
   for (let i = 0; i < 3; i++) {

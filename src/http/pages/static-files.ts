@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Headers } from '../exchange.ts';
+import type { PageReply, PageRequest } from './page.ts';
 
 /** In a checkout and in the package alike. */
-export const PUBLIC_FOLDER = fileURLToPath(new URL('../../public/', import.meta.url));
+export const PUBLIC_FOLDER = fileURLToPath(new URL('../../../public/', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -32,26 +33,32 @@ interface StoredFile {
 }
 
 /**
- * Sends a file below a folder; false if there is none. The names of files in `assets/` change with their content, so browsers may keep
- * them for good.
+ * The reply with a file below a folder; undefined if there is none. The names of files in `assets/` change with their content, so browsers
+ * may keep them for good.
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, name: string): Promise<boolean> {
-  const file = await load(folder, name, String(request.headers['accept-encoding'] ?? ''));
-  if (!file) return false;
+export async function fileReply(
+  { headers: requested }: Pick<PageRequest, 'headers'>,
+  folder: string,
+  name: string,
+  { status = 200, headers = {} }: { status?: number; headers?: Headers } = {},
+): Promise<PageReply | undefined> {
+  const file = await load(folder, name, String(requested['accept-encoding'] ?? ''));
+  if (!file) return undefined;
   const etag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 12)}"`;
-  reply.headers({ ...HEADERS, etag, 'cache-control': name.startsWith('assets/') ? FOREVER : 'no-cache' });
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {
-    reply.code(304).send();
-    return true;
-  }
-  if (file.encoding) reply.header('content-encoding', file.encoding);
-  reply.type(TYPES[name.slice(name.lastIndexOf('.') + 1)]!).send(file.bytes);
-  return true;
+  const all = { ...headers, ...HEADERS, etag, 'cache-control': name.startsWith('assets/') ? FOREVER : 'no-cache' };
+  if (status === 200 && requested['if-none-match'] === etag) return { status: 304, headers: all };
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
+  return {
+    status,
+    headers: { ...all, 'content-type': type, ...(file.encoding && { 'content-encoding': file.encoding }) },
+    body: file.bytes,
+  };
 }
 
 /** Only a checkout whose server was started in another way than `npm start` lacks the pages. */
-export function sendNotBuilt(reply: FastifyReply): FastifyReply {
-  return reply.code(404).type('text/plain; charset=utf-8').send('This page is not built: run npm run pages.\n');
+export function notBuiltReply(headers: Headers): PageReply {
+  const body = 'This page is not built: run npm run pages.\n';
+  return { status: 404, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body };
 }
 
 async function load(folder: string, name: string, accepted: string): Promise<StoredFile | undefined> {

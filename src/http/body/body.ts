@@ -1,35 +1,29 @@
 /** Parses request bodies. */
 import { readFile } from 'node:fs/promises';
-import { totalmem } from 'node:os';
-import { fail } from '../kernel/failures.ts';
-import type { Failure } from '../kernel/failures.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { estimateJsonMemory } from './json-memory.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { MAX_JSON_VALUES } from '../admission/limits.ts';
+import { measureJson } from './measure-json.ts';
 import { LARGE_BODY_BYTES, isUploadedBody } from './uploaded-body.ts';
 import type { UploadedBody } from './uploaded-body.ts';
 
 const MAX_DEPTH = 64;
-/** Memory that the values of a body may take. */
-const MAX_PARSED_BYTES = Math.min(2 ** 30, totalmem() / 8);
-/** The values of a smaller text take a tenth of that at most. */
-const ESTIMATED_BYTES = 4 * 2 ** 20;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 const BYTES = /^application\/octet-stream *(;|$)/i;
 const TEXT = /^text\/(plain|markdown) *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
-/** A body as it was received: JSON as text where it is small. */
-export type ReceivedBody = string | Buffer | UploadedBody;
+/** A body as it was received. */
+export type ReceivedBody = Buffer | UploadedBody;
 
 export function isLarge(body: ReceivedBody | undefined): boolean {
   return body !== undefined && body.length > LARGE_BODY_BYTES;
 }
 
 export function toUploadedBody(body: ReceivedBody | undefined): UploadedBody | undefined {
-  if (body === undefined || isUploadedBody(body)) return body;
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  return { length: bytes.length, bytes };
+  return body === undefined || isUploadedBody(body) ? body : { length: body.length, bytes: body };
 }
 
 export async function readUploadedBody({ bytes, path }: UploadedBody): Promise<Buffer> {
@@ -40,16 +34,16 @@ export async function readUploadedBody({ bytes, path }: UploadedBody): Promise<B
 export function parseBody(
   { accepts = 'json', body: schema, mediaTypes = [] }: Operation,
   mediaType: string | undefined,
-  given: string | Buffer | undefined,
+  given: Buffer | undefined,
 ): unknown {
   if (!schema || given === undefined || given.length === 0) return undefined;
   if (accepts === 'bytes') {
     if (!isMediaType(mediaType, BYTES)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
-    return typeof given === 'string' ? Buffer.from(given) : given;
+    return given;
   }
   if (accepts === 'jsonOrBytes' && !JSON_TYPE.test(mediaType ?? '')) {
     if (!isOneOf(mediaType, mediaTypes)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
-    return typeof given === 'string' ? Buffer.from(given) : given;
+    return given;
   }
   if (accepts === 'jsonOrText' && TEXT.test(mediaType ?? '')) return given.toString();
   if (accepts === 'form') {
@@ -57,14 +51,14 @@ export function parseBody(
     return Object.fromEntries(new URLSearchParams(given.toString()));
   }
   if (!isMediaType(mediaType, JSON_TYPE)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
-  if (typeof given !== 'string' && given.length > ESTIMATED_BYTES) checkMemory(given);
+  if (given.length > LARGE_BODY_BYTES) checkJsonSize(given);
   return parseJson(given.toString());
 }
 
-function checkMemory(given: Buffer): void {
-  const { bytes, depth } = estimateJsonMemory(given);
-  if (bytes > MAX_PARSED_BYTES)
-    throw depth > MAX_DEPTH ? tooDeep() : fail('BodyInvalid', { details: 'it has too many values to be read.' });
+function checkJsonSize(given: Buffer): void {
+  const { values, depth } = measureJson(given);
+  if (depth > MAX_DEPTH) throw tooDeep();
+  if (values > MAX_JSON_VALUES) throw fail('BodyInvalid', { details: 'it has too many values to be read.' });
 }
 
 function tooDeep(): Failure {

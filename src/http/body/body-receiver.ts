@@ -3,79 +3,59 @@
  * operation has completed: by the announced length, or, in a body without one, by what has arrived. Where there is no room, the call is
  * refused before its body is read.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
-import { Failure, fail } from '../kernel/failures.ts';
-import type { UploadedBody } from './uploaded-body.ts';
+import { Failure, fail } from '../../kernel/failures.ts';
+import { MAX_MEMORY_BYTES, RETRY_AFTER_SECONDS } from '../admission/limits.ts';
+import type { FairBudget, Shortage } from '../admission/fair-budget.ts';
+import type { Exchange } from '../exchange.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
-import type { ByteBudget, Shortage } from './byte-budget.ts';
 import type { UploadFolder, UploadFile } from './upload-folder.ts';
+import type { UploadedBody } from './uploaded-body.ts';
 
-/** Larger bodies are written to a file. */
-export const MAX_MEMORY_BYTES = 1024 * 1024;
-const FILE_BUFFER_BYTES = 64 * 1024;
-const RETRY_AFTER_SECONDS = 5;
 const NOTHING = Buffer.alloc(0);
 
 export interface BodyReceiverOptions {
-  memory: ByteBudget;
-  disk: ByteBudget;
+  memory: FairBudget;
+  disk: FairBudget;
   folder: UploadFolder;
   /** Called with an error of the disk. */
   onError(error: unknown): void;
 }
 
-type Received = (error: Error | null, body?: Buffer | UploadedBody) => void;
+type Received = Buffer | UploadedBody;
+type ReceivedExchange = Pick<Exchange, 'request' | 'response' | 'expectsContinue' | 'held' | 'maxBytes'>;
 
 export class BodyReceiver {
   readonly #parts: BodyReceiverOptions;
-  /** For clients that wait for `100 Continue` before they send their body: it is sent when the body is read. */
-  readonly #expecting = new WeakMap<IncomingMessage, ServerResponse>();
 
   constructor(parts: BodyReceiverOptions) {
     this.#parts = parts;
   }
 
-  expect(request: IncomingMessage, response: ServerResponse): void {
-    this.#expecting.set(request, response);
-  }
-
   /** Counts the body of an admitted call; throws when it is too large or there is no room for it. */
-  admit({ headers, state }: FastifyRequest): void {
-    const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  admit(exchange: Pick<Exchange, 'headers' | 'maxBytes' | 'admitted' | 'held'>): void {
+    const { 'content-length': length, 'transfer-encoding': coding } = exchange.headers;
     if (length === undefined && coding === undefined) return;
-    const { maxBytes = DEFAULT_MAX_BYTES, admitted } = state;
+    const { maxBytes = DEFAULT_MAX_BYTES, admitted } = exchange;
     const bytes = coding === undefined ? Number(length) : 0;
     if (bytes > maxBytes) throw fail('BodyTooLarge', { maxBytes });
     const held = new HeldBody(this.#parts, admitted!.account?.id ?? admitted!.caller.name);
-    try {
-      held.take(bytes);
-    } catch (error) {
-      held.release();
-      throw error;
-    }
-    state.held = held;
+    held.take(bytes);
+    exchange.held = held;
   }
 
-  receive(request: FastifyRequest, payload: Readable, received: Received): void {
-    const { headers, raw, state } = request;
-    if (headers.expect !== undefined) this.#expecting.get(raw)?.writeContinue();
-    const { held } = state;
-    if (!held) return received(null, NOTHING);
-    const maxBytes = state.maxBytes ?? DEFAULT_MAX_BYTES;
-    const done: Received = (error, body) => {
-      if (error) held.release();
-      received(error, body);
-    };
-    const toFile = (start: Buffer): void => {
-      this.#receiveFile(payload, held, start, maxBytes).then(
-        (body) => done(null, body),
-        (error: Error) => done(error),
-      );
-    };
-    if (held.isOnDisk) toFile(NOTHING);
-    else receiveInMemory(payload, held, maxBytes, done, toFile);
+  /** Reads the body of a call that has one. */
+  async receive({
+    request,
+    response,
+    expectsContinue,
+    held,
+    maxBytes = DEFAULT_MAX_BYTES,
+  }: ReceivedExchange): Promise<Received | undefined> {
+    if (!held) return undefined;
+    if (expectsContinue) response.writeContinue();
+    const start = held.isOnDisk ? NOTHING : await receiveInMemory(request, held, maxBytes);
+    return held.isOnDisk ? await this.#receiveFile(request, held, start, maxBytes) : start;
   }
 
   async #receiveFile(payload: Readable, held: HeldBody, start: Buffer, maxBytes: number): Promise<UploadedBody> {
@@ -111,49 +91,51 @@ function free({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
 
-/** Copies into one growing buffer: a list of one-byte chunks would take many times their size. */
-function receiveInMemory(payload: Readable, held: HeldBody, maxBytes: number, received: Received, toFile: (start: Buffer) => void): void {
-  let bytes: Buffer = NOTHING;
-  let length = 0;
-  const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
-  const refuse = (error: Error): void => {
-    stop();
-    received(error);
-  };
-  const onData = (chunk: Buffer): void => {
-    const needed = length + chunk.length;
-    if (needed > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
-    try {
-      held.grow(needed);
-    } catch (error) {
-      return refuse(error as Error);
-    }
-    if (length === 0) bytes = chunk;
-    else {
-      if (needed > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(held.bytes, Math.min(2 * needed, maxBytes)));
-        bytes.copy(larger, 0, 0, length);
-        bytes = larger;
+/**
+ * Resolves with the whole body, or with the start of one that turns out to be large, which is to be continued in a file. Copies into one
+ * growing buffer: a list of one-byte chunks would take many times their size.
+ */
+function receiveInMemory(payload: Readable, held: HeldBody, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let bytes: Buffer = NOTHING;
+    let length = 0;
+    const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
+    const onData = (chunk: Buffer): void => {
+      const needed = length + chunk.length;
+      try {
+        if (needed > maxBytes) throw fail('BodyTooLarge', { maxBytes });
+        held.grow(needed);
+      } catch (error) {
+        stop();
+        return reject(error as Error);
       }
-      chunk.copy(bytes, length);
-    }
-    length = needed;
-    if (!held.isOnDisk) return;
-    stop();
-    payload.pause();
-    toFile(bytes.subarray(0, length));
-  };
-  const onEnd = (): void => {
-    stop();
-    received(null, bytes.length === length ? bytes : bytes.subarray(0, length));
-  };
-  const onError = (error: Error): void => refuse(fail('BodyInvalid', { details: error.message }));
-  payload.on('data', onData).on('end', onEnd).on('error', onError);
+      if (length === 0) bytes = chunk;
+      else {
+        if (needed > bytes.length) {
+          const larger = Buffer.allocUnsafeSlow(Math.max(held.bytes, Math.min(2 * needed, maxBytes)));
+          bytes.copy(larger, 0, 0, length);
+          bytes = larger;
+        }
+        chunk.copy(bytes, length);
+      }
+      length = needed;
+      if (!held.isOnDisk) return;
+      stop();
+      payload.pause();
+      resolve(bytes.subarray(0, length));
+    };
+    const onEnd = (): void => resolve(bytes.length === length ? bytes : bytes.subarray(0, length));
+    const onError = (error: Error): void => {
+      stop();
+      reject(fail('BodyInvalid', { details: error.message }));
+    };
+    payload.on('data', onData).on('end', onEnd).on('error', onError);
+  });
 }
 
 /** What one call holds: its body, and its file. */
 export class HeldBody {
-  readonly #parts: Pick<BodyReceiverOptions, 'memory' | 'disk' | 'folder' | 'onError'>;
+  readonly #parts: Pick<BodyReceiverOptions, 'memory' | 'disk' | 'onError'>;
   readonly #account: string;
   #memoryBytes = 0;
   #diskBytes = 0;
@@ -183,9 +165,6 @@ export class HeldBody {
     }
     check(disk.take(this.#account, bytes - this.#diskBytes));
     this.#diskBytes = bytes;
-    if (this.#memoryBytes > 0) return;
-    check(memory.take(this.#account, FILE_BUFFER_BYTES));
-    this.#memoryBytes = FILE_BUFFER_BYTES;
   }
 
   /** Counts what has arrived, where it is more than was announced. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
+import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 import { NotReady, Readiness } from './readiness.ts';
 
 test('is ready when every part is, and names those that are not without details', async () => {

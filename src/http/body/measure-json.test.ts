@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureJson } from './measure-json.ts';
+
+const measure = (text: string): ReturnType<typeof measureJson> => measureJson(Buffer.from(text));
+
+test('counts objects, arrays and commas, and the depth', () => {
+  assert.deepEqual(measure('{"a":[1,2,{}]}'), { values: 5, depth: 3 });
+  assert.deepEqual(measure('[[],[]]'), { values: 4, depth: 2 });
+});
+
+test('skips what is inside of texts', () => {
+  assert.deepEqual(measure(String.raw`"{[,\"{\\"`), { values: 0, depth: 0 });
+});
+
+test('reads texts that are not JSON to their end', () => {
+  assert.equal(measure('}}}[').depth, 0);
+  assert.equal(measure('"\\').values, 0);
+});
