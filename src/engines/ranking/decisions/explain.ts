@@ -11,8 +11,8 @@ import { Products } from '../learning/products.ts';
 /** A feature as `namespace.name`, or several joined by `^`, and what it added. */
 export type FeatureShare = { readonly name: string; readonly score: number };
 
-/** Explains every action of an example that was read with names; largest shares first, at most `most` each. */
-export function explain(model: Model, example: Example, slot = -1, most = 100): FeatureShare[][] {
+/** Explains every action of an example that was read with names; largest shares first, at most `maxCount` each. */
+export function explain(model: Model, example: Example, slot = -1, maxCount = 100): FeatureShare[][] {
   const products = new Products(true);
   return Array.from({ length: example.actionCount }, (_, action) => {
     model.expand(example, action, products, slot);
@@ -23,6 +23,6 @@ export function explain(model: Model, example: Example, slot = -1, most = 100): 
     return [...shares]
       .map(([name, score]) => ({ name, score }))
       .sort((a, b) => Math.abs(b.score) - Math.abs(a.score) || (a.name < b.name ? -1 : 1))
-      .slice(0, most);
+      .slice(0, maxCount);
   });
 }

@@ -99,7 +99,7 @@ export interface Evidence {
 }
 
 /** The smallest reward is 0, or −1 if one is below 0; the largest is at least 1. */
-const NEGATIVE_LEAST = -1;
+const MIN_NEGATIVE_REWARD = -1;
 
 /** Rarity of an event whose weight is halved. */
 const HALVED_RARITY = 100;
@@ -115,7 +115,7 @@ export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight,
   sums.dd += d * d;
   sums.rd += r * d;
   sums.unseen += unseen;
-  if (r < 0) sums.least = Math.min(sums.least, NEGATIVE_LEAST, r);
+  if (r < 0) sums.least = Math.min(sums.least, MIN_NEGATIVE_REWARD, r);
   if (r > sums.most) sums.most = r;
   addWeighted(sums.full, 1);
   addWeighted(sums.limited, 1 / (1 + rarity / HALVED_RARITY));
@@ -150,12 +150,12 @@ const Z = 1.959963984540054;
 const EPSILON = 1e-9;
 
 /** The average reward of what was shown; undefined without events. */
-export function earnedValue({ events, r, rr, least, most }: ValueSums, z = Z): Interval | undefined {
+export function earnedValue({ events, r, rr, least: min, most: max }: ValueSums, z = Z): Interval | undefined {
   if (events === 0) return undefined;
   const value = r / events;
   // With one imagined event that varies as much as possible.
-  const share = (events * shareOf(rr / events - value * value, possible(value, least, most)) + 1) / (events + 1);
-  return wilson(value, share / events, { least, most, z });
+  const share = (events * shareOf(rr / events - value * value, possible(value, min, max)) + 1) / (events + 1);
+  return wilson(value, share / events, { min, max, z });
 }
 
 /** The estimated average reward of the policy; undefined if nothing that it would show was shown. */
@@ -209,11 +209,11 @@ const MODEL_ERROR = 0.15;
 const LIMIT_ERROR = 0.4;
 
 function estimate(sums: ValueSums, z: number): Parts | undefined {
-  const { events: n, r, q, d, dd, full, limited, unseen, least, most } = sums;
+  const { events: n, r, q, d, dd, full, limited, unseen, least: min, most: max } = sums;
   if (full.w === 0) return undefined;
   const beta = calibration(sums);
   const meanExpected = d / n;
-  const could = possible(r / n, least, most);
+  const could = possible(r / n, min, max);
   const squares = (rr: number, rq: number, qq: number): number => rr - 2 * beta * rq + beta * beta * qq;
   const errorShare = shareOf(squares(sums.rr, sums.rq, sums.qq) / n - ((r - beta * q) / n) ** 2, could);
   const ofModel = could > EPSILON ? (beta * beta) / could : 0;
@@ -221,8 +221,8 @@ function estimate(sums: ValueSums, z: number): Parts | undefined {
   const predictionShare = ofModel * Math.max(0, sums.qq / n - (q / n) ** 2);
   const weighted = (part: WeightedSums) => {
     const meanError = (part.wr - beta * part.wq) / part.w;
-    const value = Math.min(most, Math.max(least, beta * meanExpected + meanError));
-    const ownShare = shareOf(squares(part.wrr, part.wrq, part.wqq) / part.w - meanError * meanError, possible(value, least, most));
+    const value = Math.min(max, Math.max(min, beta * meanExpected + meanError));
+    const ownShare = shareOf(squares(part.wrr, part.wrq, part.wqq) / part.w - meanError * meanError, possible(value, min, max));
     const known = (Math.max(errorShare, Math.min(1, ownShare)) * part.expectedSquares) / part.expected ** 2 + expectedShare / n;
     return { part, meanError, value, known, share: known };
   };
@@ -230,7 +230,7 @@ function estimate(sums: ValueSums, z: number): Parts | undefined {
   const apart = could > EPSILON ? (exact.value - steady.value) ** 2 / could : 0;
   steady.share += MODEL_ERROR * (1 - limited.expected / full.expected) * predictionShare + LIMIT_ERROR * Math.max(0, apart - exact.known);
   const { part, meanError, value, known, share } = exact.share <= steady.share ? exact : steady;
-  const { low, high } = stabilized(value, share, { least, most, z });
+  const { low, high } = stabilized(value, share, { min, max, z });
   const unknown = unseen / n;
   return {
     beta,
@@ -239,8 +239,8 @@ function estimate(sums: ValueSums, z: number): Parts | undefined {
     used: part,
     interval: {
       value,
-      low: Math.min(value, (1 - unknown) * low + unknown * least),
-      high: Math.max(value, (1 - unknown) * high + unknown * most),
+      low: Math.min(value, (1 - unknown) * low + unknown * min),
+      high: Math.max(value, (1 - unknown) * high + unknown * max),
     },
   };
 }
@@ -252,8 +252,8 @@ function calibration({ events: n, r, q, qq, rq }: ValueSums): number {
 }
 
 /** The largest variance that rewards of a mean can have. */
-function possible(mean: number, least: number, most: number): number {
-  return (mean - least) * (most - mean);
+function possible(mean: number, min: number, max: number): number {
+  return (mean - min) * (max - mean);
 }
 
 /** Variance as a share of the possible one; all of it where nothing could vary. */
@@ -261,11 +261,11 @@ function shareOf(varies: number, could: number): number {
   return could > EPSILON ? Math.max(0, varies) / could : 1;
 }
 
-/** The roots of (v − μ)² = z²·c·(μ − least)(most − μ). */
-function wilson(value: number, share: number, { least, most, z }: { least: number; most: number; z: number }): Interval {
+/** The roots of (v − μ)² = z²·c·(μ − min)(max − μ). */
+function wilson(value: number, share: number, { min, max, z }: { min: number; max: number; z: number }): Interval {
   const c = z * z * share;
-  const middle = (2 * value + c * (least + most)) / (2 * (1 + c));
-  const half = Math.sqrt(Math.max(0, middle * middle - (value * value + c * least * most) / (1 + c)));
+  const middle = (2 * value + c * (min + max)) / (2 * (1 + c));
+  const half = Math.sqrt(Math.max(0, middle * middle - (value * value + c * min * max) / (1 + c)));
   return { value, low: Math.min(value, middle - half), high: Math.max(value, middle + half) };
 }
 
@@ -273,11 +273,11 @@ function wilson(value: number, share: number, { least, most, z }: { least: numbe
 const IMAGINED = 0.05;
 
 /** v ± z·error after asin√, Anscombe's for a share of `1/share` events. */
-function stabilized(value: number, share: number, { least, most, z }: { least: number; most: number; z: number }): Interval {
-  const range = most - least;
+function stabilized(value: number, share: number, { min, max, z }: { min: number; max: number; z: number }): Interval {
+  const range = max - min;
   const imagined = IMAGINED * share;
-  const angle = Math.asin(Math.sqrt(((value - least) / range + imagined) / (1 + 2 * imagined)));
+  const angle = Math.asin(Math.sqrt(((value - min) / range + imagined) / (1 + 2 * imagined)));
   const half = z / (2 * Math.sqrt(1 / share + 0.5));
-  const at = (to: number): number => least + range * Math.sin(Math.max(0, Math.min(Math.PI / 2, to))) ** 2;
+  const at = (to: number): number => min + range * Math.sin(Math.max(0, Math.min(Math.PI / 2, to))) ** 2;
   return { value, low: Math.min(value, at(angle - half)), high: Math.max(value, at(angle + half)) };
 }

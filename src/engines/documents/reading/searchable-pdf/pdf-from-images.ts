@@ -53,9 +53,9 @@ function pageObjects({ data, width, height, isGray }: Jpeg, number: number, perI
   const [wide, high] = [((width * INCH) / perInch).toFixed(3), ((height * INCH) / perInch).toFixed(3)];
   return [
     Buffer.from(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Image ${number + 2} 0 R >> >> >>`,
     ),
-    stream('', Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /Picture Do Q`)),
+    stream('', Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /Image Do Q`)),
     stream(
       `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGray ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`,
       data,
