@@ -7,7 +7,7 @@ const REPEAT_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 export class DamageReports {
-  /** How many damaged rows were met, each time that one was. */
+  /** Number of reads that hit a damaged row. */
   count = 0;
   readonly #log: Logger;
   readonly #clock: Clock;

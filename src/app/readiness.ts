@@ -9,7 +9,7 @@ import type { Store } from '../kernel/ports/store.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 
 /** Starting a thread and a process costs some time, and rarely stops working. */
-const WORKERS_KEPT_MS = 60_000;
+const WORKERS_TTL_MS = 60_000;
 
 /** Whether the database of many machines answers; one that is embedded does not go away. */
 export function createHealth(store: Store, { databaseUrl }: Config): Readiness {
@@ -27,7 +27,7 @@ export function createReadiness(store: Store, blobs: Blobs): Readiness {
   return new Readiness({
     store: { run: () => store.probe() },
     blobs: { run: () => blobs.probe() },
-    workers: { run: startWorkers, keptMs: WORKERS_KEPT_MS },
+    workers: { run: startWorkers, ttlMs: WORKERS_TTL_MS },
   });
 }
 

@@ -192,7 +192,7 @@ export class Dispatcher {
   }
 }
 
-/** Frees memory that came from another thread at once, which avoids long pauses of the garbage collector. */
+/** Frees memory that came from another thread as soon as it is sent, which avoids long pauses of the garbage collector. */
 function freeWhenSent({ buffer }: Uint8Array, response: ServerResponse): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BODY_BYTES) response.once('finish', () => void buffer.transfer(0));
 }

@@ -158,7 +158,7 @@ describe('time limits', () => {
     assert.equal(received().match(/HTTP\/1.1 401 /g)?.length, 2);
   });
 
-  test('tells a client to continue only when its body is read', async () => {
+  test('sends 100 Continue only when the body is read', async () => {
     const refused = await open(head('/limits/keyed', 'content-length: 100000', 'expect: 100-continue'));
     await refused.closed;
     assert.match(refused.received(), /^HTTP\/1.1 401/);

@@ -45,7 +45,7 @@ test('admits fewer calls while the loop is delayed, and slowly more when it keep
   for (let i = 0; i < MAX_CALLS / 4; i++) admission.release('a');
 });
 
-test('admits so many calls at the least that an account within its share is not refused', async (t) => {
+test('admits at least enough calls that an account within its share is not refused', async (t) => {
   const { admission } = create(t);
   for (let i = 0; i < 20; i++) admission.sample(1000);
   assert.equal(fill(admission, 'a'), MIN_CALLS / 2);

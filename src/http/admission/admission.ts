@@ -1,7 +1,7 @@
 /**
  * Decides which calls are admitted: calls in flight are bounded, in total and by account (fair-budget.ts). The bound follows the delay of
  * the event loop: it is halved while calls wait for the loop, and grows again slowly (as in TCP). A call counts until the turn of the loop
- * in which it is answered ends, so that calls which were waiting together count together, even if each is answered at once.
+ * in which it is answered ends, so that calls which were waiting together count together, even if each is answered immediately.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FairBudget } from './fair-budget.ts';

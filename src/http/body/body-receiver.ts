@@ -86,7 +86,7 @@ export class BodyReceiver {
   }
 }
 
-/** Returns the memory of a chunk at once: chunks arrive faster than they are collected. */
+/** Frees the memory of a chunk immediately: chunks arrive faster than they are collected. */
 function free({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

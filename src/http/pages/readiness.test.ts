@@ -22,7 +22,7 @@ test('checks at most once a second, and rarer where a good result counts longer'
   let now = 0;
   const runs = { store: 0, workers: 0 };
   const readiness = new Readiness(
-    { store: { run: async () => void runs.store++ }, workers: { run: async () => void runs.workers++, keptMs: 60_000 } },
+    { store: { run: async () => void runs.store++ }, workers: { run: async () => void runs.workers++, ttlMs: 60_000 } },
     () => now,
   );
   await Promise.all([readiness.report(), readiness.report()]);

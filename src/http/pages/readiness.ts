@@ -1,13 +1,13 @@
 /**
  * Whether this process can serve: each part that it needs is checked. Results are cached for a second and a check that is still
- * running is not started again, so that asking often does not load the store.
+ * running is not started again, so that frequent requests do not load the store.
  */
 import { StorageUnavailable } from '../../kernel/storage-unavailable.ts';
 
 export interface ReadyCheck {
   run(): Promise<void>;
   /** How long a good result counts; a second when omitted. */
-  keptMs?: number;
+  ttlMs?: number;
 }
 
 export interface ReadyReport {
@@ -16,8 +16,8 @@ export interface ReadyReport {
   checks: Record<string, string>;
 }
 
-const KEPT_MS = 1000;
-const ANSWER_MS = 800;
+const CACHE_TTL_MS = 1000;
+const TIMEOUT_MS = 800;
 const OK = 'ok';
 
 export class Readiness {
@@ -48,7 +48,7 @@ class CheckedPart {
     if (this.#last && this.#now() < this.#last.until) return this.#last.result;
     this.#running ??= this.#run();
     const late = Promise.withResolvers<string>();
-    const timer = setTimeout(() => late.resolve('does not answer'), ANSWER_MS);
+    const timer = setTimeout(() => late.resolve('does not answer'), TIMEOUT_MS);
     try {
       return await Promise.race([this.#running, late.promise]);
     } finally {
@@ -63,7 +63,7 @@ class CheckedPart {
     } catch (error) {
       result = error instanceof StorageUnavailable || error instanceof NotReady ? error.message : 'fails';
     }
-    this.#last = { result, until: this.#now() + (result === OK ? (this.#check.keptMs ?? KEPT_MS) : KEPT_MS) };
+    this.#last = { result, until: this.#now() + (result === OK ? (this.#check.ttlMs ?? CACHE_TTL_MS) : CACHE_TTL_MS) };
     this.#running = undefined;
     return result;
   }

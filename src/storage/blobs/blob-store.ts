@@ -17,7 +17,7 @@ export abstract class BlobStore implements Blobs {
     return await this.save(account, content);
   }
 
-  /** Writes a blob under an existing id, of a backup or another place, and replaces what is there. */
+  /** Writes a blob under an existing id, of a backup or another place, and replaces an existing one. */
   async write(account: string, id: string, content: BlobContent): Promise<void> {
     await this.save(account, content, id);
   }

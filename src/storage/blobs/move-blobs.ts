@@ -8,7 +8,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { BlobPlace, BlobPlaceRecord } from './blob-place.ts';
 import { isSamePlace } from './blob-place.ts';
 
-const COPIES_AT_ONCE = 8;
+const COPY_CONCURRENCY = 8;
 const DELETE_BATCH = 100;
 
 export class MoveRefused extends Error {
@@ -53,7 +53,7 @@ export async function moveBlobs(parts: MoveParts): Promise<Moved> {
       parts.onProgress?.(progress);
     }
   };
-  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, copySome));
+  await Promise.all(Array.from({ length: COPY_CONCURRENCY }, copySome));
   const isComplete = progress.damaged.length === 0 || exceptDamaged;
   if (isComplete && !(await record.replace({ at: to, from }, { at: to })) && !isSamePlace(await record.read(), { at: to }))
     throw new MoveRefused('Another process has changed the place of the blobs meanwhile. Start the move again.');

@@ -11,10 +11,10 @@ import { spool } from './spool.ts';
 import type { Spooled } from './spool.ts';
 
 const MARK = 'store-id';
-const MARK_KEPT_MS = 10_000;
+const MARK_TTL_MS = 10_000;
 /** A write costs money at most providers; a probe writes less often than it reads. */
 const PROBE_WRITE_MS = 60_000;
-const DELETES_AT_ONCE = 16;
+const DELETE_CONCURRENCY = 16;
 
 /** What object storage does for us. Every error of it that may pass is StorageUnavailable. */
 export interface ObjectStorage {
@@ -67,8 +67,8 @@ export class ObjectBlobs extends BlobStore {
 
   async delete(account: string, ...ids: string[]): Promise<void> {
     checkBlobName(account, ...ids);
-    for (let from = 0; from < ids.length; from += DELETES_AT_ONCE)
-      await Promise.all(ids.slice(from, from + DELETES_AT_ONCE).map((id) => this.#objects.delete(this.#key(account, id))));
+    for (let from = 0; from < ids.length; from += DELETE_CONCURRENCY)
+      await Promise.all(ids.slice(from, from + DELETE_CONCURRENCY).map((id) => this.#objects.delete(this.#key(account, id))));
   }
 
   async *list(before: number): AsyncIterable<{ account: string; id: string }> {
@@ -79,7 +79,7 @@ export class ObjectBlobs extends BlobStore {
     checkBlobName(account);
     let batch: string[] = [];
     for await (const { id } of this.#all(`${account}/`)) {
-      if (batch.push(id) < DELETES_AT_ONCE) continue;
+      if (batch.push(id) < DELETE_CONCURRENCY) continue;
       await this.delete(account, ...batch);
       batch = [];
     }
@@ -135,7 +135,7 @@ export class ObjectBlobs extends BlobStore {
   }
 
   async #checkMark(): Promise<void> {
-    if (this.#identity === undefined || performance.now() - this.#markReadAt < MARK_KEPT_MS) return;
+    if (this.#identity === undefined || performance.now() - this.#markReadAt < MARK_TTL_MS) return;
     if ((await this.mark()) !== this.#identity) throw new StorageUnavailable('wrongBlobs');
     this.#markReadAt = performance.now();
   }

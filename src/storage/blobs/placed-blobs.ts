@@ -16,7 +16,7 @@ import type { BlobStore } from './blob-store.ts';
 
 export interface PlacedBlobsOptions {
   record: Pick<BlobPlaceRecord, 'read'>;
-  /** What the record said last. */
+  /** The last known value of the record. */
   place: BlobPlace;
   open: (location: string) => Promise<BlobStore>;
   close?: () => Promise<void>;

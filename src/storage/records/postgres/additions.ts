@@ -85,7 +85,7 @@ export const ADDITIONS: readonly string[] = [
   $body$;
   `,
   ...PARTITION_MIGRATIONS,
-  // Earlier versions keep blobs in files. The content is stored as it is: most of it is compressed already.
+  // Earlier versions keep blobs in files. The content is stored without compression: most of it is compressed already.
   `
   create table blobs (
     account text collate "C" not null, id text collate "C" not null, size bigint not null,

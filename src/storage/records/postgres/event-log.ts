@@ -193,7 +193,7 @@ export class EventLog {
     }
   }
 
-  /** Runs statements in a transaction unless another process does, or a lock is not to be had at once. */
+  /** Runs statements in a transaction unless another process does, or a lock is not available immediately. */
   async #tryExclusively(work: (execute: (text: string, values?: unknown[]) => Promise<unknown[]>) => Promise<void>): Promise<void> {
     try {
       await this.#queries.inTransaction(async (client) => {

@@ -8,7 +8,7 @@ const RECORD = 'key, version, value';
 const IN_COLLECTION = 'collection = $1 and account = $2';
 const ALIVE = (now: string): string => `(expires is null or expires > ${now})`;
 /** `offset 0` keeps the order of the join: index entries first, then the record of each by its key. */
-const OF_TERMS = `from terms t cross join lateral (select r.key, r.version, r.value, r.expires from records r
+const FROM_TERMS_SQL = `from terms t cross join lateral (select r.key, r.version, r.value, r.expires from records r
   where r.collection = t.collection and r.account = t.account and r.key = t.key offset 0) r
   where t.collection = $1 and t.account = $2 and t.name = $3`;
 const FOUND = 'r.key, r.version, r.value';
@@ -20,9 +20,9 @@ export const STATEMENTS = {
   pageOfPrefix: `select ${RECORD} from records where ${IN_COLLECTION} and key > $3 and key >= $6 and key < $7 and ${ALIVE('$4')} order by key limit $5`,
   count: `select count(*) from records where ${IN_COLLECTION} and ${ALIVE('$3')}`,
   countOfPrefix: `select count(*) from records where ${IN_COLLECTION} and ${ALIVE('$3')} and key >= $4 and key < $5`,
-  countTerms: `select count(*) ${OF_TERMS} and (r.expires is null or r.expires > $4)`,
-  find: `select ${FOUND} ${OF_TERMS} and t.term >= $4 and (r.expires is null or r.expires > $5) order by t.term, t.key limit $6`,
-  findUpTo: `select ${FOUND} ${OF_TERMS} and t.term >= $4 and t.term <= $7 and (r.expires is null or r.expires > $5) order by t.term, t.key limit $6`,
+  countTerms: `select count(*) ${FROM_TERMS_SQL} and (r.expires is null or r.expires > $4)`,
+  find: `select ${FOUND} ${FROM_TERMS_SQL} and t.term >= $4 and (r.expires is null or r.expires > $5) order by t.term, t.key limit $6`,
+  findUpTo: `select ${FOUND} ${FROM_TERMS_SQL} and t.term >= $4 and t.term <= $7 and (r.expires is null or r.expires > $5) order by t.term, t.key limit $6`,
 
   events: 'select * from perennial_events($1, $2, $3, $4)',
   head: 'select position, checksum from event_heads where account = $1 and log = $2',

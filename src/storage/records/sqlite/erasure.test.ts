@@ -1,4 +1,4 @@
-/** Deleted data is removed from the files: at once where it was stored, and with the next `VACUUM` where it was moved from. */
+/** Deleted data is removed from the files: immediately where it was stored, and with the next `VACUUM` where it was moved from. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * When the database file is rewritten by `VACUUM`. `secure_delete` overwrites deleted rows and freed pages at once, but not the copies
+ * When the database file is rewritten by `VACUUM`. `secure_delete` overwrites deleted rows and freed pages immediately, but not the copies
  * that rows leave behind on their old page when they move to another one: only `VACUUM` removes those. It needs up to twice the size of
  * the file and holds up commits, so that larger files are rewritten less often. When it is due is stored with the deletion, so that a
  * killed process leaves nothing behind.
