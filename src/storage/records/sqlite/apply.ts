@@ -5,7 +5,8 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ABSENT } from '../../../kernel/change.ts';
-import type { ChangeMessage } from './message.ts';
+import { EXPECT_COLUMNS, PUT_COLUMNS } from './message.ts';
+import type { CommitMessage, ExpectColumns } from './message.ts';
 import { FIRST_HASH, HEADS_PER_ANCHOR, anchorEntry, chainHash } from '../../../shared/audit-chain.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { prefixEnd } from '../keys.ts';
@@ -24,6 +25,8 @@ import {
 } from '../../integrity/checksum.ts';
 import { BUSY_MS } from './open.ts';
 import { VacuumSchedule } from './vacuum-schedule.ts';
+
+type StoredTerms = readonly (readonly [name: string, term: string])[] | undefined;
 
 /** Without statistics the planner prefers the primary key, of which the account is the only part that is known. */
 const TERMS_BY_KEY = 'terms indexed by terms_by_key';
@@ -49,17 +52,24 @@ export class Applier {
   }
 
   /** Commits all changes whose expectations hold; a rejected one does not affect the others. Throws when nothing could be committed. */
-  commit(changes: readonly ChangeMessage[], now: number): number[] {
+  commit(changes: readonly CommitMessage[]): number[] {
     this.#vacuum.countCommits(changes.length);
+    const now = changes.at(-1)![1];
     return this.#transaction(() =>
       changes.map((change) => {
-        const failed = change.expects.findIndex(
-          ([collection, account, key, version]) => this.#version(collection, account, key, now) !== version,
-        );
+        const failed = this.#failedExpectation(change[2], now);
         if (failed === DONE) this.#write(change, now);
         return failed;
       }),
     );
+  }
+
+  /** The number of the first expectation that fails; `DONE` when all hold. */
+  #failedExpectation(expects: ExpectColumns, now: number): number {
+    for (let i = 0; i < expects.length; i += EXPECT_COLUMNS)
+      if (this.#version(expects[i] as string, expects[i + 1] as string, expects[i + 2] as string, now) !== expects[i + 3])
+        return i / EXPECT_COLUMNS;
+    return DONE;
   }
 
   sweep(now: number, limit: number): number {
@@ -233,28 +243,35 @@ export class Applier {
     });
   }
 
-  #write(change: ChangeMessage, now: number): void {
-    if (change.clears || change.deletes) this.#vacuum.afterDeletion(now);
-    else if (change.puts.length > 0) this.#vacuum.afterReplacement(now);
-    for (const [collection, account, prefix] of change.clears ?? []) this.#clear(collection, account, prefix);
-    for (const [collection, account, key, indexed] of change.deletes ?? []) this.#deleteRecord(collection, account, key, indexed);
-    for (const [collection, account, key, version, expires, value, terms] of change.puts)
-      this.#putRecord(collection, account, key, version, expires, value, terms);
-    for (const [account, log, value] of change.appends ?? [])
-      this.#writeEvent('insert', account, log, this.#nextPosition(account, log), now, value);
-    for (const [account, name, period, by] of change.counts ?? []) {
-      this.#run(
-        `insert into counters (account, name, period, total, checksum) values (?, ?, ?, ?, ?)
-        on conflict do update set total = total + excluded.total,
-          checksum = case when checksum < 0 then checksum else (checksum + ${COUNTER_FACTOR} * excluded.total) % ${MODULUS} end`,
-        account,
-        name,
-        period,
-        by,
-        counterChecksum(account, name, period, by),
-      );
+  #write([, , , puts, appends, audits, others]: CommitMessage, now: number): void {
+    if (others && others.clears.length + others.deletes.length > 0) this.#vacuum.afterDeletion(now);
+    else if (puts.length > 0) this.#vacuum.afterReplacement(now);
+    if (others) {
+      for (const [collection, account, prefix] of others.clears) this.#clear(collection, account, prefix);
+      for (const [collection, account, key, indexed] of others.deletes) this.#deleteRecord(collection, account, key, indexed);
     }
-    for (const [account, entry] of change.audits) this.#audit(account, entry);
+    for (let i = 0; i < puts.length; i += PUT_COLUMNS)
+      this.#putRecord(...(puts.slice(i, i + PUT_COLUMNS) as [string, string, string, number, number | null, string, StoredTerms]));
+    for (let i = 0; i < appends.length; i += 3) {
+      const account = appends[i]!;
+      const log = appends[i + 1]!;
+      this.#writeEvent('insert', account, log, this.#nextPosition(account, log), now, appends[i + 2]!);
+    }
+    if (others) for (const [account, name, period, by] of others.counts) this.#count(account, name, period, by);
+    for (let i = 0; i < audits.length; i += 2) this.#audit(audits[i]!, audits[i + 1]!);
+  }
+
+  #count(account: string, name: string, period: string, by: number): void {
+    this.#run(
+      `insert into counters (account, name, period, total, checksum) values (?, ?, ?, ?, ?)
+      on conflict do update set total = total + excluded.total,
+        checksum = case when checksum < 0 then checksum else (checksum + ${COUNTER_FACTOR} * excluded.total) % ${MODULUS} end`,
+      account,
+      name,
+      period,
+      by,
+      counterChecksum(account, name, period, by),
+    );
   }
 
   #putRecord(
@@ -264,7 +281,7 @@ export class Applier {
     version: number,
     expires: number | null,
     value: string,
-    terms: readonly (readonly [string, string])[] | undefined,
+    terms: StoredTerms,
   ): void {
     const checksum = recordChecksum(collection, account, key, version, expires, value);
     if (!terms) {

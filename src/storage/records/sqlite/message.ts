@@ -1,40 +1,59 @@
-/** A change as a message to the writer thread: rows as arrays, at half the cost of copying objects. */
+/**
+ * A change as a message to the writer thread. Rows are columns one after the other in one list: copying that to another thread costs
+ * half as much as a list for each row, and a third of objects.
+ */
 import type { Change } from '../../../kernel/change.ts';
+import type { Announcement } from '../../../kernel/ports/store.ts';
 
-export interface ChangeMessage {
-  expects: [collection: string, account: string, key: string, version: number][];
-  puts: [
-    collection: string,
-    account: string,
-    key: string,
-    version: number,
-    expires: number | null,
-    value: string,
-    terms: [string, string][] | undefined,
-  ][];
-  deletes?: [collection: string, account: string, key: string, indexed: boolean][];
-  clears?: [collection: string, account: string, prefix: string][];
-  appends?: [account: string, log: string, value: string][];
-  counts?: [account: string, name: string, period: string, by: number][];
-  audits: [account: string, entry: string][];
+type Terms = readonly (readonly [name: string, term: string])[];
+
+/** Lists of collection, account, key and version. */
+export type ExpectColumns = (string | number)[];
+export const EXPECT_COLUMNS = 4;
+/** Lists of collection, account, key, version, expires, value and terms. */
+export type PutColumns = (string | number | null | undefined | Terms)[];
+export const PUT_COLUMNS = 7;
+
+/** What fewer changes have. */
+export interface OtherRows {
+  deletes: [collection: string, account: string, key: string, indexed: boolean][];
+  clears: [collection: string, account: string, prefix: string][];
+  counts: [account: string, name: string, period: string, by: number][];
+  /** What the thread that started the writer announces for the one that commits. */
+  announcements: Announcement[];
 }
 
-export function messageOf({ expects, puts, deletes, clears, appends, counts, audits }: Change): ChangeMessage {
-  return {
-    expects: expects.map(({ collection, account, key, version }) => [collection, account, key, version]),
-    puts: puts.map(({ collection, account, key, version, expires, value, terms }) => [
-      collection,
-      account,
-      key,
-      version,
-      expires,
-      value,
-      terms,
-    ]),
-    ...(deletes.length > 0 && { deletes: deletes.map(({ collection, account, key, indexed }) => [collection, account, key, indexed]) }),
-    ...(clears.length > 0 && { clears: clears.map(({ collection, account, prefix }) => [collection, account, prefix]) }),
-    ...(appends.length > 0 && { appends: appends.map(({ account, log, value }) => [account, log, value]) }),
-    ...(counts.length > 0 && { counts: counts.map(({ account, name, period, by }) => [account, name, period, by]) }),
-    audits: audits.map(({ account, entry }) => [account, entry]),
-  };
+export type CommitMessage = [
+  id: number,
+  now: number,
+  expects: ExpectColumns,
+  puts: PutColumns,
+  /** Account, log and value. */
+  appends: string[],
+  /** Account and entry. */
+  audits: string[],
+  others?: OtherRows,
+];
+
+/** The id is set when it is sent. */
+export function messageOf(change: Change, now: number, announcements: Announcement[]): CommitMessage {
+  const { deletes, clears, counts } = change;
+  const expects: ExpectColumns = [];
+  for (const { collection, account, key, version } of change.expects) expects.push(collection, account, key, version);
+  const puts: PutColumns = [];
+  for (const { collection, account, key, version, expires, value, terms } of change.puts)
+    puts.push(collection, account, key, version, expires, value, terms);
+  const appends: string[] = [];
+  for (const { account, log, value } of change.appends) appends.push(account, log, value);
+  const audits: string[] = [];
+  for (const { account, entry } of change.audits) audits.push(account, entry);
+  const message: CommitMessage = [0, now, expects, puts, appends, audits];
+  if (deletes.length + clears.length + counts.length + announcements.length > 0)
+    message.push({
+      deletes: deletes.map(({ collection, account, key, indexed }) => [collection, account, key, indexed]),
+      clears: clears.map(({ collection, account, prefix }) => [collection, account, prefix]),
+      counts: counts.map(({ account, name, period, by }) => [account, name, period, by]),
+      announcements,
+    });
+  return message;
 }

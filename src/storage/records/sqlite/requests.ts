@@ -1,12 +1,11 @@
 /** Requests to the writer and their replies. */
 import { DONE } from './apply.ts';
 import type { Applier } from './apply.ts';
-import type { ChangeMessage } from './message.ts';
+import type { CommitMessage } from './message.ts';
 import type { Announcement, BackupRow, ReleasedBlob, Repair } from '../../../kernel/ports/store.ts';
 import { repair } from './repair.ts';
 
-export type WriterRequest =
-  | { id: number; commit: ChangeMessage; now: number; announcements?: Announcement[] }
+export type OtherRequest =
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number; now: number }
   | { id: number; identify: string }
@@ -20,6 +19,8 @@ export type WriterRequest =
   | { id: number; anchorAudits: string }
   | { id: number; close: true };
 
+export type WriterRequest = CommitMessage | OtherRequest;
+
 /** What of an error crosses to another thread. */
 export interface WriterError {
   message: string;
@@ -28,32 +29,60 @@ export interface WriterError {
 
 export type WriterReply = { id: number; result?: unknown; error?: WriterError };
 
+/** Of one message to the writer. */
+export interface WriterReplies {
+  /** The id and the outcome of each commit, one after the other. */
+  outcomes: number[];
+  others: WriterReply[];
+}
+
 /** What the thread that started the writer announces for other threads, which have committed it. */
 export interface WriterAnnouncements {
   announcements: Announcement[];
 }
 
 /** The announcements of requests that were committed. */
-export function committedAnnouncements(requests: readonly WriterRequest[], replies: readonly WriterReply[]): Announcement[] {
-  const committed = new Set(replies.filter(({ result }) => result === DONE).map(({ id }) => id));
-  return requests.flatMap((request) => ('commit' in request && committed.has(request.id) ? (request.announcements ?? []) : []));
+export function committedAnnouncements(requests: readonly WriterRequest[], { outcomes }: WriterReplies): Announcement[] {
+  const announcing = requests.filter((request) => Array.isArray(request) && request[6] && request[6].announcements.length > 0);
+  if (announcing.length === 0) return [];
+  const committed = new Set<number>();
+  for (let i = 0; i < outcomes.length; i += 2) if (outcomes[i + 1] === DONE) committed.add(outcomes[i]!);
+  return (announcing as CommitMessage[]).flatMap(([id, , , , , , others]) => (committed.has(id) ? others!.announcements : []));
 }
 
 /** Runs requests in order, adjacent commits in one transaction. */
-export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
-  const replies: WriterReply[] = [];
+export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReplies {
+  const served: WriterReplies = { outcomes: [], others: [] };
   for (let i = 0; i < requests.length;) {
-    const group = [requests[i]!];
-    if ('commit' in group[0]!)
-      while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
-    try {
-      replies.push(...serveGroup(applier, group));
-    } catch (error) {
-      replies.push(...group.map(({ id }) => ({ id, error: describeError(error) })));
+    const first = requests[i]!;
+    if (Array.isArray(first)) {
+      let end = i + 1;
+      while (end < requests.length && Array.isArray(requests[end])) end++;
+      commitTogether(applier, requests.slice(i, end) as CommitMessage[], served);
+      i = end;
+    } else {
+      served.others.push(serveOther(applier, first));
+      i++;
     }
-    i += group.length;
   }
-  return replies;
+  return served;
+}
+
+function commitTogether(applier: Applier, changes: readonly CommitMessage[], served: WriterReplies): void {
+  try {
+    const outcomes = applier.commit(changes);
+    for (let i = 0; i < changes.length; i++) served.outcomes.push(changes[i]![0], outcomes[i]!);
+  } catch (error) {
+    for (const [id] of changes) served.others.push({ id, error: describeError(error) });
+  }
+}
+
+function serveOther(applier: Applier, request: OtherRequest): WriterReply {
+  try {
+    return { id: request.id, result: resultOf(applier, request) };
+  } catch (error) {
+    return { id: request.id, error: describeError(error) };
+  }
 }
 
 function describeError(error: unknown): WriterError {
@@ -62,30 +91,21 @@ function describeError(error: unknown): WriterError {
   return { message, errcode };
 }
 
-function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {
-  const first = group[0]!;
-  if ('commit' in first) {
-    const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
-    const outcomes = applier.commit(
-      commits.map(({ commit }) => commit),
-      commits.at(-1)!.now,
-    );
-    return commits.map(({ id }, i) => ({ id, result: outcomes[i] }));
-  }
-  if ('sweep' in first) {
-    const swept = applier.sweep(first.now, first.sweep);
+function resultOf(applier: Applier, request: OtherRequest): unknown {
+  if ('sweep' in request) {
+    const swept = applier.sweep(request.now, request.sweep);
     applier.emptyLog();
-    return [{ id: first.id, result: swept }];
+    return swept;
   }
-  if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit, first.now) }];
-  if ('identify' in first) return [{ id: first.id, result: applier.identify(first.identify) }];
-  if ('emptyLog' in first) applier.emptyLog();
-  if ('vacuum' in first) applier.vacuumIfDue(first.vacuum);
-  if ('probe' in first) applier.probe(first.probe);
-  if ('forgetReleased' in first) applier.forgetReleased(first.forgetReleased);
-  if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
-  if ('repair' in first) repair(applier, first.repair);
-  if ('anchorAudits' in first) return [{ id: first.id, result: applier.anchorAudits(first.anchorAudits) }];
-  if ('load' in first) applier.load(first.load, first.then);
-  return [{ id: first.id }];
+  if ('eraseSome' in request) return applier.eraseSome(request.eraseSome, request.limit, request.now);
+  if ('identify' in request) return applier.identify(request.identify);
+  if ('dropEvents' in request) return applier.dropEvents(...request.dropEvents);
+  if ('anchorAudits' in request) return applier.anchorAudits(request.anchorAudits);
+  if ('emptyLog' in request) applier.emptyLog();
+  if ('vacuum' in request) applier.vacuumIfDue(request.vacuum);
+  if ('probe' in request) applier.probe(request.probe);
+  if ('forgetReleased' in request) applier.forgetReleased(request.forgetReleased);
+  if ('repair' in request) repair(applier, request.repair);
+  if ('load' in request) applier.load(request.load, request.then);
+  return undefined;
 }

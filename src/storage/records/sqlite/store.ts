@@ -272,14 +272,12 @@ class SqliteStore implements Store {
   }
 
   commit(change: Change): Promise<void> {
-    const announcements = this.#writer.announces ? announcedBy(change) : undefined;
-    return this.#writer
-      .send({ commit: messageOf(change), now: this.#now(), ...(announcements && { announcements }) }, change.freesSpace)
-      .then((outcome) => {
-        if (outcome !== DONE) throw conflictOf(change, outcome as number);
-        for (const one of change.puts) if (one.announced) this.#announce(one);
-        for (const one of change.deletes) if (one.announced) this.#announce(one);
-      });
+    const announcements = this.#writer.announces ? announcedBy(change) : [];
+    return this.#writer.send(messageOf(change, this.#now(), announcements), change.freesSpace).then((outcome) => {
+      if (outcome !== DONE) throw conflictOf(change, outcome as number);
+      for (const one of change.puts) if (one.announced) this.#announce(one);
+      for (const one of change.deletes) if (one.announced) this.#announce(one);
+    });
   }
 
   connect(): MessagePort | undefined {

@@ -8,12 +8,15 @@ import type { DiskReserve } from '../../disk-reserve.ts';
 import { isCorruption } from './read.ts';
 import type { Applier } from './apply.ts';
 import { serveRequests } from './requests.ts';
-import type { WriterAnnouncements, WriterError, WriterReply, WriterRequest } from './requests.ts';
+import type { CommitMessage } from './message.ts';
+import type { OtherRequest, WriterAnnouncements, WriterError, WriterReplies, WriterRequest } from './requests.ts';
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
 
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+/** The id is set when it is sent. */
+type Request = CommitMessage | Unnumbered<OtherRequest>;
 
 /** An error of the writer, with the writer's result code. */
 function errorFrom({ message, errcode }: WriterError): Error {
@@ -23,7 +26,7 @@ function errorFrom({ message, errcode }: WriterError): Error {
 
 export interface WriterConnection {
   /** `freesSpace`: may use the space that is kept for deleting. */
-  send(request: Unnumbered<WriterRequest>, freesSpace?: boolean): Promise<unknown>;
+  send(request: Request, freesSpace?: boolean): Promise<unknown>;
   /** A port of the writer for another thread. */
   connect?(onAnnouncement: (announcement: Announcement) => void): MessagePort;
   /** Whether the thread that started the writer announces what is committed. */
@@ -34,9 +37,10 @@ export interface WriterConnection {
 export function inlineWriter(applier: Applier): WriterConnection {
   return {
     async send(request) {
-      const [reply] = serveRequests(applier, [{ ...request, id: 0 } as WriterRequest]);
-      if (reply!.error) throw errorFrom(reply!.error);
-      return reply!.result;
+      const { outcomes, others } = serveRequests(applier, [numbered(request, 0)]);
+      if (others.length === 0) return outcomes[1];
+      if (others[0]!.error) throw errorFrom(others[0]!.error);
+      return others[0]!.result;
     },
     async close() {},
   };
@@ -49,8 +53,8 @@ export function threadWriter(file: string): WriterConnection {
   let announce: ((announcement: Announcement) => void) | undefined;
   worker.on('error', requests.end);
   worker.on('exit', () => requests.end(new Error('The writer thread has ended.')));
-  worker.on('message', (message: WriterReply[] | WriterAnnouncements) => {
-    if (Array.isArray(message)) requests.receive(message);
+  worker.on('message', (message: WriterReplies | WriterAnnouncements) => {
+    if ('outcomes' in message) requests.receive(message);
     else for (const announcement of message.announcements) announce?.(announcement);
   });
   return {
@@ -85,11 +89,17 @@ export function portWriter(port: MessagePort): WriterConnection {
 }
 
 interface RequestSender {
-  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
-  receive(replies: readonly WriterReply[]): void;
+  send(request: Request): Promise<unknown>;
+  receive(replies: WriterReplies): void;
   /** Rejects what waits and what is sent later. */
   end(error: Error): void;
   hasEnded(): boolean;
+}
+
+function numbered(request: Request, id: number): WriterRequest {
+  if (!Array.isArray(request)) return { ...request, id } as OtherRequest;
+  request[0] = id;
+  return request;
 }
 
 /** Numbers requests, sends them together, and resolves each by the number of its reply. */
@@ -111,7 +121,7 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
       const waiter = Promise.withResolvers<unknown>();
       const id = ++lastId;
       waiting.set(id, waiter);
-      queue.push({ ...request, id } as WriterRequest);
+      queue.push(numbered(request, id));
       if (queue.length >= FLUSH_COUNT) flush();
       else if (!scheduled) {
         scheduled = true;
@@ -119,8 +129,13 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
       }
       return waiter.promise;
     },
-    receive(replies) {
-      for (const { id, result, error } of replies) {
+    receive({ outcomes, others }) {
+      for (let i = 0; i < outcomes.length; i += 2) {
+        const id = outcomes[i]!;
+        waiting.get(id)?.resolve(outcomes[i + 1]);
+        waiting.delete(id);
+      }
+      for (const { id, result, error } of others) {
         const waiter = waiting.get(id);
         waiting.delete(id);
         if (error) waiter?.reject(errorFrom(error));

@@ -15,13 +15,13 @@ const port = parentPort!;
 function serve(from: MessagePort): void {
   from.on('message', (first: WriterRequest[] | MessagePort) => {
     const requests: WriterRequest[] = [];
-    const take = (message: WriterRequest[] | MessagePort): void => {
+    for (let message = first; ;) {
       if (Array.isArray(message)) requests.push(...message);
       else serve(message);
-    };
-    take(first);
-    for (let next = receiveMessageOnPort(from); next; next = receiveMessageOnPort(from))
-      take(next.message as WriterRequest[] | MessagePort);
+      const next = receiveMessageOnPort(from);
+      if (!next) break;
+      message = next.message as WriterRequest[] | MessagePort;
+    }
     const replies = serveRequests(applier, requests);
     const announcements = committedAnnouncements(requests, replies);
     if (announcements.length > 0) port.postMessage({ announcements } satisfies WriterAnnouncements);
