@@ -86,6 +86,7 @@ export const STEPS: readonly Step[] = [
   check('docs', 'scripts/docs.ts', '--check'),
   check('folders', 'scripts/check-folders.ts'),
   check('messages', 'scripts/check-messages.ts'),
+  check('language', 'scripts/check-language.ts'),
   check('dependencies', 'scripts/check-dependencies.ts'),
   together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts')),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
