@@ -1,5 +1,5 @@
 /**
- * npm run check: what each change must pass, in about two minutes. npm test: that, and whatever else must hold for a merge.
+ * npm run check: what each change must pass. npm test: that, and whatever else must hold for a merge.
  *
  * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` starts nothing more after the first failure. A process that fails
  * prints its output, one that passes a line with its time. The last line counts tests over all steps, a check without tests (types,

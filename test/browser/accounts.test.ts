@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
-import { call, ManagementClient } from '../support/server.ts';
+import { call, eventually, ManagementClient } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -75,10 +75,13 @@ describe('accounts', { skip }, () => {
 
   visit('shows and exports usage', {}, async ({ page, open, server }) => {
     for (let i = 0; i < 3; i++) await call(server, GROUPS, { key: server.key1 });
-    await open('/accounts/default/default/default?tab=usage');
     // Counts are saved every second.
-    await page.waitForTimeout(1200);
-    await page.reload();
+    const manager = await ManagementClient.connect(server);
+    await eventually(
+      async () => (await manager.call('GET /subscriptions/default/resourceGroups/default/accounts/default/usage')).text,
+      (usage) => usage.includes('faces.listPersonGroups'),
+    );
+    await open('/accounts/default/default/default?tab=usage');
     await page.getByRole('img', { name: /Calls by month/ }).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
     assert.match(readFileSync(await download.path(), 'utf8'), /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/);

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { KILLS } from '../support/kills.ts';
+import { eventually } from '../support/server.ts';
 import { scaled, WAIT_MS } from '../support/slowness.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
@@ -155,12 +156,17 @@ async function writeUntilKilled(running: Running, key: string, ledger: Ledger, c
       }
     }
   };
-  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-  await new Promise((resolve) => setTimeout(resolve, 40 + ((cycle * 37) % 260)));
+  const enough = ledger.changes + 2 * WRITERS;
+  const writers = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  const isBusy = async (): Promise<boolean> =>
+    ledger.changes >= enough && (await call<{ jobs: string[] }>(running, key, 'GET', '/faults/running')).body.jobs.length > 0;
+  await Promise.race([writers, eventually(isBusy, (busy) => busy)]);
+  // A little later in each cycle, so that different work is interrupted.
+  await new Promise((resolve) => setTimeout(resolve, (cycle * 37) % 100));
   running.child.kill('SIGKILL');
   isKilled = true;
   await exitOf(running.child);
-  await Promise.all(writers);
+  await writers;
 }
 
 async function check(running: Running, key: string, ledger: Ledger): Promise<void> {

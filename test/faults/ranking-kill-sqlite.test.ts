@@ -8,7 +8,7 @@ test('keeps every acknowledged call once and a replayable learner after kill -9 
   t.diagnostic(
     `${cycles} cycles, ${acknowledged} acknowledged calls, ${last.entries} log entries, ${last.learned} events learned in generation ${last.generation}, ${checkpoints} checkpoints checked`,
   );
-  assert.ok(acknowledged > cycles, 'the clients sent calls');
+  assert.ok(acknowledged > 60 * cycles, 'the clients sent calls');
   assert.ok(checkpoints > cycles / 4, 'the learner resumed after kills');
   assert.ok(last.learned > 0 && last.generation > 1);
 });
