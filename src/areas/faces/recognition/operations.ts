@@ -352,11 +352,11 @@ const group = operation({
 
 /** More faces are grouped in a thread, so that other calls do not wait. */
 const MAX_INLINE_FACES = 100;
-const GROUPING_MODULE = new URL('../../../engines/faces/search/grouping.ts', import.meta.url);
+const THREAD_MODULE = new URL('../../../engines/faces/search/thread.ts', import.meta.url);
 
 async function groupFaces(templates: readonly Float32Array[], { threads }: Ports): Promise<Grouping> {
   if (templates.length <= MAX_INLINE_FACES) return groupTemplates(templates);
-  return await threads.run({ module: GROUPING_MODULE, function: 'groupTemplates', input: templates });
+  return await threads.run({ module: THREAD_MODULE, function: 'groupFaces', input: templates });
 }
 
 export const recognitionOperations: Operation<FaceServices>[] = [identify, verify, findSimilar, group];
