@@ -51,7 +51,7 @@ describe('a release', () => {
 
   test('names the license of every package, with its text where the package is installed', () => {
     const text = licenseTexts();
-    assert.match(text, /^find-my-way \S+\n\nLicense: MIT\n\n/m);
+    assert.match(text, /^pino \S+\n\nLicense: MIT\n\n/m);
     assert.match(text, /Permission is hereby granted, free of charge/);
   });
 });

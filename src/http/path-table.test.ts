@@ -26,6 +26,7 @@ test('prefers a fixed part of a path to a parameter', () => {
 test('distinguishes an action after a colon from the parameter before it', () => {
   const models = '/documentanalysis/documentModels';
   assert.deepEqual(found(`${models}/mine:copyTo`), [`${models}/{modelId}:copyTo`, { modelId: 'mine' }]);
+  assert.deepEqual(found(`${models}/mine%3AcopyTo`), [`${models}/{modelId}:copyTo`, { modelId: 'mine' }]);
   assert.deepEqual(found(`${models}/mine`), [`${models}/{modelId}`, { modelId: 'mine' }]);
 });
 
