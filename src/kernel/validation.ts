@@ -1,31 +1,48 @@
 /**
  * Checks of requests by schema, with failures that name the part and the reason, and serializers of replies.
- * Each is compiled on first use: compiling all of them would slow down the start.
+ * Each is compiled on first use, and the compilers are loaded then: both would slow down the start.
  */
-import { Ajv, _ } from 'ajv';
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import fastJson from 'fast-json-stringify';
+import { createRequire } from 'node:module';
+import type * as AjvModule from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type AddFormats from 'ajv-formats';
+import type FastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 import { fail } from './failures.ts';
 import type { Failure } from './failures.ts';
 
-const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
-(addFormats as unknown as typeof addFormats.default)(ajv);
-// Ajv's own keyword counts the characters of every text, even of those with fewer code units than the limit.
-ajv.removeKeyword('maxLength').addKeyword({
-  keyword: 'maxLength',
-  type: 'string',
-  schemaType: 'number',
-  validate: (limit: number, text: string) => text.length <= limit || Array.from(text).length <= limit,
-  error: { message: 'is too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-});
+const require = createRequire(import.meta.url);
+let ajv: Ajv | undefined;
+
+function compile(schema: TSchema): ValidateFunction {
+  return (ajv ??= createAjv()).compile(schema);
+}
+
+function createAjv(): Ajv {
+  const { Ajv: Validator, _ } = require('ajv') as typeof AjvModule;
+  const addFormats = require('ajv-formats') as typeof AddFormats.default;
+  const created = new Validator({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
+  addFormats(created);
+  // Ajv's own keyword counts the characters of every text, even of those with fewer code units than the limit.
+  created.removeKeyword('maxLength').addKeyword({
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
+    validate: (limit: number, text: string) => text.length <= limit || Array.from(text).length <= limit,
+    error: { message: 'is too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+  });
+  return created;
+}
 
 /** Checks a value and applies defaults; throws the failure that describes the problem. */
 export type Check = (value: unknown) => void;
 
 export function bodyCheck(schema: TSchema): Check {
-  return check(() => ajv.compile(schema));
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compile(schema);
+    if (!validate(value)) throw failureOf(validate.errors!);
+  };
 }
 
 /** For paths and queries, where every value arrives as text. */
@@ -50,17 +67,14 @@ function fromText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-export function writer(schema: TSchema): (value: unknown) => string {
-  let write: ((value: unknown) => string) | undefined;
-  return (value) => (write ??= fastJson(schema as Parameters<typeof fastJson>[0]))(value);
+function compileWriter(schema: TSchema): (value: unknown) => string {
+  const fastJson = require('fast-json-stringify') as typeof FastJson;
+  return fastJson(schema as Parameters<typeof fastJson>[0]);
 }
 
-function check(compile: () => ValidateFunction): Check {
-  let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= compile();
-    if (!validate(value)) throw failureOf(validate.errors!);
-  };
+export function writer(schema: TSchema): (value: unknown) => string {
+  let write: ((value: unknown) => string) | undefined;
+  return (value) => (write ??= compileWriter(schema))(value);
 }
 
 function failureOf(errors: readonly ErrorObject[]): Failure {

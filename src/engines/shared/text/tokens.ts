@@ -35,7 +35,8 @@ const SHORTENED = new Set(['s', 'm', 'd', 't', 'll', 're', 've']);
 const ELIDED_LENGTH = 4;
 const OWN_CASE_RULES = new Set(['tr', 'az', 'lt']);
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when it is needed: loading its tables would take a part of the start of the server. */
+let graphemes: Intl.Segmenter | undefined;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** The tokens of a text; the culture (`en-us`, `ja`) helps with case and with scripts that have no spaces. */
@@ -71,7 +72,7 @@ function anyPieces(text: string, culture: string): Piece[] {
   const pieces: Piece[] = [];
   const edges = new Set<number>();
   let last: Piece | undefined;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of (graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text)) {
     edges.add(index);
     if (SPACE.test(segment)) {
       last = undefined;

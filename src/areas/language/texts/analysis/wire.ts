@@ -117,11 +117,12 @@ function documentView({ id, characters, detected, ...answer }: Entry, kind: Text
 
 function languageView({ code, confidence = 0 }: DetectedLanguage): object {
   if (code === undefined) return { isLanguageDefaulted: true };
-  const name = LANGUAGE_NAMES.of(code) ?? code;
+  const name = (languageNames ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })).of(code) ?? code;
   return { detectedLanguage: { name, iso6391Name: code, confidenceScore: roundScore(confidence) }, isLanguageDefaulted: false };
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+/** Made when it is needed: loading its tables would take a part of the start of the server. */
+let languageNames: Intl.DisplayNames | undefined;
 
 function answerView({ classes = [], entities = [] }: Answer, kind: TextKind, version: string): object {
   if (kind === ENTITIES) return { entities: entities.map(({ score, ...entity }) => ({ ...entity, confidenceScore: roundScore(score) })) };

@@ -12,7 +12,9 @@ export interface RuleToken {
 }
 
 const CHARACTER = '[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}]--[\\p{P}\\p{Z}\\p{S}\\p{Nd}\\p{No}\\p{M}]]';
-const TOKEN = new RegExp(`\\p{Nd}+|${CHARACTER}|[[\\p{L}\\p{M}\\u200c\\u200d]--[ªº]--${CHARACTER}]+|\\S`, 'gv');
+const TOKEN = `\\p{Nd}+|${CHARACTER}|[[\\p{L}\\p{M}\\u200c\\u200d]--[ªº]--${CHARACTER}]+|\\S`;
+/** Made when it is needed: parsing its sets would take a part of the start of the server. */
+let tokenPattern: RegExp | undefined;
 const DIGITS = /^\p{Nd}/u;
 const WORD = /^[\p{L}\p{Nl}\p{M}\u200c\u200d]/u;
 /** Accents of Latin and Arabic letters, dots of Indian letters, joiners. */
@@ -57,7 +59,7 @@ export function asciiDigits(text: string): string {
 export function splitTokens(text: string): RuleToken[] {
   const tokens: RuleToken[] = [];
   let last = -1;
-  for (const { 0: found, index: start } of text.matchAll(TOKEN)) {
+  for (const { 0: found, index: start } of text.matchAll((tokenPattern ??= new RegExp(TOKEN, 'gv')))) {
     const end = start + found.length;
     const isDigits = DIGITS.test(found);
     const norm = isDigits ? asciiDigits(found) : found === 'ª' || found === 'º' ? found : normalizeWord(found);
