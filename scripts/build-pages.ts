@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'docs/**/*.{md,json,png}',
       '*.md',
       'package.json',
-      'scripts/site/**/*.{ts,css}',
+      'scripts/site/**/*.{ts,css,json}',
       'console/{style/0-colors.css,icon.svg}',
       'src/{areas,accounts,kernel,shared}/**/*.ts',
       'src/areas.ts',

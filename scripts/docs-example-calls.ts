@@ -283,7 +283,9 @@ const auditJob = onAccount(async (app, token) => {
   const started = await app.call({ method: 'POST', url: `${ACCOUNT_PATH}/verifyAudit`, token });
   const jobId = /jobs\/([^/?]+)/.exec(String(started.headers['operation-location'] ?? started.headers.location))![1]!;
   const job = (): Promise<TestResponse> => app.call({ method: 'GET', url: `${ACCOUNT_PATH}/jobs/${jobId}`, token });
-  for (let tries = 0; tries < MAX_TRIES && !isDone(await job()); tries++) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  const all = (): Promise<TestResponse> => app.call({ method: 'GET', url: `${ACCOUNT_PATH}/jobs`, token });
+  for (const list of [job, all])
+    for (let tries = 0; tries < MAX_TRIES && !isDone(await list()); tries++) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   return { params: { jobId } };
 });
 
@@ -418,7 +420,7 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
   'accounts.listKeys': onAccount(),
   'accounts.regenerateKey': onAccount(() => Promise.resolve({ body: { keyName: 'key2' } })),
   'accounts.listAssignments': onAccount(),
-  'accounts.usage': onAccount(),
+  'accounts.usage': { ...onAccount(), until: ({ text }) => text.includes('createPersonGroup') && text.includes('listPersonGroups') },
   'accounts.audit': onAccount(),
   'accounts.verifyAudit': onAccount(),
   'accounts.listJobs': auditJob,

@@ -6,7 +6,9 @@ const MAX_TEXT = 240;
 const UUID = /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi;
 const DATE = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g;
 const SECRET = /\b(?=[\w-]*\d)[A-Za-z0-9_-]{32,}(?:\.[A-Za-z0-9_-]+){0,2}/g;
-const ETAG = /^"[a-z0-9]{6,14}"$/;
+const ETAG = /^"[\w-]{6,40}"$/;
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-z]{1,3}$/;
+const PREPARED_ACCOUNT = /\bprepared-\d+\b/g;
 const ADDRESS = /https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g;
 
 /** Replaces ids, dates and secrets by ones that depend only on the operation and their order in its example. */
@@ -21,6 +23,8 @@ export class Stable {
   text(text: string): string {
     return text
       .replace(ETAG, () => `"${this.#hash('etag').slice(0, 9)}"`)
+      .replace(REQUEST_ID, () => `${this.#hash('request').slice(0, 8)}-1`)
+      .replace(PREPARED_ACCOUNT, 'prepared')
       .replace(UUID, (id) => this.#uuid(id))
       .replace(DATE, (date) => `2026-11-17T09:30:00${date.includes('.') ? '.000' : ''}`)
       .replace(SECRET, (secret) =>
@@ -32,6 +36,11 @@ export class Stable {
   value(value: unknown, name = ''): unknown {
     if (typeof value === 'string') return this.text(value);
     if (typeof value === 'number' && /Ticks$/.test(name)) return 639_000_000_000_000_000;
+    if (name === 'memoryBytes') return 250_000_000;
+    // Counted in batches.
+    if (name === 'calls') return 3;
+    // Processors differ in the last digits of scores.
+    if (typeof value === 'number' && !Number.isInteger(value)) return Number(value.toPrecision(2));
     if (Array.isArray(value)) return value.map((item) => this.value(item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.value(item, key)]));

@@ -1,10 +1,7 @@
 /**
- * Records an example of every operation for the docs: a prepared call of the tests, sent to a server in memory, with its reply. Run it when
- * operations are added or their replies change: `node scripts/docs-examples.ts [ID…]`. The test of the docs site requires an example of
- * every operation whose reply conforms to its schema. Ids, dates and secrets are replaced, so that only real changes appear in a diff.
+ * Records an example of every operation for the docs: a prepared call of the tests, sent to a server in memory, with its reply. Ids, dates
+ * and secrets are replaced, so that only real changes appear in a diff.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { areas } from '../src/areas.ts';
 import { Bytes } from '../src/kernel/operation.ts';
 import type { Operation } from '../src/kernel/operation.ts';
@@ -19,42 +16,38 @@ import { prepareCall } from '../test/support/prepared-calls.ts';
 import { shorten, Stable } from './docs-example-values.ts';
 import type { OperationExample } from './site/example.ts';
 
-const FILE = fileURLToPath(new URL('../docs/examples.json', import.meta.url));
 /** Headers of replies that callers use. */
 const HEADERS = ['operation-location', 'location', 'etag', 'content-type', 'retry-after'];
 
-const chosen = process.argv.slice(2);
-const before = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, OperationExample>) : {};
-const table = [management, ...areas].flatMap((area) => area.operations.map((operation) => ({ area, operation })));
-const issuer = await startOidcIssuer('perennial-console');
-issuer.claims = { sub: 'jane', email: 'jane@example.com', email_verified: true, roles: ['perennial.label'] };
-const app = await testApp({}, ['--oidc-issuer', issuer.url, '--oidc-client-id', 'perennial-console']);
-// Jobs run once it listens.
-await app.listen();
-const examples: Record<string, OperationExample> = {};
-const problems: string[] = [];
-for (const { area, operation } of table) {
-  const { id } = operation;
-  if (chosen.length > 0 && !chosen.includes(id)) {
-    if (before[id]) examples[id] = before[id];
-    continue;
-  }
-  try {
-    examples[id] = await record(area, operation);
-  } catch (error) {
-    problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
-    if (before[id]) examples[id] = before[id];
-  }
-}
-await app.close();
-issuer.close();
-const rows = Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1));
-writeFileSync(FILE, `{\n${rows.map(([id, example]) => `${JSON.stringify(id)}: ${JSON.stringify(example)}`).join(',\n')}\n}\n`);
-for (const problem of problems) console.error(problem);
-console.log(`${rows.length} examples, ${problems.length} problems`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+/** Lists of what runs: recorded first, while nothing does. */
+const LISTS_OF_WORK = ['accounts.work', 'accounts.unfinishedJobs'];
 
-async function record(area: Area, operation: Operation): Promise<OperationExample> {
+/** The text of docs/examples.json. */
+export async function recordExamples(): Promise<string> {
+  const table = [management, ...areas].flatMap((area) => area.operations.map((operation) => ({ area, operation })));
+  table.sort((a, b) => LISTS_OF_WORK.indexOf(b.operation.id) - LISTS_OF_WORK.indexOf(a.operation.id));
+  const issuer = await startOidcIssuer('perennial-console');
+  issuer.claims = { sub: 'jane', email: 'jane@example.com', email_verified: true, roles: ['perennial.label'] };
+  const app = await testApp({}, ['--oidc-issuer', issuer.url, '--oidc-client-id', 'perennial-console']);
+  // Jobs run once it listens.
+  await app.listen();
+  const examples: [id: string, example: OperationExample][] = [];
+  try {
+    for (const { area, operation } of table) {
+      const example = await record(app, area, operation).catch((error: Error) => {
+        throw new Error(`No example of ${operation.id}: ${error.message}`, { cause: error });
+      });
+      examples.push([operation.id, example]);
+    }
+  } finally {
+    await app.close();
+    issuer.close();
+  }
+  examples.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{\n${examples.map(([id, example]) => `${JSON.stringify(id)}: ${JSON.stringify(example)}`).join(',\n')}\n}\n`;
+}
+
+async function record(app: TestApp, area: Area, operation: Operation): Promise<OperationExample> {
   const mounts = mountsOf(area, operation);
   // The newest version that is no preview, or else the newest.
   const newestFirst = mounts.filter(({ version }) => !version.includes('container')).toSorted((a, b) => (a.version < b.version ? 1 : -1));

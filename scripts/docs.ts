@@ -1,4 +1,7 @@
-/** npm run docs: writes the generated docs (support matrix, settings, errors, packages, clients); with --check, fails when one is stale. */
+/**
+ * npm run docs: writes the generated docs: support matrix, settings, errors, packages, clients, and an example of each operation.
+ * `--check` fails when one is stale; `--no-examples` leaves out the examples, which take half a minute.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -216,22 +219,29 @@ function clients(): string {
   ].join('\n');
 }
 
-const PAGES: Readonly<Record<string, () => string>> = {
-  'docs/support.md': support,
-  'docs/settings.md': settings,
-  'docs/errors.md': errors,
-  'docs/packages.md': packages,
-  'docs/clients.md': clients,
+const FILES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/support.md': () => page(support()),
+  'docs/settings.md': () => page(settings()),
+  'docs/errors.md': () => page(errors()),
+  'docs/packages.md': () => page(packages()),
+  'docs/clients.md': () => page(clients()),
+  'docs/examples.json': async () => await (await import('./docs-examples.ts')).recordExamples(),
 };
-const checking = process.argv.includes('--check');
+
+function page(text: string): string {
+  return `${GENERATED}${text.trimEnd()}\n`;
+}
+
+const isCheck = process.argv.includes('--check');
+const names = Object.keys(FILES).filter((name) => name.endsWith('.md') || !process.argv.includes('--no-examples'));
 let stale = 0;
-for (const [name, make] of Object.entries(PAGES)) {
+for (const name of names) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const text = `${GENERATED}${make().trimEnd()}\n`;
+  const text = await FILES[name]!();
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
   stale++;
-  if (checking) console.error(`${name} is stale: run npm run docs`);
+  if (isCheck) console.error(`${name} is stale: run npm run docs`);
   else writeFileSync(path, text);
 }
-console.log(`${Object.keys(PAGES).length} pages, ${stale} ${checking ? 'stale' : 'written'}`);
-process.exitCode = checking && stale > 0 ? 1 : 0;
+console.log(`${names.length} files, ${stale} ${isCheck ? 'stale' : 'written'}`);
+process.exitCode = isCheck && stale > 0 ? 1 : 0;

@@ -49,7 +49,7 @@ export class SiteContext {
     this.base = base;
     this.families = groupOperations(areas);
     this.examples = JSON.parse(this.#read('docs/examples.json')) as Record<string, OperationExample>;
-    this.descriptions = JSON.parse(this.#read('docs/fields.json')) as Descriptions;
+    this.descriptions = JSON.parse(this.#read('scripts/site/field-descriptions.json')) as Descriptions;
     // A package may leave out what does not help to use it.
     const has = ({ file }: GuidePage): boolean => existsSync(join(root, file));
     this.guides = SECTIONS.map(({ title, pages }) => ({ title, pages: pages.filter(has) }));

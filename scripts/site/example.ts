@@ -1,4 +1,4 @@
-/** A recorded call of an operation: docs/examples.json, written by scripts/docs-examples.ts. */
+/** A recorded call of an operation: docs/examples.json, written by npm run docs. */
 export interface OperationExample {
   version: string;
   /** Path and query, in neutral names. */

@@ -70,7 +70,7 @@ function pageOf(context: SiteContext, family: FamilyOperations, operation: Docum
   const { id, method, summary } = operation;
   const { descriptions } = context;
   const example = context.examples[id];
-  if (!example) throw new Error(`docs/examples.json has no example of ${id}: run node scripts/docs-examples.ts ${id}.`);
+  if (!example) throw new Error(`docs/examples.json has no example of ${id}: run npm run docs.`);
   const guide = context.guides.flatMap(({ pages }) => pages).find(({ slug }) => slug === CLIENT_EXAMPLES[id]);
   const clientTabs = guide ? clientTabsOf(context.render(guide).html) : '';
   return {

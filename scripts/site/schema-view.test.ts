@@ -28,4 +28,6 @@ test('shows parameters of a path without a schema, and defaults', () => {
   const query = Type.Object({ top: Type.Integer({ default: 10 }) });
   assert.equal(textOf(parameterList(query, undefined, context)), 'top integer default 10');
   assert.equal(parameterList(undefined, undefined, context), '');
+  const described = Type.Object({ name: Type.String({ description: 'What the schema says.' }) });
+  assert.equal(textOf(parameterList(described, undefined, context)), 'name string required What the schema says.');
 });

@@ -4,6 +4,7 @@ import type { Schema } from './table.ts';
 
 /** The parts of a schema that the operations use. */
 interface SchemaNode {
+  description?: string;
   type?: string;
   format?: string;
   enum?: unknown[];
@@ -52,7 +53,7 @@ export function bodyView(schema: Schema, context: FieldContext): string {
 }
 
 function fieldRow(name: string, field: SchemaNode, isRequired: boolean, context: FieldContext): string {
-  const description = context.descriptions[`${context.area}.${name}`] ?? context.descriptions[name];
+  const description = field.description ?? context.descriptions[`${context.area}.${name}`] ?? context.descriptions[name];
   return `<li><div class="field"><code class="name">${text(name)}</code> <span class="type">${text(typeName(field))}</span>${ruleList(field, isRequired)}</div>${
     description === undefined ? '' : `<p>${text(description)}</p>`
   }${nested(field, context, false)}</li>`;
