@@ -66,4 +66,3 @@ export function loadSharedWeights(): SharedWeights {
 export function encoderDigest(): string {
   return Buffer.from(loadSharedWeights().digest).toString('latin1');
 }
-
