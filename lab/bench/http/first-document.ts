@@ -92,6 +92,8 @@ function residentMb(server: number): FirstDocument['idleMb'] {
   return { server: toMb(server), processes: childrenOf(server).reduce((sum, pid) => sum + toMb(pid), 0) };
 }
 
+/** Of the server, its processes, and those that have exited. */
 function allCpuSeconds(server: number): number {
-  return [server, ...childrenOf(server)].reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const exited = readFileSync(`/proc/${server}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return childrenOf(server).reduce((sum, pid) => sum + cpuSeconds(pid), cpuSeconds(server) + (Number(exited[13]) + Number(exited[14])) / 100);
 }
