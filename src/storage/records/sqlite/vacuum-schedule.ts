@@ -4,6 +4,7 @@
  * the file and holds up commits, so that larger files are rewritten less often. When it is due is stored with the deletion, so that a
  * killed process leaves nothing behind.
  */
+import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 const FACT = 'vacuum due';
@@ -66,7 +67,9 @@ export class VacuumSchedule {
   }
 
   run(): void {
-    this.#db.exec('vacuum');
+    // On the disk of the database, where there is room for it: /tmp is often small, or memory.
+    const folder = dirname(this.#db.location()!).replaceAll("'", "''");
+    this.#db.exec(`pragma temp_store_directory = '${folder}'; vacuum;`);
     this.#db.prepare('delete from store_facts where name = ?').run(FACT);
     this.#dueAt = Infinity;
     this.#isAfterDeletion = false;
