@@ -94,6 +94,7 @@ function residentMb(server: number): FirstDocument['idleMb'] {
 
 /** Of the server, its processes, and those that have exited. */
 function allCpuSeconds(server: number): number {
-  const exited = readFileSync(`/proc/${server}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return childrenOf(server).reduce((sum, pid) => sum + cpuSeconds(pid), cpuSeconds(server) + (Number(exited[13]) + Number(exited[14])) / 100);
+  const fields = readFileSync(`/proc/${server}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const exited = (Number(fields[13]) + Number(fields[14])) / 100;
+  return childrenOf(server).reduce((sum, pid) => sum + cpuSeconds(pid), cpuSeconds(server) + exited);
 }
