@@ -34,10 +34,16 @@ export class Moved {
 
 type TaskFunction = (input: unknown, progress: ReportProgress) => unknown;
 
+const modules = new Map<string, Record<string, TaskFunction>>();
+
 async function load({ module, name }: TaskMessage): Promise<TaskFunction> {
-  const loaded = (await import(module)) as Record<string, TaskFunction>;
-  // Workers are killed: at their exit it would be too late.
-  flushCompileCache();
+  let loaded = modules.get(module);
+  if (!loaded) {
+    loaded = (await import(module)) as Record<string, TaskFunction>;
+    modules.set(module, loaded);
+    // Workers are killed: at their exit it would be too late.
+    flushCompileCache();
+  }
   return loaded[name]!;
 }
 
