@@ -1,15 +1,16 @@
-/** Amounts that would be slow if everything were drawn: a document of 200 pages, a loop with 100,000 events. */
+/** Amounts that would be slow if everything were drawn: 200 pages, 100,000 events, 5,000 persons, 10,000 utterances. */
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pdfOf } from '../support/documents.ts';
 import { startWithEvents } from '../support/many-events.ts';
-import { temporaryFolder } from '../support/server.ts';
+import { call, temporaryFolder } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 
 const PAGES = 200;
 const INVOICE_PAGE = 150;
 const EVENTS = 100_000;
+const MANY = 10_000;
 const MAX_DRAWN = 80;
 
 /** Delivery notes with an invoice among them, whose number is far enough from the edges to be shown in the middle. */
@@ -88,5 +89,66 @@ describe('large amounts', { skip }, () => {
     await page.getByLabel('Event id').press('Enter');
     await events.getByRole('gridcell', { name: 'visit-0', exact: true }).click();
     await page.getByRole('region', { name: 'Decision' }).getByText('soup').first().waitFor();
+  });
+});
+
+describe('many persons and utterances', { skip }, () => {
+  const { visit } = useBrowser();
+
+  visit('finds one of 5,000 persons of the directory', { width: 400, theme: 'dark' }, async ({ page, open, server }) => {
+    const headers = { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json' };
+    const url = `${server.address}/face/v1.2-preview.1/persons`;
+    const add = async (number: number): Promise<void> => {
+      const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: `Person ${number}` }) });
+      assert.equal(status, 202);
+    };
+    for (let from = 0; from < 5000; from += 50) await Promise.all(Array.from({ length: 50 }, (_, i) => add(from + i)));
+    await open('/faces?tab=directory');
+    const persons = page.getByRole('grid', { name: 'Persons' });
+    await persons.getByRole('link').first().waitFor();
+    assert.ok((await persons.getByRole('row').count()) < 60, 'only rows in view are drawn');
+    // The list grows when its end is reached.
+    for (const count of ['2,000', '3,000', '4,000', '5,000']) {
+      await persons.press('End');
+      await page.getByLabel(`Search the first ${count} persons`).waitFor();
+    }
+    await page.getByLabel(/^Search( the first 5,000)? persons$/).fill('Person 4321');
+    await persons.getByRole('link', { name: 'Person 4321' }).click();
+    await page.getByRole('heading', { name: 'Person 4321', level: 1 }).waitFor();
+  });
+
+  visit('labels one of 10,000 utterances by keyboard', {}, async ({ page, open, server }) => {
+    const app = {
+      luis_schema_version: '7.0.0',
+      versionId: '0.1',
+      name: 'Many',
+      desc: '',
+      culture: 'en-us',
+      intents: [{ name: 'None' }, { name: 'Find' }],
+      entities: [{ name: 'Ticket', roles: [] }],
+      utterances: Array.from({ length: MANY }, (_, i) => ({ text: `please find ticket ${i}`, intent: 'Find', entities: [] })),
+    };
+    const { body: id } = await call<string>(server, 'POST /luis/api/v2.0/apps/import', { key: server.key1, json: app });
+    await open(`/understanding/${id}`);
+    await page.getByText('10,000 utterances', { exact: true }).waitFor();
+    const grid = page.getByRole('grid', { name: 'Utterances' });
+    assert.ok((await grid.getByRole('row').count()) < 100, 'only visible rows are drawn');
+    await page.getByLabel('Search utterances').focus();
+    await page.keyboard.type('ticket 9998');
+    await page.getByText('1 utterance of 10,000').waitFor();
+    await grid.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox', { name: 'Words' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('1');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    // Several lines with intents are added together, and shown whatever the filter is.
+    await page.keyboard.press('n');
+    await page.getByLabel('Utterances, one per line').waitFor();
+    await page.getByLabel('Utterances, one per line').fill('Cancel\tcancel {Ticket=77}\nCancel\tdrop it');
+    await page.getByText('Creates the intents Cancel.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('10,002 utterances', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Open Cancel' }).waitFor();
   });
 });
