@@ -250,6 +250,13 @@ export const PatternUpdate = Type.Object({
 export const PatternUpdates = Type.Array(PatternUpdate, { minItems: 1, maxItems: 500 });
 export const PatternInfo = Type.Object({ id: text, pattern: text, intent: text });
 export const Patterns = Type.Array(PatternInfo);
+export const PatternChecks = Type.Array(
+  Type.Object({
+    pattern: text,
+    intent: text,
+    problem: Type.Optional(Type.String({ description: 'Why the pattern would be refused; absent if it can be added.' })),
+  }),
+);
 
 export const Collaborator = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
 export const Collaborators = Type.Object({ emails: Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { maxItems: 1000 }) });

@@ -1,8 +1,20 @@
 /** Patterns: templates of utterances, each with the intent it stands for. */
+import { Failure } from '../../../kernel/failures.ts';
 import { understandingFailure } from '../failures.ts';
 import type { PatternRule } from '../model.ts';
 import { validatePattern } from '../schema/templates.ts';
-import { Ids, NewPattern, NewPatterns, OperationStatus, Paging, PatternInfo, PatternUpdate, PatternUpdates, Patterns } from '../schemas.ts';
+import {
+  Ids,
+  NewPattern,
+  NewPatterns,
+  OperationStatus,
+  Paging,
+  PatternChecks,
+  PatternInfo,
+  PatternUpdate,
+  PatternUpdates,
+  Patterns,
+} from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, findById, removeById, replaceById, slicePage, versionOperation } from '../version-operation.ts';
@@ -18,6 +30,17 @@ function parsePattern(
   { pattern, intent }: { pattern: string; intent: string },
 ): { pattern: string; intent: string } {
   return validatePattern(version.value.schema, pattern, intent, app.value.culture);
+}
+
+/** The message of the failure that a check throws, if any. */
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }
 
 const fails = ['IntentUnknown', 'EntityUnknown', 'RoleUnknown', 'PatternInvalid'];
@@ -52,6 +75,22 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     run(context, { body }, { ids }) {
       const rules = body.map((input) => ({ id: ids.uuid(), ...parsePattern(context, input) }));
       return editSchema(context, { patterns: [...context.version.value.schema.patterns, ...rules] }, { status: 201, body: rules });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.checkPatterns',
+    summary: 'Check patterns without adding them',
+    route: 'POST /patternrules/check',
+    body: NewPatterns,
+    example: {
+      body: [
+        { pattern: 'fly to {City}[ please]', intent: 'BookFlight' },
+        { pattern: 'fly to {Planet}', intent: 'BookFlight' },
+      ],
+    },
+    replies: { 200: PatternChecks },
+    run(context, { body }) {
+      return { status: 200, body: body.map((input) => ({ ...input, problem: problemOf(() => parsePattern(context, input)) })) };
     },
   }),
   versionOperation({
