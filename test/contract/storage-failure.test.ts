@@ -23,6 +23,7 @@ const READING = new Set([
   'faces.findSimilar',
   'faces.group',
   'understanding.checkImport',
+  'understanding.checkPatterns',
   'understanding.explainSlot',
   'understanding.explainVersion',
 ]);
