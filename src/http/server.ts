@@ -11,7 +11,7 @@ import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Shortage } from './admission/fair-budget.ts';
-import { Refusals } from './admission/refusals.ts';
+import { Refusals } from './refusals.ts';
 import { areaOf } from './area-of-path.ts';
 import { DEFAULT_MAX_BYTES } from './body/body.ts';
 import type { BodyReceiver } from './body/body-receiver.ts';

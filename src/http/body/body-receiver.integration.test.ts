@@ -16,10 +16,9 @@ import { operation, reply } from '../../kernel/operation.ts';
 import { Type } from '../../kernel/schema.ts';
 import { readUploadedBody, toUploadedBody } from './body.ts';
 import { BodyReceiver } from './body-receiver.ts';
-import type { HeldBody } from './body-receiver.ts';
+import type { BodyRequest, HeldBody } from './body-receiver.ts';
 import { FairBudget } from '../admission/fair-budget.ts';
 import { MAX_MEMORY_BYTES } from '../admission/limits.ts';
-import type { Exchange } from '../exchange.ts';
 import { UploadFolder } from './upload-folder.ts';
 import { testApp } from '../../../test/support/memory-app.ts';
 
@@ -54,7 +53,7 @@ function fixture(t: TestContext): Fixture {
     errors,
     async receive(payload, { maxBytes, announced, account = 'a' }) {
       const headers = announced === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(announced) };
-      const exchange = { request: payload, headers, maxBytes, admitted: { account: { id: account } } } as unknown as Exchange;
+      const exchange = { request: payload, headers, maxBytes, admitted: { account: { id: account } } } as unknown as BodyRequest;
       receiver.admit(exchange);
       try {
         const body = await receiver.receive(exchange);

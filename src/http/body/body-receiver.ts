@@ -3,11 +3,12 @@
  * operation has completed: by the announced length, or, in a body without one, by what has arrived. Where there is no room, the call is
  * refused before its body is read.
  */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Admitted } from '../../kernel/access.ts';
 import { Failure, fail } from '../../kernel/failures.ts';
 import { MAX_MEMORY_BYTES, RETRY_AFTER_SECONDS } from '../admission/limits.ts';
 import type { FairBudget, Shortage } from '../admission/fair-budget.ts';
-import type { Exchange } from '../exchange.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import type { UploadFolder, UploadFile } from './upload-folder.ts';
 import type { UploadedBody } from './uploaded-body.ts';
@@ -23,7 +24,18 @@ export interface BodyReceiverOptions {
 }
 
 type Received = Buffer | UploadedBody;
-type ReceivedExchange = Pick<Exchange, 'request' | 'response' | 'expectsContinue' | 'held' | 'maxBytes'>;
+
+/** A request whose body is received. */
+export interface BodyRequest {
+  readonly request: Readable;
+  readonly response: Pick<ServerResponse, 'writeContinue'>;
+  readonly headers: IncomingHttpHeaders;
+  /** Set when the client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean;
+  readonly maxBytes: number | undefined;
+  readonly admitted: Admitted | undefined;
+  held: HeldBody | undefined;
+}
 
 export class BodyReceiver {
   readonly #parts: BodyReceiverOptions;
@@ -33,7 +45,7 @@ export class BodyReceiver {
   }
 
   /** Counts the body of an admitted call; throws when it is too large or there is no room for it. */
-  admit(exchange: Pick<Exchange, 'headers' | 'maxBytes' | 'admitted' | 'held'>): void {
+  admit(exchange: BodyRequest): void {
     const { 'content-length': length, 'transfer-encoding': coding } = exchange.headers;
     if (length === undefined && coding === undefined) return;
     const { maxBytes = DEFAULT_MAX_BYTES, admitted } = exchange;
@@ -45,13 +57,7 @@ export class BodyReceiver {
   }
 
   /** Reads the body of a call that has one. */
-  async receive({
-    request,
-    response,
-    expectsContinue,
-    held,
-    maxBytes = DEFAULT_MAX_BYTES,
-  }: ReceivedExchange): Promise<Received | undefined> {
+  async receive({ request, response, expectsContinue, held, maxBytes = DEFAULT_MAX_BYTES }: BodyRequest): Promise<Received | undefined> {
     if (!held) return undefined;
     if (expectsContinue) response.writeContinue();
     const start = held.isOnDisk ? NOTHING : await receiveInMemory(request, held, maxBytes);

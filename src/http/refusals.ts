@@ -1,9 +1,9 @@
 /** Replies to calls that are refused before anything is looked up or read: from prepared texts, in the dialect of their area. */
-import type { Area } from '../../kernel/area.ts';
-import { fail, plainDialect } from '../../kernel/failures.ts';
-import { stopReading } from '../body/refused-body.ts';
-import type { Exchange } from '../exchange.ts';
-import { RETRY_AFTER_SECONDS } from './limits.ts';
+import type { Area } from '../kernel/area.ts';
+import { fail, plainDialect } from '../kernel/failures.ts';
+import { stopReading } from './body/refused-body.ts';
+import type { Exchange } from './exchange.ts';
+import { RETRY_AFTER_SECONDS } from './admission/limits.ts';
 
 export type Refusal = 'RateExceeded' | 'Overloaded' | 'Unavailable';
 
