@@ -6,6 +6,7 @@ import { failureCatalog } from '../../kernel/failures.ts';
 import type { Dialect, Failure, FailureRow } from '../../kernel/failures.ts';
 import { GALLERY_KINDS } from './model.ts';
 import rows from './failures.json' with { type: 'json' };
+import errors from './error-codes.json' with { type: 'json' };
 
 /** `code` is omitted where it is the name of the row. */
 interface FaceRow extends FailureRow {
@@ -21,28 +22,7 @@ const ACCESS_DENIED =
   'Access denied due to invalid subscription key. Make sure you are subscribed to an API you are trying to call and provide the right key.';
 
 /** Codes of the kernel's failures; their messages are in wireMessage where they differ. */
-const CODES: Readonly<Record<string, string>> = {
-  ParameterMissing: 'BadArgument',
-  ParameterInvalid: 'BadArgument',
-  ParameterTooLong: 'BadArgument',
-  BodyInvalid: 'BadArgument',
-  BodyMissing: 'BadArgument',
-  BodyTooLarge: 'BadArgument',
-  AddressInvalid: 'BadArgument',
-  MediaTypeUnknown: 'BadArgument',
-  KeyMissing: 'Unspecified',
-  KeyInvalid: 'Unspecified',
-  KeyOfOtherKind: 'Unspecified',
-  PredictionKey: 'Unspecified',
-  KeyOfOtherRegion: 'Unspecified',
-  AccountBlocked: 'Unspecified',
-  Conflicting: 'ConcurrentOperationConflict',
-  PathUnknown: '404',
-  Unexpected: 'Unspecified',
-  Unavailable: 'ServiceUnavailable',
-  Overloaded: 'ServiceUnavailable',
-  TookTooLong: 'ServiceUnavailable',
-};
+const CODES: Readonly<Record<string, string>> = errors.codes;
 
 /** Messages for invalid parameters that have their own. Items of a list are listed under the list's name and a dot. */
 const INVALID_MESSAGES: Readonly<Record<string, string>> = {

@@ -1,30 +1,12 @@
 import { failureCatalog, gatewayCode } from '../../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../../kernel/failures.ts';
 import rows from './failures.json' with { type: 'json' };
+import errors from './error-codes.json' with { type: 'json' };
 
 /** Failures of both language areas. */
 export const projectFailure = failureCatalog(rows);
 
-const CODES: Readonly<Record<string, string>> = {
-  ProjectNotFound: 'ProjectNotFound',
-  ModelNotFound: 'NotFound',
-  DeploymentNotFound: 'NotFound',
-  JobNotFound: 'OperationNotFound',
-  PathUnknown: '404',
-  BodyInvalid: 'InvalidRequest',
-  BodyMissing: 'InvalidRequest',
-  MediaTypeUnknown: 'InvalidRequest',
-  BodyTooLarge: 'InvalidRequest',
-  AddressInvalid: 'InvalidRequest',
-  VersionMissing: 'InvalidRequest',
-  VersionUnknown: 'InvalidRequest',
-  QuotaExceeded: 'Forbidden',
-  Conflicting: 'Conflict',
-  TookTooLong: 'ServiceUnavailable',
-  Unavailable: 'ServiceUnavailable',
-  Overloaded: 'ServiceUnavailable',
-  Unexpected: 'InternalServerError',
-};
+const CODES: Readonly<Record<string, string>> = errors.codes;
 
 /** The field that the failure is about. */
 function targetOf({ detail }: Failure): { target?: string } {

@@ -2,6 +2,7 @@
  * The script of a text, and the languages written in it. A script of one language decides it; the languages of the others are
  * distinguished by the tables of the detector.
  */
+import scripts from './scripts.json' with { type: 'json' };
 
 /** A group of languages that are written in one script, with a table of their own. */
 export type ScriptGroup = 'latin' | 'cyrillic' | 'arabic' | 'devanagari' | 'han';
@@ -23,29 +24,7 @@ const GROUPS: readonly (readonly [ScriptGroup, RegExp])[] = [
 ];
 
 /** Scripts of one language. */
-const SINGLE: readonly (readonly [language: string, pattern: RegExp])[] = [
-  ['el', /\p{Script=Greek}/gu],
-  ['he', /\p{Script=Hebrew}/gu],
-  ['ko', /\p{Script=Hangul}/gu],
-  ['th', /\p{Script=Thai}/gu],
-  ['hy', /\p{Script=Armenian}/gu],
-  ['ka', /\p{Script=Georgian}/gu],
-  ['am', /\p{Script=Ethiopic}/gu],
-  ['bn', /\p{Script=Bengali}/gu],
-  ['gu', /\p{Script=Gujarati}/gu],
-  ['pa', /\p{Script=Gurmukhi}/gu],
-  ['or', /\p{Script=Oriya}/gu],
-  ['ta', /\p{Script=Tamil}/gu],
-  ['te', /\p{Script=Telugu}/gu],
-  ['kn', /\p{Script=Kannada}/gu],
-  ['ml', /\p{Script=Malayalam}/gu],
-  ['si', /\p{Script=Sinhala}/gu],
-  ['lo', /\p{Script=Lao}/gu],
-  ['km', /\p{Script=Khmer}/gu],
-  ['my', /\p{Script=Myanmar}/gu],
-  ['bo', /\p{Script=Tibetan}/gu],
-  ['dv', /\p{Script=Thaana}/gu],
-];
+const SINGLE = Object.entries(scripts).map(([language, script]) => [language, new RegExp(`\\p{Script=${script}}`, 'gu')] as const);
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const HAN = /\p{Script=Han}/gu;
 /** A character of these scripts says as much as this many letters of an alphabet. */

@@ -3,6 +3,7 @@
  * digits, number words and single letters, with the separators that people put between them.
  */
 import type { Word } from './words.ts';
+import wordLists from './words.json' with { type: 'json' };
 
 export interface NumberRun {
   /** Indexes of its first word and after its last. */
@@ -17,22 +18,7 @@ export interface NumberRun {
   isSpoken: boolean;
 }
 
-const DIGITS: Readonly<Record<string, string>> = {
-  zero: '0',
-  oh: '0',
-  o: '0',
-  nought: '0',
-  naught: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-};
+const DIGITS: Readonly<Record<string, string>> = wordLists.digits;
 const TEENS: Readonly<Record<string, string>> = Object.fromEntries(
   ['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'].map((word, i) => [
     word,

@@ -1,20 +1,9 @@
 /** Numbers as a spreadsheet displays them, by the cell's number format (SheetJS SSF). */
 import SSF from 'ssf';
+import data from './xlsx-formats.json' with { type: 'json' };
 
 /** Built-in formats that SSF lacks or that Excel displays differently with US settings; SSF has the others. */
-const BUILT_IN: Readonly<Record<number, string>> = {
-  5: '$#,##0',
-  6: '$#,##0',
-  7: '$#,##0.00',
-  8: '$#,##0.00',
-  14: 'm/d/yyyy',
-  22: 'm/d/yyyy h:mm',
-  41: '#,##0',
-  42: '$#,##0',
-  43: '#,##0.00',
-  44: '$#,##0.00',
-  47: 'mm:ss.0',
-};
+const BUILT_IN: Readonly<Record<number, string>> = data.builtIn;
 
 const GENERAL = 'General';
 const MAX_FORMAT_LENGTH = 255;
