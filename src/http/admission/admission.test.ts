@@ -27,10 +27,12 @@ test('bounds the calls in flight of an account, and leaves room for others', (t)
   assert.equal(admission.callsInFlight, (3 * MAX_CALLS) / 4);
 });
 
-test('counts a call until the turn of the loop in which it is answered ends', async (t) => {
+test('counts a call until it is answered, and one that is answered at once until the turn of the loop ends', async (t) => {
   const { admission } = create(t);
   fill(admission, 'a');
-  admission.release('a');
+  admission.release('a', 10);
+  assert.equal(admission.take('a'), undefined);
+  admission.release('a', 0);
   assert.equal(admission.take('a'), 'account');
   await setImmediate();
   assert.equal(admission.take('a'), undefined);
@@ -42,7 +44,7 @@ test('admits fewer calls while the loop is delayed, and slowly more when it keep
   assert.equal(fill(admission, 'a'), MAX_CALLS / 4);
   for (let i = 0; i < 10; i++) admission.sample(MAX_DELAY_MS + 1);
   assert.equal(fill(admission, 'b'), 0);
-  for (let i = 0; i < MAX_CALLS / 4; i++) admission.release('a');
+  for (let i = 0; i < MAX_CALLS / 4; i++) admission.release('a', 0);
 });
 
 test('admits at least enough calls that an account within its share is not refused', async (t) => {
@@ -50,7 +52,7 @@ test('admits at least enough calls that an account within its share is not refus
   for (let i = 0; i < 20; i++) admission.sample(1000);
   assert.equal(fill(admission, 'a'), MIN_CALLS / 2);
   assert.equal(fill(admission, 'b'), MIN_CALLS / 4);
-  for (let i = 0; i < MIN_CALLS / 2; i++) admission.release('a');
+  for (let i = 0; i < MIN_CALLS / 2; i++) admission.release('a', 0);
   await setImmediate();
   admission.sample(0);
   assert.ok(fill(admission, 'a') >= GROWTH / 2);
@@ -71,7 +73,7 @@ test('measures the delay of the loop while calls arrive', async (t) => {
   const { admission } = create(t);
   while (admission.delayMs < 5) {
     admission.take('a');
-    admission.release('a');
+    admission.release('a', 0);
     const busyUntil = performance.now() + 40;
     while (performance.now() < busyUntil);
     await setImmediate();

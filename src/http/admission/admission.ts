@@ -1,7 +1,8 @@
 /**
  * Decides which calls are admitted: calls in flight are bounded, in total and by account (fair-budget.ts). The bound follows the delay of
- * the event loop: it is halved while calls wait for the loop, and grows again slowly (as in TCP). A call counts until the turn of the loop
- * in which it is answered ends, so that calls which were waiting together count together, even if each is answered immediately.
+ * the event loop: it is halved while calls wait for the loop, and grows again slowly (as in TCP). A call counts until it is answered; one
+ * that is answered at once counts until the turn of the loop ends, so that calls which were waiting together count together. Others must
+ * not: a turn can last seconds while very many connections have sent something.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FairBudget } from './fair-budget.ts';
@@ -48,9 +49,10 @@ export class Admission {
     return shortage;
   }
 
-  /** A call that was counted is answered. */
-  release(account: string): void {
-    if (this.#ended.push(account) === 1) setImmediate(this.#endTurn);
+  /** A call that was counted is answered, so long after it arrived. */
+  release(account: string, ms: number): void {
+    if (ms > RESOLUTION_MS / 10) this.#calls.release(account, 1);
+    else if (this.#ended.push(account) === 1) setImmediate(this.#endTurn);
   }
 
   close(): void {
