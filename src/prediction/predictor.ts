@@ -23,8 +23,8 @@ const MODULE = new URL('../engines/loaders/language/prediction-thread.ts', impor
 const MAX_WAITING = 256;
 const MAX_WAIT_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
-/** Far beyond what any query takes whose recognizers are limited: a guard against what nobody has thought of. */
-const MAX_QUERY_MS = 5000;
+/** Far beyond what a query takes whose recognizers are limited, on a busy machine too, where the first one also loads the encoder. */
+const MAX_QUERY_MS = 15_000;
 const MAX_LOAD_MS = 60_000;
 const MAX_ATTEMPTS = 2;
 const REFUSED_MS = 60_000;

@@ -27,7 +27,7 @@ test('bounds the calls in flight of an account, and leaves room for others', (t)
   assert.equal(admission.callsInFlight, (3 * MAX_CALLS) / 4);
 });
 
-test('counts a call until it is answered, and one that is answered at once until the turn of the loop ends', async (t) => {
+test('counts a call until it is answered, and one that is answered immediately until the turn of the loop ends', async (t) => {
   const { admission } = create(t);
   fill(admission, 'a');
   admission.release('a', 10);

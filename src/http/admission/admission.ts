@@ -1,7 +1,7 @@
 /**
  * Decides which calls are admitted: calls in flight are bounded, in total and by account (fair-budget.ts). The bound follows the delay of
  * the event loop: it is halved while calls wait for the loop, and grows again slowly (as in TCP). A call counts until it is answered; one
- * that is answered at once counts until the turn of the loop ends, so that calls which were waiting together count together. Others must
+ * that is answered immediately counts until the turn of the loop ends, so that calls that waited together count together. Others must
  * not: a turn can last seconds while very many connections have sent something.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
