@@ -4,6 +4,7 @@
  * of them.
  */
 import type { Config } from '../config.ts';
+import { LARGE_BODY_BYTES } from '../http/body/uploaded-body.ts';
 import type { RequestThreads, ThreadRequest } from '../http/request-threads.ts';
 import { CommitFailed } from '../http/run-operation.ts';
 import { Failure, fail } from '../kernel/failures.ts';
@@ -80,8 +81,9 @@ class SharedRequestThreads implements RequestThreads {
       ...(trace !== undefined && { trace }),
     };
     const bytes = request.body?.bytes;
-    // Moved where it has memory of its own, else copied.
-    const isMovable = bytes?.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
+    // Moved where it has memory of its own, else copied: small ones and empty ones can share theirs.
+    const isLarge = bytes !== undefined && bytes.length > LARGE_BODY_BYTES;
+    const isMovable = isLarge && bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
     return await thread.run<ThreadOutcome>({
       module: MODULE,
       function: 'runRequest',
