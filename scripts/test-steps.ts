@@ -94,6 +94,7 @@ export const STEPS: readonly Step[] = [
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
   apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
+  { name: 'guard', lane: 'merge', isAlone: true, runs: [{ name: 'guard', args: ['lab/bench/guard/main.ts', '--check'] }] },
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
   ...['acceptance', 'browser', 'deploy', 'faults', 'upgrade'].map((folder) =>
     apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
