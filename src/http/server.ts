@@ -132,7 +132,7 @@ export class HttpServer {
     }
     const query = url.indexOf('?');
     if (query >= 0) exchange.query = parseQuery(url.slice(query + 1));
-    void this.#handle(target.entry, exchange).then(() => admission.release(caller, performance.now() - exchange.startedAt));
+    void this.#handle(target.entry, exchange).then(() => admission.release(caller));
   }
 
   async #handle(entry: PathEntry, exchange: Exchange): Promise<void> {

@@ -16,7 +16,7 @@ export interface GaugeSources {
   /** The seconds that the oldest due job of each kind has waited; rejects when the store does not answer. */
   queueDelays: { read(): Promise<ReadonlyMap<string, number>> };
   damage: { readonly count: number };
-  admission: { readonly isOverloaded: boolean; readonly delayMs: number; readonly callsInFlight: number };
+  admission: { readonly isOverloaded: boolean; readonly callsInFlight: number };
   /** Held bytes. */
   bodies: Readonly<Record<'memory' | 'disk', { readonly held: number }>>;
   cache: { readonly maxBytes: number; counts(): readonly CacheCounts[] };
@@ -44,7 +44,6 @@ export function addGauges(registry: Registry, sources: GaugeSources): void {
   gauge('perennial_jobs_running', 'Jobs that this process runs', () => background.jobsRunning);
   gauge('perennial_singleton_tasks_held', 'Singleton tasks that this process performs', () => background.tasksHeld);
   gauge('perennial_overloaded', '1 while calls are shed', () => Number(admission.isOverloaded));
-  gauge('perennial_loop_wait_seconds', 'Mean delay of the event loop of late', () => admission.delayMs / 1000);
   gauge('perennial_calls_in_flight', 'Calls that are admitted and not answered', () => admission.callsInFlight);
   gauge('perennial_body_memory_bytes', 'Request bodies in memory', () => bodies.memory.held);
   gauge('perennial_body_disk_bytes', 'Request bodies on disk', () => bodies.disk.held);

@@ -9,7 +9,7 @@ function metricsOf(sources: Partial<GaugeSources> = {}): Metrics {
     background: { jobsRunning: 1, tasksHeld: 2 },
     queueDelays: { read: () => Promise.resolve(new Map([['faces.train', 12.5]])) },
     damage: { count: 0 },
-    admission: { isOverloaded: false, delayMs: 0, callsInFlight: 0 },
+    admission: { isOverloaded: false, callsInFlight: 0 },
     bodies: { memory: { held: 0 }, disk: { held: 0 } },
     cache: { maxBytes: 100, counts: () => [{ collection: 'models', entries: 1, bytes: 50, hits: 3, misses: 1, evictions: 2 }] },
     connections: () => ({ busy: 3, idle: 4, waiting: 5, max: 10 }),

@@ -1,39 +1,28 @@
 /**
- * Decides which calls are admitted: calls in flight are bounded, in total and by account (fair-budget.ts). The bound follows the delay of
- * the event loop: it is halved while calls wait for the loop, and grows again slowly (as in TCP). A call counts until it is answered; one
- * that is answered immediately counts until the turn of the loop ends, so that calls that waited together count together. Others must
- * not: a turn can last seconds while very many connections have sent something.
+ * Decides which calls are admitted: calls in flight are bounded, in total and by account (fair-budget.ts). A refusal costs about as much as
+ * a short answer, so calls are refused for what waits behind them, the writer and the threads, and not for the length of the loop's turns.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { FairBudget } from './fair-budget.ts';
 import type { Shortage } from './fair-budget.ts';
-import { GROWTH, MAX_CALLS, MAX_DELAY_MS, MIN_CALLS, SAMPLE_MS } from './limits.ts';
-
-const RESOLUTION_MS = SAMPLE_MS / 10;
+import { MAX_CALLS, RECOVERY_MS } from './limits.ts';
 
 export interface AdmissionOptions {
-  /** Called when calls start to be shed because the loop is delayed, and when it keeps up again. */
+  /** Called when calls start to be refused, and when none was for a while. */
   onChange?(isOverloaded: boolean): void;
 }
 
 export class Admission {
   readonly #calls = new FairBudget(MAX_CALLS);
   readonly #onChange: (isOverloaded: boolean) => void;
-  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  #sampler: NodeJS.Timeout | undefined;
-  #ended: string[] = [];
-  #hasArrivals = false;
+  #recovery: NodeJS.Timeout | undefined;
   #hasShed = false;
-  #isOverloaded = false;
-  /** The mean delay of the loop in the last sample. */
-  delayMs = 0;
 
   constructor({ onChange = () => undefined }: AdmissionOptions = {}) {
     this.#onChange = onChange;
   }
 
   get isOverloaded(): boolean {
-    return this.#isOverloaded;
+    return this.#recovery !== undefined;
   }
 
   get callsInFlight(): number {
@@ -42,50 +31,33 @@ export class Admission {
 
   /** Counts a call that has arrived; returns who has too many in flight if it must be refused. */
   take(account: string): Shortage | undefined {
-    this.#hasArrivals = true;
-    if (this.#sampler === undefined) this.#startSampling();
     const shortage = this.#calls.take(account, 1);
-    if (shortage) this.#hasShed = true;
+    if (shortage) this.#shed();
     return shortage;
   }
 
-  /** A call that was counted is answered, so long after it arrived. */
-  release(account: string, ms: number): void {
-    if (ms > RESOLUTION_MS / 10) this.#calls.release(account, 1);
-    else if (this.#ended.push(account) === 1) setImmediate(this.#endTurn);
+  /** A call that was counted is answered. */
+  release(account: string): void {
+    this.#calls.release(account, 1);
   }
 
   close(): void {
-    clearInterval(this.#sampler);
-    this.#sampler = undefined;
-    this.#delay.disable();
+    clearInterval(this.#recovery);
+    this.#recovery = undefined;
   }
 
-  readonly #endTurn = (): void => {
-    const ended = this.#ended;
-    this.#ended = [];
-    for (const account of ended) this.#calls.release(account, 1);
-  };
-
-  #startSampling(): void {
-    this.#delay.enable();
-    this.#sampler = setInterval(() => {
-      // An empty histogram has no mean.
-      const meanMs = this.#delay.mean / 1e6 || 0;
-      this.#delay.reset();
-      this.sample(Math.max(0, meanMs - RESOLUTION_MS));
-    }, SAMPLE_MS).unref();
+  #shed(): void {
+    this.#hasShed = true;
+    if (this.#recovery !== undefined) return;
+    this.#recovery = setInterval(() => this.#recover(), RECOVERY_MS).unref();
+    this.#onChange(true);
   }
 
-  /** Adapts the bound to the mean delay of the loop since the last sample. */
-  sample(delayMs: number): void {
-    this.delayMs = delayMs;
-    const { total } = this.#calls;
-    this.#calls.total = delayMs > MAX_DELAY_MS ? Math.max(MIN_CALLS, total / 2) : Math.min(MAX_CALLS, total + GROWTH);
-    const isOverloaded = this.#hasShed || (this.#isOverloaded && this.#calls.total < MAX_CALLS);
-    if (isOverloaded !== this.#isOverloaded) this.#onChange((this.#isOverloaded = isOverloaded));
-    if (!this.#hasArrivals && !isOverloaded && this.#calls.total === MAX_CALLS) this.close();
-    this.#hasArrivals = false;
+  #recover(): void {
+    if (!this.#hasShed) {
+      this.close();
+      this.#onChange(false);
+    }
     this.#hasShed = false;
   }
 }

@@ -13,6 +13,8 @@ import type { OtherRequest, WriterAnnouncements, WriterError, WriterReplies, Wri
 
 /** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
 const FLUSH_COUNT = 16;
+/** Requests wait for the end of the loop's turn, but not of one that is longer. */
+const MAX_TURN_MS = 5;
 
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 /** The id is set when it is sent. */
@@ -107,6 +109,7 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let queue: WriterRequest[] = [];
   let scheduled = false;
+  let scheduledAt = 0;
   let lastId = 0;
   let failed: Error | undefined;
   const flush = (): void => {
@@ -125,11 +128,14 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
       if (queue.length >= FLUSH_COUNT) flush();
       else if (!scheduled) {
         scheduled = true;
+        scheduledAt = performance.now();
         setImmediate(flush);
       }
       return waiter.promise;
     },
     receive({ outcomes, others }) {
+      // A turn of the loop lasts seconds while thousands of connections send: what waits for its end would wait as long.
+      if (queue.length > 0 && performance.now() - scheduledAt > MAX_TURN_MS) flush();
       for (let i = 0; i < outcomes.length; i += 2) {
         const id = outcomes[i]!;
         waiting.get(id)?.resolve(outcomes[i + 1]);
