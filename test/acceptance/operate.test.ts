@@ -12,7 +12,8 @@ import type { HttpResponse, Server } from '../support/server.ts';
 import { scaled } from '../support/slowness.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
-const STOPS_WITHIN_MS = scaled(5000);
+/** Less than the time after which idle connections are closed. */
+const STOPS_WITHIN_MS = scaled(20_000);
 
 interface OpenApi {
   openapi: string;
