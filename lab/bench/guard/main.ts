@@ -37,7 +37,7 @@ interface Figure {
 
 /**
  * Bars that hold today. The goals are higher: 0.9 s, 0.7, 0.58 and 0.7. What is missing is spread over the key, limits, validation, log,
- * metrics and audit of a call, which the peers do not have: no function takes more than a twentieth of it.
+ * metrics and audit of a call, which the peers do not have.
  */
 const FIGURES: Readonly<Record<string, Figure>> = {
   'start, s': { bar: 1.05, direction: 'at most' },
