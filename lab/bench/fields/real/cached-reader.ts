@@ -11,7 +11,7 @@ import type { MarkMap } from '../../../../src/engines/documents/reading/ocr/dete
 import { markProbability } from '../../../../src/engines/documents/reading/ocr/detection/mark-map.ts';
 import type { OcrResult, Reader } from '../../../../src/engines/documents/reading/ocr/reader.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Pixels; probabilities of selection marks are stored at this density. */
 const MARK_CELL = 4;
 

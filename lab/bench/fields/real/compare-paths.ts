@@ -32,6 +32,42 @@ export function comparePaths(fields: Fields, expected: ExpectedByPath, layout: D
   });
 }
 
+/** A value as printed, a number or a date in ISO 8601; or a list of values that are all right. */
+export type PrintedValue = string | number | boolean | null | { any: readonly (string | number)[] };
+
+/** As `comparePaths`, but stricter: the value or the text must equal the expected one, apart from spaces, punctuation and case. */
+export function comparePrinted(fields: Fields, expected: Readonly<Record<string, PrintedValue>>, layout: DocumentLayout): PathResult[] {
+  return Object.entries(expected).map(([path, value]) => {
+    const accepted = value !== null && typeof value === 'object' ? value.any : [value];
+    const shown = accepted.join(' | ');
+    if (path.endsWith('#')) return compareCount(path, fieldAt(fields, path.slice(0, -1)), Number(accepted[0]));
+    const field = fieldAt(fields, path);
+    if (field === undefined) return { path, expected: shown, verdict: 'missing' };
+    const given = [valueText(field), textOf(layout, field)].map(foldPrinted);
+    const right = accepted.some((one) => isPrinted(one, field, given));
+    return { path, expected: shown, verdict: right ? 'right' : 'wrong', ...describe(field, layout) };
+  });
+}
+
+function isPrinted(expected: PrintedValue, field: Field, given: readonly string[]): boolean {
+  if (typeof expected === 'number') {
+    const amount = field.type === 'currency' ? field.value?.amount : field.value;
+    if (typeof amount === 'number') return Math.abs(amount - expected) < 0.005;
+  }
+  return given.includes(foldPrinted(String(expected)));
+}
+
+function valueText(field: Field): string {
+  if (field.type === 'currency') return String(field.value?.amount);
+  return field.value !== undefined && typeof field.value !== 'object' ? String(field.value) : '';
+}
+
+const foldPrinted = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\d]/gu, '');
+
 function compareCount(path: string, field: Field | undefined, expected: number): PathResult {
   const count = field?.type === 'array' ? field.value.length : 0;
   const verdict = count === expected ? 'right' : count === 0 ? 'missing' : 'wrong';

@@ -3,7 +3,7 @@ import { loadReader } from '../../../../src/engines/loaders/reading/load-reader.
 import { cachedReader } from './cached-reader.ts';
 import type { PathResult } from './compare-paths.ts';
 import { contracts } from './contracts.ts';
-import { realDocuments } from './documents.ts';
+import { realDocuments, splitDocuments } from './documents.ts';
 import { eInvoices } from './e-invoices.ts';
 import type { Judged, RealSet } from './real-set.ts';
 import { recordedAnswers } from './recorded-answers.ts';
@@ -11,6 +11,8 @@ import { scannedReceipts } from './receipts.ts';
 import { taxForms } from './tax-forms.ts';
 
 const SETS: readonly RealSet[] = [
+  splitDocuments('open'),
+  splitDocuments('blind'),
   realDocuments('real'),
   realDocuments('prebuilt'),
   scannedReceipts,
@@ -44,7 +46,7 @@ export async function benchReal({ data, sets, matching, worst, cache }: RealBenc
     const documents: Judged[] = [];
     for await (const judged of set.judge({ data, reader, matching })) {
       documents.push(judged);
-      if (worst && !set.name.includes('held out')) printWorst(judged);
+      if (worst && !/held out|blind/u.test(set.name)) printWorst(judged);
     }
     if (documents.length === 0) console.log(`${set.name}: skipped, no documents found`);
     else printSet(set, documents);
