@@ -18,6 +18,11 @@ const EXCEPTIONS: readonly { license: string; packages: RegExp; devOnly?: true; 
     packages: /^@img\/sharp-/,
     reason: 'libvips, a shared library that is loaded unchanged and can be replaced',
   },
+  {
+    license: 'LGPL-3.0',
+    packages: /^libheif-js$/,
+    reason: 'libheif and libde265 as a WebAssembly file of its own, which is loaded unchanged and can be replaced',
+  },
   { license: 'MPL-2.0', packages: /^axe-core$/, devOnly: true, reason: 'checks pages in browser tests; not part of the release' },
   {
     license: 'http://geraintluff.github.io/tv4/LICENSE.txt',

@@ -12,7 +12,7 @@ export interface TrainingFiles {
 
 export const LABELS_SUFFIX = '.labels.json';
 export const OCR_SUFFIX = '.ocr.json';
-const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|heif|heic|docx|xlsx|pptx|html?)$/i;
+const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|gif|webp|avif|heif|heic|docx|xlsx|pptx|html?)$/i;
 
 /** Whether the name is one of a training file: a document, its labels, its layout, or the fields. Folders are not allowed. */
 export function isTrainingFile(name: string): boolean {

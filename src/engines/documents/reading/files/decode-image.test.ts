@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -7,6 +8,9 @@ import { openFile } from './open-file.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { GrayImage } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
+
+/** As `made('#ffffff')`, in HEVC, which no package of the project encodes. */
+const HEIC = readFileSync(new URL('../../../../../test/support/square.heic', import.meta.url));
 
 /** 80 by 60 pixels in one color with a black square of 20 in the upper left corner. */
 async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
@@ -33,12 +37,15 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
   return 'read';
 }
 
-test('decodes PNG, JPEG, TIFF and AVIF to gray by content', async () => {
+test('decodes every kind of image to gray by content', async () => {
   for (const [kind, bytes] of [
     ['png', await (await made('#ffffff')).png().toBuffer()],
     ['jpeg', await (await made('#ffffff')).jpeg().toBuffer()],
     ['tiff', await (await made('#ffffff')).tiff().toBuffer()],
-    ['heif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()],
+    ['gif', await (await made('#ffffff')).gif().toBuffer()],
+    ['webp', await (await made('#ffffff')).webp().toBuffer()],
+    ['avif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()],
+    ['heic', HEIC],
   ] as const) {
     const file = await openFile(bytes);
     assert.equal(file.kind, kind);
@@ -99,8 +106,18 @@ test('rejects truncated and invalid images as corrupt', async () => {
   assert.equal(await reasonOf(Buffer.from('\xff\xd8\xff\xe0 nothing', 'latin1')), 'corrupt');
 });
 
-test('rejects HEIF without AV1 compression', async () => {
-  assert.equal(await reasonOf(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')), 'unsupported');
+test('rejects truncated and too large HEIC images', async () => {
+  assert.equal(await reasonOf(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')), 'corrupt');
+  assert.equal(await reasonOf(HEIC.subarray(0, HEIC.length / 2)), 'corrupt');
+  await assert.rejects(openFile(HEIC, { ...LIMITS, maxPixels: 70 }), { reason: 'dimensions' });
+});
+
+test('renders, crops and encodes a HEIC image', async () => {
+  const { image } = await openFile(HEIC);
+  const page = await sharp(await image!.renderPng(1, { width: 40, height: 40 })).metadata();
+  assert.deepEqual([page.width, page.height], [40, 30]);
+  assert.deepEqual((await image!.cropColor(1, { left: 0, top: 0, right: 4, bottom: 4 })).data.length, 48);
+  assert.equal((await image!.encodeJpeg(1)).isGray, false);
 });
 
 /** A PNG of a few hundred bytes that declares the given side length. */

@@ -3,6 +3,7 @@
  *
  * Sizes are read from the header and checked before any pixel is decoded.
  */
+import { decodeHeic } from '../../../bindings/heif.ts';
 import { sharp } from '../../../bindings/sharp.ts';
 import type { Sharp, SharpOptions } from '../../../bindings/sharp.ts';
 import { decodeBmp } from './decode-bmp.ts';
@@ -40,46 +41,50 @@ export interface ColorImage {
   data: Uint8Array;
 }
 
+interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array | Uint8ClampedArray;
+}
+
 /** Text looks the same as in the original. */
 const JPEG_QUALITY = 88;
 
 export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limits): Promise<ImageFile> {
-  if (kind === 'bmp') {
-    const image = decodeBmp(bytes, limits);
-    const { width, height, data } = image;
-    const opened = (): Sharp => sharp(data, { raw: { width, height, channels: 1 } });
-    return {
-      pageCount: 1,
-      readGray: () => Promise.resolve(image),
-      renderPng: async (_number, within) => await toPng(opened(), within),
-      cropColor: async (_number, box) => await cropToColor(opened(), box),
-      encodeJpeg: async () => await toJpeg(opened(), true),
-    };
+  if (kind === 'bmp') return pixelsAsFile(decodeBmp(bytes, limits), 1);
+  if (kind === 'heic') {
+    const image = await decode(
+      async () =>
+        await decodeHeic(bytes, (width, height) => {
+          checkImageSize(width, height, limits);
+        }),
+    );
+    return pixelsAsFile(image, 4);
   }
   const options: SharpOptions = { limitInputPixels: limits.maxPixels ** 2, failOn: 'error', sequentialRead: true };
-  const { pages: all = 1 } = await readSize(bytes, options, kind, limits);
+  const { pages: all = 1 } = await readSize(bytes, options, limits);
   // An animation or burst is one image with variants; a TIFF is a document of pages.
   const pageCount = kind === 'tiff' ? all : 1;
   if (pageCount > limits.maxPages) throw new UnreadableFile('tooManyPages', `the file has ${pageCount} pages`);
   const opened = async (number: number): Promise<Sharp> => {
     const page = kind === 'tiff' ? { ...options, page: number - 1 } : options;
-    await readSize(bytes, page, kind, limits);
+    await readSize(bytes, page, limits);
     return sharp(bytes, page);
   };
   return {
     pageCount,
-    readGray: async (number) => await toGray(await opened(number), kind),
+    readGray: async (number) => await toGray(await opened(number)),
     renderPng: async (number, within) => {
       const image = await opened(number);
-      return await decode(kind, async () => await toPng(image.rotate().flatten({ background: '#ffffff' }), within));
+      return await decode(async () => await toPng(image.rotate().flatten({ background: '#ffffff' }), within));
     },
     cropColor: async (number, box) => {
       const image = await opened(number);
-      return await decode(kind, async () => await cropToColor(image.rotate().flatten({ background: '#ffffff' }), box));
+      return await decode(async () => await cropToColor(image.rotate().flatten({ background: '#ffffff' }), box));
     },
     encodeJpeg: async (number) => {
       const image = await opened(number);
-      return await decode(kind, async () => {
+      return await decode(async () => {
         const { width, height, space, orientation = 1, density } = await image.metadata();
         const more = density === undefined ? {} : { density };
         if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w'))
@@ -87,6 +92,21 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
         return { ...(await toJpeg(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w')), ...more };
       });
     },
+  };
+}
+
+/** An image of one page whose pixels are decoded. */
+function pixelsAsFile({ width, height, data }: Pixels, channels: 1 | 4): ImageFile {
+  const opened = (): Sharp => {
+    const image = sharp(data, { raw: { width, height, channels } });
+    return channels === 4 ? image.flatten({ background: '#ffffff' }) : image;
+  };
+  return {
+    pageCount: 1,
+    readGray: async () => await toGray(opened()),
+    renderPng: async (_number, within) => await toPng(opened(), within),
+    cropColor: async (_number, box) => await cropToColor(opened(), box),
+    encodeJpeg: async () => await toJpeg(opened(), channels === 1),
   };
 }
 
@@ -121,15 +141,14 @@ async function toPng(image: Sharp, { width, height }: { width: number; height: n
     .toBuffer();
 }
 
-async function readSize(bytes: Uint8Array, options: SharpOptions, kind: ImageKind, limits: Limits): Promise<{ pages?: number }> {
-  const { width, height, pages } = await decode(kind, async () => await sharp(bytes, { ...options, limitInputPixels: false }).metadata());
+async function readSize(bytes: Uint8Array, options: SharpOptions, limits: Limits): Promise<{ pages?: number }> {
+  const { width, height, pages } = await decode(async () => await sharp(bytes, { ...options, limitInputPixels: false }).metadata());
   checkImageSize(width, height, limits);
   return pages === undefined ? {} : { pages };
 }
 
-async function toGray(image: Sharp, kind: ImageKind): Promise<GrayImage> {
+async function toGray(image: Sharp): Promise<GrayImage> {
   const { data, info } = await decode(
-    kind,
     async () =>
       await image
         .rotate()
@@ -146,12 +165,12 @@ async function toGray(image: Sharp, kind: ImageKind): Promise<GrayImage> {
 }
 
 /** Maps the many messages of libvips to the reason a caller needs. */
-async function decode<T>(kind: ImageKind, step: () => Promise<T>): Promise<T> {
+async function decode<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (problem) {
+    if (problem instanceof UnreadableFile) throw problem;
     const message = problem instanceof Error ? problem.message : '';
-    if (kind === 'heif') throw new UnreadableFile('unsupported', 'HEIF images can be read only with AV1 compression', { cause: problem });
     if (/pixel limit/i.test(message)) throw new UnreadableFile('dimensions', 'the image is too large', { cause: problem });
     throw new UnreadableFile('corrupt', 'the image cannot be read', { cause: problem });
   }

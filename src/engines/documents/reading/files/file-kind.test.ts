@@ -11,7 +11,10 @@ const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 test('detects the kind by content', () => {
   assert.equal(detectFileKind(latin('\n\n%PDF-1.4\n')), 'pdf');
   assert.equal(detectFileKind(latin('MM\0*\0\0\0\x08')), 'tiff');
-  assert.equal(detectFileKind(latin('\0\0\0\x1cftypmif1\0\0\0\0heic')), 'heif');
+  assert.equal(detectFileKind(latin('\0\0\0\x1cftypmif1\0\0\0\0heic')), 'heic');
+  assert.equal(detectFileKind(latin('\0\0\0\x1cftypmif1\0\0\0\0avif')), 'avif');
+  assert.equal(detectFileKind(latin('GIF89a')), 'gif');
+  assert.equal(detectFileKind(latin('RIFF\x10\0\0\0WEBPVP8 ')), 'webp');
   assert.equal(detectFileKind(Buffer.from('\ufeff<!-- a --> <!DOCTYPE HTML><p>x')), 'html');
   assert.equal(
     detectFileKind(
@@ -30,7 +33,7 @@ test('rejects unsupported kinds with a reason', () => {
   for (const bytes of [
     latin(''),
     latin('plain text'),
-    latin('GIF89a......'),
+    latin('RIFF....WAVEfmt '),
     latin('<svg xmlns="x"/>'),
     latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old office'),
   ]) {

@@ -4,7 +4,7 @@ import { LIMITS } from '../model/limits.ts';
 import { Archive } from '../office/zip.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-export type ImageKind = 'jpeg' | 'png' | 'bmp' | 'tiff' | 'heif';
+export type ImageKind = 'jpeg' | 'png' | 'bmp' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic';
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx';
 export type FileKind = 'pdf' | ImageKind | OfficeKind | 'html';
 
@@ -20,7 +20,13 @@ export function detectFileKind(bytes: Uint8Array, limits: Limits = LIMITS): File
   if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (first.startsWith('BM') && bytes.length >= 26) return 'bmp';
   if (/^(?:II[*+]\0|MM\0[*+])/.test(first)) return 'tiff';
-  if (first.slice(4, 8) === 'ftyp' && /hei[cxms]|hev[cx]|mif1|msf1|avi[fs]/.test(first.slice(8, 64))) return 'heif';
+  if (/^GIF8[79]a/.test(first)) return 'gif';
+  if (first.startsWith('RIFF') && first.slice(8, 12) === 'WEBP') return 'webp';
+  if (first.slice(4, 8) === 'ftyp') {
+    const brands = first.slice(8, 64);
+    if (/avi[fs]/.test(brands)) return 'avif';
+    if (/hei[cxms]|hev[cx]|mif1|msf1/.test(brands)) return 'heic';
+  }
   if (first.startsWith('PK\x03\x04')) return officeKind(new Archive(bytes, limits));
   if (first.slice(0, PDF_HEADER_BYTES).includes('%PDF-')) return 'pdf';
   if (

@@ -7,6 +7,8 @@ export interface Limits {
   maxPixels: number;
   /** Longest side of a PDF page. */
   maxInches: number;
+  /** Area of a PDF page: a long receipt is narrow. */
+  maxSquareInches: number;
   /** Pages of a PDF or TIFF, slides, worksheets. */
   maxPages: number;
   /** Parts of an office file. */
@@ -19,11 +21,12 @@ export interface Limits {
   pdfMemoryBytes: number;
 }
 
-/** The first four are those of the original service. */
+/** The limits on images and pages are those of the original service, which refuses PDF pages longer than 17 inches. */
 export const LIMITS: Readonly<Limits> = {
   minPixels: 50,
   maxPixels: 10_000,
-  maxInches: 17,
+  maxInches: 50,
+  maxSquareInches: 17 ** 2,
   maxPages: 2000,
   maxParts: 10_000,
   maxUnpackedBytes: 256 * 2 ** 20,

@@ -161,7 +161,8 @@ export class PdfPage {
     const turned = calls.FPDFPage_GetRotation(handle);
     const [width, height] = [(right - left) / POINTS_PER_INCH, (top - bottom) / POINTS_PER_INCH];
     [this.width, this.height] = turned % 2 === 1 ? [height, width] : [width, height];
-    if (!(width > 0 && height > 0) || Math.max(width, height) > limits.maxInches + 0.01) {
+    const isTooLarge = Math.max(width, height) > limits.maxInches || width * height > limits.maxSquareInches + 0.5;
+    if (!(width > 0 && height > 0) || isTooLarge) {
       this.close();
       throw new UnreadableFile('dimensions', `a page is ${width.toFixed(1)} by ${height.toFixed(1)} inches`);
     }
