@@ -86,3 +86,11 @@ test('counts edits up to a limit', () => {
   assert.equal(editDistance('abc', 'abcdefgh', 2), 3);
   assert.equal(editDistance('', '', 0), 0);
 });
+
+test('finds labels in languages without spaces, and distinguishes Korean syllables', () => {
+  const find = createPhraseFinder(buildLexicon({ Total: { zh: ['金额'], ko: ['공급자'] } }));
+  assert.deepEqual(
+    ['含税金额100', '公司: 金 额', '공급자', '고객장'].map((text) => find(text).map(({ start, end }) => text.slice(start, end))),
+    [['金额'], ['金 额'], ['공급자'], []],
+  );
+});

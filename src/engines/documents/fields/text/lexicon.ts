@@ -51,7 +51,9 @@ export interface Lexicon {
   compounds: readonly string[];
 }
 
-const TOKEN = /[\p{L}\p{M}]+|\d+|[#№%]/gu;
+/** Chinese and Japanese have no spaces between words: every character is a token. */
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\d+|[#№%]/gv;
 const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
 const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
@@ -247,7 +249,7 @@ function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords
 
 /** The letters of a code such as PO-1234 are not its label. */
 function isPartOfCode(text: string, { text: word, start, end }: Token, last: number): boolean {
-  return end === last && word.length <= 3 && (/^[-_/]?\d/u.test(text.slice(end)) || /[\d_-]$/u.test(text.slice(0, start)));
+  return end === last && /^[a-z\d#%]{1,3}$/u.test(word) && (/^[-_/]?\d/u.test(text.slice(end)) || /[\d_-]$/u.test(text.slice(0, start)));
 }
 
 /** Maximum number of edits in a phrase. */

@@ -15,7 +15,11 @@ export function foldText(text: string): string {
   return out;
 }
 
+/** Korean syllables are no letters with accents. */
+const SYLLABLE = /[가-힣]/u;
+
 function foldCharacter(letter: string): string {
+  if (SYLLABLE.test(letter)) return letter;
   const base = letter.normalize('NFD')[0]!.toLowerCase();
   return base.length === 1 ? (OTHERS[base] ?? base) : letter;
 }
