@@ -80,7 +80,7 @@ function describe(field: Field | undefined, layout: DocumentLayout): Partial<Pat
   return { given: field.type === 'address' ? textOf(layout, field) : value, confidence: field.confidence };
 }
 
-function fieldAt(fields: Fields, path: string): Field | undefined {
+export function fieldAt(fields: Fields, path: string): Field | undefined {
   let field: Field | undefined;
   for (const step of path.split(/[.[\]]+/u).filter((part) => part !== '')) {
     if (field === undefined) field = fields[step];

@@ -40,7 +40,7 @@ export const realDocuments = (folder: string): RealSet => ({
   },
 });
 
-interface SplitDocument {
+export interface SplitDocument {
   model: string;
   source: string;
   fields: Readonly<Record<string, PrintedValue>>;

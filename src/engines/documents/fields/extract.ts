@@ -1,5 +1,6 @@
 /** Entry point: extracts documents and their fields with a prebuilt model. */
 import type { DocumentLayout } from '../layout/model/structure.ts';
+import { calibrate, calibrationOf } from './calibration.ts';
 import type { FoundDocument } from './field.ts';
 import type { DocType, ExtractOptions, FieldModel } from './field-model.ts';
 import { MODELS } from './registry.ts';
@@ -16,7 +17,9 @@ export function fieldModel(modelId: string): FieldModel {
 }
 
 export function extractDocuments(modelId: string, layout: DocumentLayout, options: ExtractOptions = {}): FoundDocument[] {
-  return fieldModel(modelId).extract(layout, options);
+  const documents = fieldModel(modelId).extract(layout, options);
+  const weights = calibrationOf(modelId);
+  return weights === undefined ? documents : documents.map((document) => calibrate(document, layout, weights));
 }
 
 /** The document types of a model with their field schemas. */
