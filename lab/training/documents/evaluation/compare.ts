@@ -35,6 +35,7 @@ export const isSameText = (path: string, text: string, expected: string): boolea
   FUZZY_FIELDS.test(path) ? isSimilarText(text, expected) : foldValue(text) === foldValue(expected);
 
 export const textOf = ({ items }: DocumentLayout, field: Field): string =>
+  field.content ??
   field.items
     .map((i) => items[i]!)
     .map((item) => (item.kind === 'word' ? item.text : ''))

@@ -76,6 +76,7 @@ function fieldView(field: Field, context: FieldContext, isNested: boolean): obje
   return {
     ...valueView(field, element.content, context),
     ...element,
+    ...(element.content !== undefined && field.content !== undefined && { content: field.content }),
     ...(!isCell && { confidence: roundConfidence(field.confidence) }),
   };
 }

@@ -48,6 +48,8 @@ export type FieldType = FieldValue['type'];
 export type Field = FieldValue & {
   /** Ascending indexes into the layout's items; empty for arrays and objects. */
   items: readonly number[];
+  /** Set if its words hold more than its text, such as a caption that is glued to it. */
+  content?: string;
   /** Set if the region is more than its items, such as for a signature. */
   regions?: readonly Region[];
   /** From 0 to 1, the probability that the value is correct. */

@@ -6,6 +6,7 @@ import { ocrConfidenceOf } from './build-field.ts';
 import type { CaptionMatch } from './caption-matches.ts';
 import type { ValueWords } from './caption-values.ts';
 import type { PlacedWord } from './page-text.ts';
+import { textOf } from './page-text.ts';
 
 export interface Draft {
   value: FieldValue;
@@ -76,6 +77,7 @@ export function assignDrafts(candidates: readonly CaptionedDraft[]): { drafts: D
 export const toValue = ({ value, words }: Draft): Field => ({
   ...value,
   items: [...new Set(words.map(({ item }) => item))].sort((a, b) => a - b),
+  ...(words.some(({ isPart }) => isPart) && { content: textOf(words) }),
   confidence: 0,
 });
 

@@ -11,6 +11,8 @@ export interface PlacedWord {
   box: Box;
   confidence: number;
   line: number;
+  /** Only a part of the layout's word. */
+  isPart?: boolean;
 }
 export interface PlacedMark {
   item: number;

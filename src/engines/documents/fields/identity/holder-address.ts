@@ -19,7 +19,9 @@ export interface HolderAddress {
   first: Piece;
 }
 
-const MAX_LINES = 4;
+const MAX_LINES = 5;
+/** Two letters before a code, also if they are no state. */
+const STATE = /(?<=[\s,])[A-Z\d]{2}(?=\s\d{5}(?:-\d{4})?$)/u;
 
 export function findHolderAddress(
   page: CaptionPage<IdKind>,
@@ -27,15 +29,17 @@ export function findHolderAddress(
   numbers: readonly CaptionMatch<IdKind>[],
   pieces: readonly Piece[],
   locale: string | undefined,
+  used: ReadonlySet<PlacedWord>,
 ): HolderAddress | undefined {
+  const free = pieces.filter(({ words }) => !words.some((word) => used.has(word)));
   let best: HolderAddress | undefined;
   const keep = (found: HolderAddress | undefined): void => {
     if (found !== undefined && (best === undefined || completeness(found) > completeness(best))) best = found;
   };
   for (const caption of captions)
     for (const own of valueWordsOf(caption, page)) {
-      const start = pieceOf(own.words);
-      const read = readLines(start, pieces, locale, caption.box.left, true);
+      const start = withoutNumber(pieceOf(own.words), numbers, pieces);
+      const read = readLines(start, free, locale, caption.box.left, true);
       if (read === undefined) continue;
       const { value, words } = read;
       keep({
@@ -77,27 +81,40 @@ function readLines(
   captioned: boolean,
 ): { value: Address; words: PlacedWord[] } | undefined {
   const lines = [start, ...piecesBelow(start, pieces, MAX_LINES - 1, left)];
-  let partial: { value: Address; words: PlacedWord[] } | undefined;
+  const isCode = (text: string): boolean => locale === 'en-US' && STATE.test(text) && addressOf(text, { locale }) === undefined;
   for (let count = 1; count <= lines.length; count++) {
     const own = lines.slice(0, count);
-    const value = addressOf(own.map(({ words }) => textOf(words)).join('\n'), { locale });
+    const text = own.map(({ words }) => textOf(words)).join('\n');
+    const value = isCode(text)
+      ? { ...addressOf(text.replace(STATE, 'NY'), { locale }), state: STATE.exec(text)![0] }
+      : addressOf(text, { locale });
     const words = own.flatMap((line) => [...line.words]);
     if (value === undefined) continue;
     if (value.postalCode !== undefined && (captioned || (value.state !== undefined && (value.houseNumber ?? value.poBox) !== undefined)))
       return { value, words };
-    if (captioned && partial === undefined) partial = { value, words };
   }
-  return partial;
+  const words = lines.flatMap((line) => [...line.words]);
+  const text = lines.map((line) => textOf(line.words)).join('\n');
+  return captioned && /\p{L}{2}/u.test(text)
+    ? { value: addressOf(text, { locale }) ?? { streetAddress: text.replaceAll('\n', ' ') }, words }
+    : undefined;
 }
 
-/** The caption 8 may be glued to the house number: such a line starts where other numbers do, left of the line below it. */
+/** The caption 8 may be glued to the house number: such a line starts left of the line below it; if misread, where other numbers do. */
 function withoutNumber(piece: Piece, numbers: readonly CaptionMatch<IdKind>[], pieces: readonly Piece[]): Piece {
   const [first] = piece.words;
-  if (!/^8\d+$/u.test(first!.text) || numbers.some(({ caption }) => caption.field === 'Address')) return piece;
-  const inColumn = numbers.filter(({ box }) => Math.abs(box.left - piece.box.left) < 0.6 * piece.height).length;
-  const below = pieces.find(
-    ({ box }) => box.top > piece.box.top + 0.5 * piece.height && Math.abs(box.left - piece.box.left) < 3 * piece.height,
+  if (!/^[1368]\d+$/u.test(first!.text) || numbers.some(({ caption, words }) => caption.field === 'Address' && words[0] !== first))
+    return piece;
+  const inColumn = numbers.some(
+    ({ box, caption }) => caption.field !== 'Address' && Math.abs(box.left - piece.box.left) < 0.6 * piece.height,
   );
-  if (inColumn === 0 || below === undefined || below.box.left - piece.box.left < 0.4 * piece.height) return piece;
+  const below = pieces.find(
+    ({ box }) =>
+      box.top > piece.box.top + 0.5 * piece.height &&
+      box.top < piece.box.bottom + piece.height &&
+      Math.abs(box.left - piece.box.left) < 3 * piece.height,
+  );
+  const indent = ((below?.box.left ?? -Infinity) - piece.box.left) / piece.height;
+  if (indent < 0.3 || indent > 1.5 || !(inColumn || (first!.text.startsWith('8') && indent > 0.5))) return piece;
   return pieceOf([cut(first!, 1, first!.text.length), ...piece.words.slice(1)]);
 }

@@ -12,6 +12,9 @@ const MAX_VALIDITY = 16;
 const MIN_AGE = 14;
 const MIN_YEARS_AFTER_BIRTH = 11;
 
+/** First two-digit year of the 1900s: a short date without a caption is mostly the one of birth, beside a small portrait. */
+const FREE_PIVOT = 40;
+
 const valueOf = (draft: Draft | undefined): string | undefined => (typeof draft?.value.value === 'string' ? draft.value.value : undefined);
 const yearsBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 31_557_600_000;
 
@@ -76,7 +79,7 @@ function freeDates(
   for (const { words } of pieces.slice(0, 300))
     for (let i = 0; i < words.length; i++) {
       if (used.has(words[i]!) || !/\d/u.test(words[i]!.text)) continue;
-      const read = dateValue(words.slice(i), options);
+      const read = dateValue(words.slice(i), { ...options, pivot: FREE_PIVOT });
       if (read === undefined || read.words[0] !== words[i] || read.words.some((word) => used.has(word))) continue;
       const value = read.value.value as string;
       if (!known.has(value) && !found.has(value)) found.set(value, derivedDraft(read.value, read.words, 'position', read.shape));

@@ -4,6 +4,7 @@ import { textOf } from '../captions/page-text.ts';
 import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
+import { pieceOf } from '../captions/pieces.ts';
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
 /** Words before a surname that belong to it. */
@@ -44,17 +45,22 @@ export function completeNames(drafts: Drafts, pieces: readonly Piece[], address:
   splitCommaName(drafts);
   const isFree = (piece: Piece): boolean =>
     piece.words.every((word) => !used.has(word)) && NAME.test(textOf(piece.words)) && !NOT_A_NAME.test(textOf(piece.words));
+  const free = pieces.map(withoutNumber).filter(isFree);
   const { LastName: last, FirstName: first } = drafts;
   if (last === undefined && first === undefined) {
-    if (address !== undefined) Object.assign(drafts, namesAbove(pieces.filter(isFree), address));
+    if (address !== undefined) Object.assign(drafts, namesAbove(free, address));
   } else if (last === undefined) {
-    const above = nextTo(first!, pieces.filter(isFree), -1);
+    const above = nextTo(first!, free, -1);
     if (above !== undefined) drafts['LastName'] = named(above.words, 'position');
   } else if (first === undefined) {
-    const below = nextTo(last, pieces.filter(isFree), 1);
+    const below = nextTo(last, free, 1);
     if (below !== undefined) drafts['FirstName'] = named(below.words, 'position');
   }
 }
+
+/** A number or a sign before a name is a caption that was not found as one. */
+const withoutNumber = (piece: Piece): Piece =>
+  piece.words.length > 1 && /^(?:[^\p{L}]|[12][.,:]?)$/u.test(piece.words[0]!.text) ? pieceOf(piece.words.slice(1)) : piece;
 
 function splitCommaName(drafts: Drafts): void {
   for (const field of ['LastName', 'FirstName']) {
@@ -62,7 +68,8 @@ function splitCommaName(drafts: Drafts): void {
     const own = drafts[field];
     if (own === undefined || drafts[other] !== undefined) continue;
     const comma = own.words.findIndex(({ text }) => text.endsWith(','));
-    if (comma >= 0 && comma < own.words.length - 1) Object.assign(drafts, splitFullName(own.words, own));
+    if (comma >= 0 && comma < own.words.length - 1 && !SUFFIX.test(own.words[comma + 1]!.text))
+      Object.assign(drafts, splitFullName(own.words, own));
   }
 }
 

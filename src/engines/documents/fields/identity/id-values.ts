@@ -39,11 +39,7 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdO
     case 'sex':
       return sexValue(words);
     case 'height':
-      return matchShape(
-        words,
-        /^(?:\d\s?['’′‘`]?\s?-?\s?\d{1,2}\s?(?:["”″“]|''|in)?|[1-2][.,]\d\d\s?m?|\d{3}\s?cm|\d\s?(?:ft|')\s?\d{0,2}\s?(?:in|")?)$/iu,
-        3,
-      );
+      return heightValue(words);
     case 'weight':
       return matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2);
     case 'color': {
@@ -149,6 +145,19 @@ function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: numbe
     if (shape.test(text)) return stringValue(own, 1, text.replace(/(?<=\d)(\s?)[Il1][bh](?=s?$)/u, '$1lb'));
   }
   return undefined;
+}
+
+const HEIGHT =
+  /^(?:\d\s?['’′‘`]?\s?-?\s?\d{1,2}\s?(?:["”″“]|''|in)?|[1-2][.,]\d\d\s?m?|\d{3}\s?cm|\d{2}\s?in|\d\s?(?:ft|')\s?\d{0,2}\s?(?:in|")?)$/iu;
+/** Feet and inches whose signs were misread: 5-087, 51-111", 6'.02*. */
+const FEET = /^([3-7])(?:[^\d\s]{1,3}|1[^\d\s]{1,2})(0\d|1[01])(?:\D{0,2}|[17]["”]?)$/u;
+
+function heightValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const plain = matchShape(words, HEIGHT, 3);
+  if (plain !== undefined && plain.words.length > 1) return plain;
+  const feet = FEET.exec(words[0]?.text ?? '');
+  if (feet === null || plain !== undefined) return plain;
+  return stringValue(words.slice(0, 1), 0.8, `${feet[1]!}'-${feet[2]!}"`);
 }
 
 function codesValue(words: readonly PlacedWord[]): IdValue | undefined {

@@ -349,3 +349,57 @@ check(
     DateOfExpiration: '2030-01-02',
   },
 );
+
+check(
+  'reads values whose captions are glued, misread or missing',
+  [
+    at(10, 8, 'OHIO', 16),
+    at(150, 8, 'DRIVER LICENSE', 10),
+    at(120, 28, 'TB482913', 12),
+    at(120, 44, '1MILLER'),
+    at(120, 58, '₹JUNE ANN'),
+    at(130, 72, '12 OAK AVE'),
+    at(130, 84, 'DAYTON, OH 45402'),
+    at(120, 100, 'з0ов02/03/1980'),
+    at(250, 100, 'SEXF'),
+    at(120, 114, 'Iss03/04/2020'),
+    at(250, 114, '5-047'),
+    at(120, 128, 'Exp02/03/2028'),
+    at(250, 128, 'EvEsGRN'),
+  ],
+  {
+    docType: LICENSE,
+    DocumentNumber: 'TB482913',
+    LastName: 'MILLER',
+    FirstName: 'JUNE ANN',
+    DateOfBirth: '1980-02-03',
+    DateOfIssue: '2020-03-04',
+    DateOfExpiration: '2028-02-03',
+    Sex: 'F',
+    Height: '5\'-04"',
+    EyeColor: 'GRN',
+  },
+);
+
+check(
+  'separates names from LN and FN',
+  [at(10, 8, 'IDAHO', 16), at(150, 8, 'DRIVER LICENSE', 10), at(120, 30, 'DL AB123456'), at(120, 44, 'LNWINTER'), at(120, 58, 'FNJUNE')],
+  { LastName: 'WINTER', FirstName: 'JUNE' },
+);
+
+check(
+  'reads a house number with its caption glued to it, and given names above the family name',
+  [
+    at(10, 8, 'OHIO', 16),
+    at(150, 8, 'DRIVER LICENSE', 10),
+    at(120, 28, 'W536-200-61', 12),
+    at(126, 44, 'JUNE'),
+    at(126, 58, 'WINTER'),
+    at(120, 72, '812 OAK AVE'),
+    at(126, 82, 'DAYTON, OH 45402'),
+    at(300, 100, '02/03/61'),
+    at(120, 114, 'ISS 03/04/2020'),
+    at(120, 128, 'EXP 02/03/2028'),
+  ],
+  { LastName: 'WINTER', FirstName: 'JUNE', Address: '12 OAK AVE', DateOfBirth: '1961-02-03' },
+);

@@ -14,6 +14,7 @@ import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { Heading } from './headings.ts';
 import { createHeadingFinder } from './headings.ts';
+import { addNumber, addPhysicalValues } from './license-values.ts';
 import { findHolderAddress } from './holder-address.ts';
 import { addDatesByOrder, checkDateOrder } from './holder-dates.ts';
 import { completeNames } from './holder-names.ts';
@@ -23,6 +24,7 @@ import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import type { LicenseLine, Zone } from './mrz.ts';
 import { readLicenseLine, readZone } from './mrz.ts';
+import { orderNames } from './name-order.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
 import { piecesOf } from '../captions/pieces.ts';
@@ -52,7 +54,8 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const zone = readZone(page);
   const line = zone === undefined ? readLicenseLine(page) : undefined;
   const zoneItems = new Set([...(zone?.lines.flat() ?? []), ...(line?.words ?? [])].map(({ item }) => item));
-  const rows = rowsOfLines(splitWords(page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item))));
+  const words = page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item));
+  const rows = rowsOfLines(splitWords(words, zone === undefined && AMERICAN.test(textOf(words))));
   const { headings, matches } = separateHeadings(
     findHeadings(rows),
     findCaptions(rows).filter((match) => startsAddress(match, rows)),
@@ -75,6 +78,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     [...matches.filter(({ numbered }) => numbered), ...own],
     pieces,
     american ? 'en-US' : locale,
+    used,
   );
   if (address !== undefined) {
     drafts['Address'] = address.draft;
@@ -86,6 +90,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   if (isLicense && !american) addPlaceOfBirth(drafts, rows);
   checkDateOrder(drafts);
   for (const draft of Object.values(drafts)) for (const word of draft.words) used.add(word);
+  if (american && zone === undefined) addPhysicalValues(drafts, pieces, used);
   const { country, region } = findPlaces(
     rows,
     address === undefined ? undefined : { value: address.value, words: address.draft.words },
@@ -99,6 +104,8 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const merged = zone === undefined ? drafts : mergeDrafts(zoneDrafts(zone), drafts);
   addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicense ? undefined : 0);
   checkDateOrder(merged);
+  addNumber(merged, pieces, used);
+  orderNames(merged, words);
   if (type.name === 'idDocument.passport') completePassport(merged, zone);
   else joinMiddleName(merged);
   return { type, drafts: merged, zone };

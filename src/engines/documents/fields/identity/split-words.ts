@@ -1,4 +1,7 @@
-/** Splits words in which a number, a caption and a value are glued: `9aEND:`, `CLASS:D`, `4a.01.01.2013`, `4dDLN12-345-6789`. */
+/**
+ * Splits words in which a number, a caption and a value are glued: `9aEND:`, `CLASS:D`, `4a.01.01.2013`, `4dDLN12-345-6789`,
+ * `DOB01/02/1990`, `2PAT`, and on American licenses also `LNSAMPLE` and `EYESBRO`, whose values are few.
+ */
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { dateOf } from '../values/dates.ts';
@@ -21,21 +24,29 @@ const MAX_LABEL = 16;
 /** What a misread caption that ends with # stands for. */
 const NUMBER_LABEL = 'LIC#';
 
-export const splitWords = (words: readonly PlacedWord[]): PlacedWord[] => words.flatMap((word) => splitWord(word));
+/** Signs before a word are misread numbers of captions. */
+export const splitWords = (words: readonly PlacedWord[], american = false): PlacedWord[] =>
+  words.flatMap((word) => {
+    const signs = /^[^\p{L}\p{M}\p{N}\s#(/[<'’‘+-]+(?=[\p{L}\p{N}]{2})/u.exec(word.text)?.[0].length ?? 0;
+    return splitWord(signs === 0 ? word : cut(word, signs, word.text.length), american);
+  });
 
-function splitWord(word: PlacedWord, depth = 0): PlacedWord[] {
+function splitWord(word: PlacedWord, american: boolean, depth = 0): PlacedWord[] {
   const hash = /^([^\s#]{1,7}#):?(?=[A-Z\d-]{5})/u.exec(word.text);
   if (hash !== null && !isLabel(hash[1]!))
     return [{ ...cut(word, 0, hash[0].length), text: NUMBER_LABEL }, cut(word, hash[0].length, word.text.length)];
-  const at = depth > 3 || word.text.length < 3 || word.text.length > 60 ? 0 : splitPoint(word.text);
+  const isShort = word.text.length < 3 || word.text.length > 60;
+  const at = depth > 3 || isShort ? 0 : splitPoint(word.text) || dateStart(word.text) || (american ? americanPoint(word.text) : 0);
   if (at <= 0 || at >= word.text.length) return [word];
-  return [cut(word, 0, at), ...splitWord(cut(word, at, word.text.length), depth + 1)];
+  const [first, rest] = [cut(word, 0, at), splitWord(cut(word, at, word.text.length), american, depth + 1)];
+  return depth < 3 && isDate(word.text.slice(at)) ? [...splitWord(first, american, depth + 1), ...rest] : [first, ...rest];
 }
 
 export function cut(word: PlacedWord, from: number, to: number): PlacedWord {
   const width = (word.box.right - word.box.left) / word.text.length;
   return {
     ...word,
+    isPart: true,
     text: word.text.slice(from, to),
     box: { ...word.box, left: word.box.left + from * width, right: word.box.left + to * width },
   };
@@ -62,8 +73,26 @@ function splitPoint(text: string): number {
     const rest = text.slice(point[0].length);
     if (/^\p{L}[\p{L}'’-]/u.test(rest) || /^(?=.*\p{L})[\p{L}\d-]{5,}/u.test(rest) || isDate(rest)) return point[0].length;
   }
-  return 0;
+  return /^[12](?=\p{Lu}{3,}[,.]?$)/u.exec(text)?.[0].length ?? 0;
 }
+
+const DATE = String.raw`(?:\d\d[/.-]\d\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-]\d\d[/.-]\d\d)`;
+const GLUED_DATE = new RegExp(`^(.{1,14}?)(?<![/.-]|\\d[/.-]?\\d)${DATE}|^${DATE}(?=\\D.)`, 'u');
+
+/** Where a date starts that is glued to its caption, or ends before something else. */
+function dateStart(text: string): number {
+  const found = GLUED_DATE.exec(text);
+  return found === null ? 0 : (found[1] ?? found[0]).length;
+}
+
+/** No English name starts with LN or FN; sexes, classes and colors are few. */
+const AMERICAN_LABEL =
+  /^\d{0,2}(?:[LF]N(?=[A-Z]{2})|SEX(?=[MFX]$)|CLASS(?=[A-EM]$)|(?:E[YV]ES?|HAIR|REST[A-Z]{0,9}|END[A-Z]{0,9}?|RES)(?=(?:NONE|BLK|BLU|BR[ONW]|GR[YN]|HAZ|MAR|PNK|DIC|BAL|BLN|RED|SDY|WHI)$))/u;
+const MISREAD_NUMBER = /^(?:[^A-Z\s]{1,2}|[A-Z])(?=(?:SEX|Sex|HGT|Hgt|WGT|Wgt|EYES|Eyes|DOB|EXP|Exp)[:.]?$)/u;
+const VALUE_AFTER_NUMBER = /^[^A-Z\s]{1,2}(?=(?:BLK|BLU|BRO|BRN|GRY|GRN|HAZ|BLN)$)/u;
+
+const americanPoint = (text: string): number =>
+  (AMERICAN_LABEL.exec(text.toUpperCase()) ?? MISREAD_NUMBER.exec(text) ?? VALUE_AFTER_NUMBER.exec(text))?.[0].length ?? 0;
 
 const isDate = (text: string): boolean => /^\d\d[./-]?\d\d[./-]?\d{4}/u.test(text) && dateOf(text.slice(0, 10)) !== undefined;
 
