@@ -195,6 +195,6 @@ function judgeBusiness(expected: Expected, layout: DocumentLayout, add: Add): vo
   const names = (expected['ContactNames'] ?? []) as { FirstName: string; LastName: string }[];
   cards[0]?.names.forEach(({ first, last }, i) => {
     if (first !== undefined) add('FirstName', first, names[i]?.FirstName);
-    add('LastName', last, names[i]?.LastName);
+    if (last !== undefined) add('LastName', last, names[i]?.LastName);
   });
 }

@@ -76,7 +76,7 @@ export function assignDrafts(candidates: readonly CaptionedDraft[]): { drafts: D
 /** Value and items, without a confidence. */
 export const toValue = ({ value, words }: Draft): Field => ({
   ...value,
-  items: [...new Set(words.map(({ item }) => item))].sort((a, b) => a - b),
+  items: [...new Set(words.flatMap(({ item, joined = [] }) => [item, ...joined]))].sort((a, b) => a - b),
   ...(words.some(({ isPart }) => isPart) && { content: textOf(words) }),
   confidence: 0,
 });

@@ -7,6 +7,8 @@ import type { Box } from '../../reading/model/page.ts';
 
 export interface PlacedWord {
   item: number;
+  /** Further items of a word that was joined. */
+  joined?: readonly number[];
   text: string;
   box: Box;
   confidence: number;

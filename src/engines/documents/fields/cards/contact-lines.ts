@@ -1,111 +1,241 @@
-/** Email addresses, websites and phone numbers on a business card. */
+/** Email addresses, websites and phone numbers on a business card, and the words between them. */
 import type { Draft } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import { boundingBox, textOf } from '../captions/page-text.ts';
+import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
+import { pieceOf } from '../captions/pieces.ts';
+import { alpha3Of } from '../values/countries.ts';
 import { phonesIn } from '../values/phones.ts';
 import data from './business-card.json' with { type: 'json' };
-
-const EMAIL = /(?:^|[:\s(|•·])([\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})/iu;
-const TLDS =
-  'com|org|net|edu|gov|mil|int|io|co|de|fr|es|it|nl|be|lu|at|ch|pt|pl|se|dk|no|fi|ie|cz|sk|hu|ro|gr|eu|uk|us|ca|mx|br|ar|cl|au|nz|jp|cn|in|sg|hk|my|ae|za|il|tr|ru|info|biz|ai|dev|app|tech|me|tv|law|health|studio|design|agency|cloud|online|store|consulting|solutions|group|realtor|example';
-const SITE = new RegExp(
-  `^(?:(?:web|www|w|url|site|website|internet|homepage):)?((?:https?://)?(?:www\\.)?[\\w-]+(?:\\.[\\w-]+)*\\.(?:${TLDS})(?:/[\\w./?=&%-]*)?)[,;.]?$`,
-  'iu',
-);
+import { foldWord } from './fold-word.ts';
 
 export interface Contact {
   field: string;
   draft: Draft;
 }
 
-/** Words that belong to an address of a mail or site, with blanks that reading put into it removed. */
-function joinedWords(words: readonly PlacedWord[]): PlacedWord[] {
-  const out: PlacedWord[] = [];
-  for (const word of words) {
-    const last = out.at(-1);
-    const glued =
-      last !== undefined &&
-      (/@$|\w\.$/u.test(last.text)
-        ? /@/u.test(last.text) || /^www\.$/iu.test(last.text)
-        : /^@|^\.(?:com|org|net|de|fr|io|co)\b/iu.test(word.text) && (/^@/u.test(word.text) || /@|^www\./iu.test(last.text)));
-    if (glued)
-      out[out.length - 1] = {
-        ...last,
-        text: last.text + word.text,
-        box: boundingBox([last.box, word.box]),
-        confidence: Math.min(last.confidence, word.confidence),
-      };
-    else out.push(word);
-  }
-  return out;
+/** What was found in a piece, and the pieces that are left of it. */
+export interface Contacts {
+  found: Contact[];
+  rest: Piece[];
 }
 
-export function findAddresses(piece: Piece): Contact[] {
-  const found: Contact[] = [];
-  for (const word of joinedWords(piece.words)) {
-    const own = piece.words.filter(({ box }) => box.left >= word.box.left - 1e-6 && box.right <= word.box.right + 1e-6);
-    const email = EMAIL.exec(word.text)?.[1];
-    const site = email === undefined && !word.text.includes('@') ? SITE.exec(word.text)?.[1] : undefined;
-    if (email !== undefined) found.push({ field: 'Emails', draft: derivedDraft({ type: 'string', value: email }, own, 'pattern') });
-    else if (site !== undefined && /\p{L}{2}/u.test(site))
-      found.push({
-        field: 'Websites',
-        draft: derivedDraft({ type: 'string', value: site }, own, 'pattern', /^(?:https?:|www)/iu.test(site) ? 1 : 0.7),
-      });
-  }
-  return found;
+interface Range {
+  start: number;
+  end: number;
 }
+interface TextContact extends Range {
+  field: string;
+  value: string;
+  shape: number;
+}
+
+const DOMAINS: ReadonlySet<string> = new Set([...data.domains, 'uk', 'eu', 'su']);
+const ABBREVIATIONS: ReadonlySet<string> = new Set(data.abbreviations);
+const LABELS: ReadonlySet<string> = new Set(data.contactLabels.map(foldWord));
+const AT = String.raw`\s?(?:@|\(at\)|\[at\])\s?`;
+const MAIL = new RegExp(String.raw`([\p{L}\p{N}_][\p{L}\p{N}._+-]*)${AT}((?:[\p{L}\p{N}-]+\s?[.,]\s?)+[\p{L}-]{2,})`, 'giu');
+const SITE =
+  /(?<![\p{L}\p{N}@._+-])((?:https?\s?:\s?\/\/\s?)?(?:w{3}\s?[.,]\s?|www\s)?(?:[\p{L}\p{N}-]+\s?[.,]\s?)+[\p{L}-]{2,})((?<=\S)\/[\w./?=&%#@-]*)?/giu;
+const PREFIX = /^(?:https?\s?:|www[\s.,])/iu;
+
+const isDomain = (text: string): boolean => DOMAINS.has(text.toLowerCase()) || (text.length === 2 && alpha3Of(text) !== undefined);
+
+/** The end of a host name that may have blanks and commas for dots in it: behind the last part that is a top-level domain. */
+function hostEnd(text: string): number {
+  const parts = [...text.matchAll(/[\p{L}\p{N}-]+/gu)];
+  for (let i = parts.length - 1; i > 0; i--) {
+    const end = parts[i]!.index + parts[i]![0].length;
+    if (isDomain(parts[i]![0])) return end;
+  }
+  return 0;
+}
+
+const withoutBlanks = (text: string): string =>
+  text
+    .replace(/^(https?:\/\/)?www\s+(?=\p{L})/iu, '$1www.')
+    .replace(/\s+/gu, '')
+    .replace(/,/gu, '.');
+
+function mailsIn(text: string): TextContact[] {
+  return [...text.matchAll(MAIL)].flatMap((match) => {
+    const [whole, local, host] = match as unknown as [string, string, string];
+    const isBroken = /[\s,]/u.test(host);
+    const length = hostEnd(host);
+    if (length === 0 && isBroken) return [];
+    const before = /(?<=^|\s)([\p{L}\p{N}]+[._-])\s$/u.exec(text.slice(0, match.index))?.[1] ?? '';
+    const start = match.index - (before === '' ? 0 : before.length + 1);
+    const end = match.index + whole.length - host.length + (length === 0 ? host.length : length);
+    const domain = withoutBlanks(host.slice(0, length === 0 ? undefined : length));
+    return [{ field: 'Emails', value: `${before}${local}@${domain}`, start, end, shape: isBroken ? 0.7 : 1 }];
+  });
+}
+
+function sitesIn(text: string): TextContact[] {
+  return [...text.matchAll(SITE)].flatMap((match) => {
+    const [, host, path = ''] = match as unknown as [string, string, string?];
+    const length = hostEnd(host);
+    const isPrefixed = PREFIX.test(host);
+    if (length === 0) return [];
+    const value = withoutBlanks(host.slice(0, length));
+    const labels = value.replace(/^https?:\/\//iu, '').split('.');
+    const [tail, name] = [labels.at(-1)!, labels.find((label) => !/^www$/iu.test(label))!];
+    const isBroken = /[\s,]/u.test(host.slice(0, length));
+    const isSite =
+      isPrefixed ||
+      (!(isBroken && !/^\S+(?:\s?\.|,)(?:com|org|net)$/u.test(host.slice(0, length))) &&
+        name.length > (tail.length === 2 ? 2 : 1) &&
+        !ABBREVIATIONS.has(name.toLowerCase()) &&
+        (tail === tail.toLowerCase() || value === value.toUpperCase()));
+    const own = length === host.length ? path : '';
+    return isSite && /\p{L}{2}/u.test(value)
+      ? [{ field: 'Websites', value: value + own, start: match.index, end: match.index + length + own.length, shape: isPrefixed ? 1 : 0.7 }]
+      : [];
+  });
+}
+
+export function findAddresses({ words }: Piece): Contacts {
+  const text = textOf(words);
+  const mails = mailsIn(text);
+  const sites = sitesIn(text).filter((site) => !mails.some((mail) => overlaps(site, mail)));
+  const spots = [...mails, ...sites].sort((a, b) => a.start - b.start);
+  const found = spots.map(({ field, value, shape, ...range }) => ({
+    field,
+    draft: derivedDraft({ type: 'string', value }, wordsInRange(words, range), 'pattern', shape),
+  }));
+  return { found, rest: found.length === 0 ? [] : withoutRanges(words, spots) };
+}
+
+const overlaps = (a: Range, b: Range): boolean => a.start < b.end && b.start < a.end;
+
+/** Figures in groups that are written as a phone number, though no country has it. */
+const LOOSE = /(?<![\d\p{L}.,])(?:\+\s?|00)?\(?\d[\d\s().\-–/·]{5,22}\d(?![\d\p{L}])/gu;
+const GROUPED = /^(?:\+|\()|^\d{2,5}[\s.\-–/)]{1,2}\d{2,4}[\s.\-–/]\d{2,4}(?:[\s.\-–/]\d{2,4})*$/u;
+const NO_NUMBER = /^\d{5}-\d{4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$/u;
+const EXTENSION =
+  /^[\s,]*(?:ext|extn|x|int|ramal|доб|вн|anexo|poste|dw|durchwahl|내선|内線|分机|分機|dahili|wew|wewn)\.?:?\s?\d{1,5}(?!\d)/iu;
 
 /** `country` is the country of numbers without a country code; `labelBefore` is text left of or above the piece. */
-export function findPhones(piece: Piece, country: string, labelBefore: string): Contact[] {
-  const text = textOf(piece.words);
+export function findPhones({ words }: Piece, country: string, labelBefore: string): Contacts {
+  const text = textOf(words);
   const found: Contact[] = [];
-  let from = 0;
-  let previous: string | undefined;
-  for (const { value, start, end } of numbersIn(text, country)) {
-    if (/\b[A-Z]{2}\.? \d{5}/u.test(text.slice(0, end)) && !text.slice(start, end).includes('-') && start > 10) continue;
-    const before = text.slice(from, start);
-    const field = labelOf(before, text.slice(end, end + 14)) ?? (from === 0 ? labelOf(labelBefore, '') : previous);
+  const taken: Range[] = [];
+  let [from, previous]: [number, string | undefined] = [0, undefined];
+  for (const { value, start, end } of numbersIn(separated(text), country)) {
+    // A state and its postal code.
+    if (/^\d{5}(?!\d)/u.test(text.slice(start, end)) && /\b[A-Z]\.?[A-Z]\.? $/u.test(text.slice(0, start))) continue;
+    const own = labelOf(text.slice(from, start), text.slice(end, end + 14));
+    const field: string | undefined = own ?? (from === 0 ? labelOf(labelBefore, '') : previous);
+    if (field === undefined && value === undefined && !GROUPED.test(text.slice(start, end).trim())) continue;
     previous = field;
-    from = end;
-    const words = wordsInRange(piece.words, start, end);
-    const draft = derivedDraft({ type: 'phoneNumber', value }, words, field === undefined ? 'unlabelled' : 'labelled');
+    const extension = EXTENSION.exec(text.slice(end))?.[0].length ?? 0;
+    taken.push({ start: labelStart(text, from, start), end: end + extension });
+    from = end + extension;
+    if (field === '-') continue;
+    const draft = derivedDraft(
+      { type: 'phoneNumber', ...(value !== undefined && { value }) },
+      wordsInRange(words, { start, end }),
+      field === undefined ? 'unlabelled' : 'labelled',
+      value === undefined ? 0.5 : 1,
+    );
     found.push({ field: field ?? 'OtherPhones', draft });
   }
-  return found;
+  return { found, rest: taken.length === 0 ? [] : withoutRanges(words, taken) };
 }
 
-/** Numbers of ten digits in American groups are American in any country. */
-function numbersIn(text: string, country: string): ReturnType<typeof phonesIn> {
-  const found = phonesIn(text, { country });
-  const american =
-    country === 'US'
-      ? []
-      : phonesIn(text).filter(({ start, end }) =>
-          /^(?:1[\s.-])?\(?\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}$/u.test(text.slice(start, end).trim()),
-        );
-  return [...found, ...american.filter(({ start, end }) => !found.some((other) => other.start < end && start < other.end))].sort(
-    (a, b) => a.start - b.start,
+/** A label glued to its number gets a blank in place of its last letter, so that positions stay. */
+const separated = (text: string): string =>
+  text.replace(/(?<![\p{L}\d])(\p{L}{1,9})(?=[+(]?\d)/gu, (label) =>
+    fieldOf(foldWord(label)) === undefined ? label : `${label.slice(0, -1)} `,
   );
+
+/** Numbers of ten digits in American groups are American in any country. A number of no country has no value. */
+function numbersIn(text: string, country: string): (Range & { value?: string })[] {
+  const found: (Range & { value?: string })[] = phonesIn(text, { country });
+  const isFree = (range: Range): boolean => !found.some((other) => overlaps(range, other));
+  if (country !== 'US')
+    for (const one of phonesIn(text))
+      if (isFree(one) && /^(?:1[\s.-])?\(?\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}$/u.test(text.slice(one.start, one.end).trim()))
+        found.push(one);
+  for (const match of text.matchAll(LOOSE)) {
+    const range = { start: match.index, end: match.index + match[0].length };
+    const digits = match[0].replace(/\D/gu, '').length;
+    if (digits >= 7 && digits <= 15 && !NO_NUMBER.test(match[0].trim()) && isFree(range)) found.push(range);
+  }
+  return found.sort((a, b) => a.start - b.start);
 }
 
-/** The kind of phone by the words before it, or by a word in parentheses or alone after it. */
-export function labelOf(before: string, behind: string): string | undefined {
-  const after = /^\s*\(?(\p{L}+)\)?\s*$/u.exec(behind)?.[1];
-  const words = [...before.split(/[\s:|/()•·]+/u).reverse(), ...(after === undefined ? [] : [after])]
-    .map((word) => word.toLowerCase().replace(/[.,+]+$/u, ''))
+const PHRASES = new Map<string, string>();
+for (const { field, phrases } of [...data.phoneLabels, { field: '-', phrases: data.ignoredNumbers }])
+  for (const phrase of phrases) PHRASES.set(tokensOf(phrase).join(' '), field);
+const MAX_LABEL_WORDS = 3;
+
+function tokensOf(text: string): string[] {
+  return text
+    .split(/[\s:|/()[\]•·,;]+/u)
+    .map(foldWord)
     .filter((word) => word !== '');
-  for (const word of words) for (const { field, phrases } of data.phoneLabels) if (phrases.includes(word)) return field;
-  return undefined;
+}
+const fieldOf = (phrase: string): string | undefined => PHRASES.get(phrase);
+
+/** The kind of phone by the last words before it, or by a word in parentheses or alone after it; `-` for numbers that are no phones. */
+export function labelOf(before: string, behind: string): string | undefined {
+  const after = /^\s*[([]?(\p{L}+)[)\]]?\.?\s*$|^\s*[([](\p{L}+)/u.exec(behind);
+  const words = tokensOf(before);
+  for (let end = words.length; end > Math.max(0, words.length - MAX_LABEL_WORDS); end--)
+    for (let count = Math.min(end, MAX_LABEL_WORDS); count > 0; count--) {
+      const phrase = words.slice(end - count, end).join(' ');
+      const field = phrase.length > 1 || end === words.length ? fieldOf(phrase) : undefined;
+      if (field !== undefined) return field;
+    }
+  return after === null ? undefined : fieldOf(foldWord((after[1] ?? after[2])!));
 }
 
-function wordsInRange(words: readonly PlacedWord[], start: number, end: number): PlacedWord[] {
+/** Where the words of the label before a number start. */
+function labelStart(text: string, from: number, start: number): number {
+  const words = [...text.slice(from, start).matchAll(/[^\s|•·]+/gu)];
+  let at = start;
+  for (const word of words.slice(-MAX_LABEL_WORDS).reverse()) {
+    const own = tokensOf(word[0]);
+    if (!own.every((token) => fieldOf(token) !== undefined || LABELS.has(token))) break;
+    at = from + word.index;
+  }
+  return at;
+}
+
+function wordsInRange(words: readonly PlacedWord[], { start, end }: Range): PlacedWord[] {
   let at = 0;
   return words.filter(({ text }) => {
     const from = at;
     at += text.length + 1;
     return from < end && from + text.length > start;
   });
+}
+
+/** The runs of words outside the ranges, without labels and separators at their ends. */
+function withoutRanges(words: readonly PlacedWord[], ranges: readonly Range[]): Piece[] {
+  const taken = new Set(ranges.flatMap((range) => wordsInRange(words, range)));
+  const runs: PlacedWord[][] = [[]];
+  for (const word of words) {
+    if (taken.has(word)) runs.push([]);
+    else runs.at(-1)!.push(word);
+  }
+  return runs.flatMap((run) => {
+    const own = withoutLabels(run);
+    return own.some(({ text }) => /[\p{L}\d]/u.test(text)) ? [pieceOf(own)] : [];
+  });
+}
+
+const isLabel = ({ text }: PlacedWord): boolean => {
+  const own = tokensOf(text);
+  return own.every((token) => ((fieldOf(token) !== undefined || LABELS.has(token)) && text.length > 1) || /^[^\p{L}\d]*$/u.test(token));
+};
+
+/** Without labels such as `Tel` and `Address:` at both ends. */
+export function withoutLabels(words: readonly PlacedWord[]): PlacedWord[] {
+  let [from, to] = [0, words.length];
+  while (from < to && isLabel(words[from]!)) from++;
+  while (to > from && isLabel(words[to - 1]!)) to--;
+  return words.slice(from, to);
 }

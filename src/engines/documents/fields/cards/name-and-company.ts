@@ -6,92 +6,142 @@ import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
-import type { Card } from './card.ts';
+import { classifyAddressLine } from '../parties/address-lines.ts';
+import type { Card, ContactName } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
+import { foldWord } from './fold-word.ts';
 import { matchHost } from './match-host.ts';
-import { hasDepartment, hasTitle } from './titles.ts';
+import { PARTICLE, SUFFIXES, splitName } from './split-name.ts';
+import { hasDepartment, hasLegalForm, hasTitle } from './titles.ts';
 import hosts from './hosts.json' with { type: 'json' };
 
-const COMPANIES: ReadonlySet<string> = new Set(data.companyWords);
-const DEGREES: ReadonlySet<string> = new Set(data.degrees);
-const SUFFIXES: ReadonlySet<string> = new Set(['jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv']);
-const PERSON = /^\p{Lu}[\p{L}'’-]*\.?$/u;
-const PARTICLE = /^(?:de|del|della|di|da|dos|la|le|van|von|der|den|ter|zu|bin|al|el)$/iu;
+const COMPANIES: ReadonlySet<string> = new Set(data.companyWords.map(foldWord));
+const DEGREES: ReadonlySet<string> = new Set(data.degrees.map(foldWord));
+const PERSON = /^\p{Lu}[\p{L}\p{M}'’-]*\.?$/u;
+/** A word of a script without capitals. */
+const UNCASED = /^[\p{Lo}\p{M}ー々・·'’-]+$/u;
+const EAST_ASIAN_NAME = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々・]{1,8}$/u;
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(hosts.publicHosts);
 
-const lower = (text: string): string => text.toLowerCase().replace(/[,;]+$/u, '');
+const isDegree = ({ text }: PlacedWord): boolean => DEGREES.has(foldWord(text)) && !SUFFIXES.has(foldWord(text));
 
 /** Words of a name without degrees and forms of address. */
 const personWords = (words: readonly PlacedWord[]): PlacedWord[] =>
   words
-    .filter(({ text }) => !DEGREES.has(lower(text)) || SUFFIXES.has(lower(text)))
-    .filter(({ text }) => /\p{L}/u.test(text))
-    .map((word) => ({ ...word, text: word.text.replace(/[,;]+$/u, '') }));
+    .filter((word) => !isDegree(word) && /\p{L}/u.test(word.text))
+    .map((word) => ({ ...word, text: word.text.replace(/^[(]|[;)]+$/gu, '') }));
 
-function isName(words: readonly PlacedWord[]): boolean {
+const isCompanyWord = ({ text }: PlacedWord): boolean => COMPANIES.has(foldWord(text));
+const hasCompanyWord = (words: readonly PlacedWord[]): boolean =>
+  words.some(isCompanyWord) || hasLegalForm(words) || data.companyParts.some((part) => textOf(words).includes(part));
+
+const isNameWord = ({ text }: PlacedWord): boolean => {
+  const own = text.replace(/,$/u, '');
+  return PERSON.test(own) || UNCASED.test(own) || PARTICLE.test(own) || SUFFIXES.has(foldWord(own));
+};
+
+/** Whether words may be the name of a person: two to five with capitals, or a short text of a script without them. */
+function isName(words: readonly PlacedWord[], isKnown: boolean): boolean {
   const own = personWords(words);
-  return (
-    own.length >= 2 &&
-    own.length <= 5 &&
-    own.every(({ text }) => PERSON.test(text) || PARTICLE.test(text) || SUFFIXES.has(text.toLowerCase())) &&
-    !/\d|@/u.test(textOf(words)) &&
-    !own.some(({ text }) => COMPANIES.has(text.toLowerCase())) &&
-    !hasTitle(own) &&
-    !hasDepartment(own)
-  );
+  const text = textOf(words);
+  if (/\d|@/u.test(text) || own.length > 5 || own.length === 0 || hasTitle(own) || hasDepartment(own)) return false;
+  if (hasCompanyWord(own)) return false;
+  if (own.every((word) => EAST_ASIAN_NAME.test(word.text))) {
+    const { length } = [...own.map((word) => word.text).join('')];
+    return length >= 2 && length <= (own.length > 1 || /[\p{sc=Katakana}]/u.test(text) ? 12 : 5);
+  }
+  return own.length >= 2 && (own.every(isNameWord) || (isKnown && own.every((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word.text))));
 }
 
-/** Names over one or two lines; `last` chance: lines with a keyword in them too. */
-export function findName(card: Card, hosts: readonly string[], isLast = false): { first?: Draft; last: Draft } | undefined {
+/** What counts as a name: full names, then single words above a title, then what is left when titles are taken. */
+export type Chance = 'full' | 'single' | 'loose';
+
+/** The best name over one or two lines. */
+export function findName(card: Card, hosts: readonly string[], chance: Chance): ContactName | undefined {
   const people = (card.drafts['Emails'] ?? []).map(({ value }) => normalizeWord(String(value.value).split('@')[0]!));
   let best: { pieces: Piece[]; score: number; mail: number } | undefined;
-  for (const pieces of nameCandidates(card.free, isLast)) {
+  for (const pieces of nameCandidates(card.free, people, chance)) {
     const words = pieces.flatMap((piece) => [...piece.words]);
-    const mail = matchPerson(personWords(words), people);
+    const own = personWords(words);
+    const mail = matchPerson(own, people);
     const size = pieceOf(words).height / card.height;
     const score =
       1.5 * mail -
-      1.2 * matchHost(words, hosts) +
+      1.2 * Math.min(1, matchHost(words, hosts)) * (mail > 1 ? 0.3 : 1) +
       0.5 * Math.min(2.5, size) +
       (isFirst(pieces[0]!, card) ? 0.2 : 0) -
-      0.15 * (pieces.length - 1) +
-      (titleFollows(pieces.at(-1)!, card) ? 0.5 : 0);
+      0.15 * (pieces.length - 1) -
+      (own.length === 1 && [...own[0]!.text].length > 5 ? 0.5 : 0) -
+      (classifyAddressLine(textOf(words)) === 'region' && mail === 0 ? 0.6 : 0) +
+      (words.some(isDegree) ? 0.6 : 0) +
+      (hasTitleBeside(pieces, card) ? 0.6 : 0);
     if (best === undefined || score > best.score) best = { pieces, score, mail };
   }
   if (best === undefined || (best.mail === 0 && best.score < 0)) return undefined;
-  card.free = card.free.filter((piece) => !best.pieces.includes(piece));
-  const own = personWords(best.pieces.flatMap((piece) => [...piece.words]));
-  let cut = own.length > 2 && SUFFIXES.has(own.at(-1)!.text.toLowerCase()) ? own.length - 2 : own.length - 1;
-  while (cut > 1 && PARTICLE.test(own[cut - 1]!.text)) cut--;
-  const draft = (words: readonly PlacedWord[]): Draft => {
-    const base = derivedDraft(
-      { type: 'string', value: textOf(words) },
-      words,
-      best.mail > 0 ? 'mail' : 'position',
-      Math.min(1, best.score / 3),
-    );
-    return best.pieces.length > 1 ? { ...base, evidence: { ...base.evidence, twoLines: 1 } } : base;
-  };
-  return { ...(cut > 0 && { first: draft(own.slice(0, cut)) }), last: draft(own.slice(cut)) };
+  const { pieces } = best;
+  card.free = card.free.filter((piece) => !pieces.includes(piece));
+  return nameDrafts(card, best);
 }
+
+function nameDrafts({ country }: Card, { pieces, score, mail }: { pieces: readonly Piece[]; score: number; mail: number }): ContactName {
+  const parts = splitName(personWords(pieces.flatMap((piece) => [...piece.words])), country);
+  const draft = (words: readonly PlacedWord[], text = textOf(words).replace(/,/gu, '')): Draft => {
+    const base = derivedDraft({ type: 'string', value: text }, words, mail > 0 ? 'mail' : 'position', Math.min(1, Math.max(0, score / 3)));
+    return pieces.length > 1 ? { ...base, evidence: { ...base.evidence, twoLines: 1 } } : base;
+  };
+  return {
+    ...(parts.first.length > 0 && { first: draft(parts.first, parts.texts?.first) }),
+    ...(parts.last.length > 0 && { last: draft(parts.last, parts.texts?.last) }),
+  };
+}
+
+/** The same name in another script, as on cards in two languages. */
+export function findOtherName(card: Card, name: readonly PlacedWord[]): ContactName | undefined {
+  const script = scriptOf(name);
+  const other = card.free.find(({ words, height }) => scriptOf(words) !== script && height > 0.8 * card.height && isName(words, false));
+  if (other === undefined) return undefined;
+  card.free = card.free.filter((piece) => piece !== other);
+  return nameDrafts(card, { pieces: [other], score: 1, mail: 0 });
+}
+
+const scriptOf = (words: readonly PlacedWord[]): string => {
+  const text = textOf(words);
+  return SCRIPTS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+};
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['latin', /\p{sc=Latin}/u],
+  ['cyrillic', /\p{sc=Cyrillic}/u],
+  ['greek', /\p{sc=Greek}/u],
+  ['arabic', /\p{sc=Arabic}/u],
+];
 
 const isFirst = (piece: Piece, { free }: Card): boolean => free[0] === piece;
 
-function titleFollows(piece: Piece, { free }: Card): boolean {
+/** Whether a title is directly below the name, or behind it. */
+function hasTitleBeside(pieces: readonly Piece[], { free }: Card): boolean {
+  const last = pieces.at(-1)!;
   return free.some(
     ({ box, words }) =>
-      box.top > piece.box.top &&
-      box.top - piece.box.bottom < 1.2 * piece.height &&
-      box.left < piece.box.right &&
-      box.right > piece.box.left &&
+      box.top > last.box.top &&
+      box.top - last.box.bottom < 1.2 * last.height &&
+      box.left < last.box.right &&
+      box.right > last.box.left &&
       hasTitle(words),
   );
 }
 
-function nameCandidates(pieces: readonly Piece[], isLast: boolean): Piece[][] {
-  const out: Piece[][] = pieces.filter(({ words }) => isName(words) || (isLast && isLooseName(words))).map((piece) => [piece]);
+function nameCandidates(pieces: readonly Piece[], people: readonly string[], chance: Chance): Piece[][] {
+  const isKnown = (words: readonly PlacedWord[]): boolean => matchPerson(personWords(words), people) >= 1;
+  const out: Piece[][] = pieces
+    .filter(
+      ({ words }) =>
+        isName(words, isKnown(words)) ||
+        (chance === 'single' && isSingleName(words, pieces)) ||
+        (chance === 'loose' && isLooseName(words, isKnown(words))),
+    )
+    .map((piece) => [piece]);
   for (const piece of pieces) {
-    if (personWords(piece.words).length > 2 || !piece.words.every(({ text }) => PERSON.test(text.replace(/,$/u, '')))) continue;
+    if (personWords(piece.words).length > 2 || !piece.words.every((word) => isNameWord(word) || isDegree(word))) continue;
     const next = pieces.find(
       ({ box, height, words }) =>
         box.top > piece.box.top + 0.5 * piece.height &&
@@ -106,21 +156,33 @@ function nameCandidates(pieces: readonly Piece[], isLast: boolean): Piece[][] {
         height < 1.5 * piece.height &&
         words.length <= 2,
     );
-    if (next !== undefined && (piece.words.length === 1 || next.words.length === 1) && isName([...piece.words, ...next.words]))
-      out.push([piece, next]);
+    if (next === undefined || (piece.words.length > 1 && next.words.length > 1)) continue;
+    const both = [...piece.words, ...next.words];
+    if (scriptOf(piece.words) === scriptOf(next.words) && isName(both, isKnown(both))) out.push([piece, next]);
   }
   return out;
 }
 
-const isLooseName = (words: readonly PlacedWord[]): boolean => {
+const isLooseName = (words: readonly PlacedWord[], isKnown: boolean): boolean => {
   const own = personWords(words);
-  return (
-    own.length === 2 &&
-    own.every(({ text }) => PERSON.test(text)) &&
-    !own.some(({ text }) => COMPANIES.has(text.toLowerCase())) &&
-    !hasTitle(own.slice(1))
-  );
+  return own.length === 2 && own.every(({ text }) => PERSON.test(text)) && (isKnown || !hasCompanyWord(own)) && !hasTitle(own.slice(1));
 };
+
+/** One word with a title directly below it. */
+function isSingleName(words: readonly PlacedWord[], pieces: readonly Piece[]): boolean {
+  const own = personWords(words);
+  if (own.length !== 1 || words.length > 2 || !/^\p{Lu}\p{L}{2,}$/u.test(own[0]!.text) || hasCompanyWord(own) || hasTitle(own))
+    return false;
+  const { box, height } = pieceOf(words);
+  return pieces.some(
+    (other) =>
+      hasTitle(other.words) &&
+      other.box.top > box.top &&
+      other.box.top - box.bottom < 1.2 * height &&
+      other.box.left < box.right &&
+      other.box.right > box.left,
+  );
+}
 
 /** Number of the words that occur in the first part of a mail address; initials count in part. */
 function matchPerson(words: readonly PlacedWord[], people: readonly string[]): number {
@@ -136,38 +198,43 @@ function matchPerson(words: readonly PlacedWord[], people: readonly string[]): n
 export function findCompany(card: Card, hosts: readonly string[]): Draft | undefined {
   let best: { pieces: Piece[]; score: number; host: number; keyword: boolean } | undefined;
   for (const piece of card.free) {
-    for (const pieces of [[piece], ...companyPairs(piece, card.free)]) {
+    const isWhole = matchHost(piece.words, hosts) > 1;
+    for (const pieces of [[piece], ...companyPairs(piece, card.free, isWhole)]) {
       const words = pieces.flatMap((own) => [...own.words]);
       const text = textOf(words);
       if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text)) continue;
       const host = matchHost(words, hosts);
-      const keyword = words.some(({ text: word }) => COMPANIES.has(lower(word)));
+      const keyword = hasCompanyWord(words);
       const score =
         2 * host +
-        (keyword ? 1 : 0) +
-        0.35 * Math.min(3, piece.height / card.height) -
+        (hasLegalForm(words) ? 1.5 : keyword ? 0.8 : 0) +
+        0.5 * Math.min(3, piece.height / card.height) -
         (words.length > 6 ? 1 : 0) -
         (/[.!?]$/u.test(text) && words.length > 3 ? 1 : 0) -
+        (['street', 'place', 'both'].includes(classifyAddressLine(text)) ? 0.8 : 0) -
+        (words.length > 2 && /^\p{Ll}/u.test(words[1]!.text) && /^\p{Ll}/u.test(words.at(-1)!.text) ? 0.6 : 0) -
         0.1 * (pieces.length - 1);
       if (best === undefined || score > best.score) best = { pieces, score, host, keyword };
     }
   }
   if (best === undefined) return undefined;
-  const words = best.pieces.flatMap((own) => [...own.words]);
-  const source = best.host >= 1 ? 'host' : best.host > 0 ? 'partOfHost' : best.keyword ? 'keyword' : 'position';
-  return derivedDraft({ type: 'string', value: textOf(words) }, words, source, Math.min(1, best.score / 3));
+  const { pieces, score, host, keyword } = best;
+  card.free = card.free.filter((piece) => !pieces.includes(piece));
+  const words = pieces.flatMap((own) => [...own.words]);
+  const source = host >= 1 ? 'host' : host > 0 ? 'partOfHost' : keyword ? 'keyword' : 'position';
+  return derivedDraft({ type: 'string', value: textOf(words) }, words, source, Math.min(1, score / 3));
 }
 
-/** The piece with the one below it, for names over two lines. */
-function companyPairs(piece: Piece, pieces: readonly Piece[]): Piece[][] {
+/** The piece with the one below it, for names over two lines; one that is the host name alone is continued in the same size only. */
+function companyPairs(piece: Piece, pieces: readonly Piece[], isWhole: boolean): Piece[][] {
   const next = pieces.find(
     ({ box, height }) =>
       box.top > piece.box.top + 0.5 * piece.height &&
       box.top - piece.box.bottom < 0.7 * piece.height &&
       box.left < piece.box.right &&
       box.right > piece.box.left &&
-      height > 0.7 * piece.height &&
-      height < 1.4 * piece.height,
+      height > (isWhole ? 0.93 : 0.7) * piece.height &&
+      height < (isWhole ? 1.07 : 1.4) * piece.height,
   );
   return next === undefined || piece.words.length + next.words.length > 6 ? [] : [[piece, next]];
 }

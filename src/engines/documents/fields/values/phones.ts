@@ -63,3 +63,15 @@ export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): F
 }
 
 export const phoneOf = (text: string, options: PhoneOptions = {}): string | undefined => phonesIn(text, options)[0]?.value;
+
+/** Alpha-2 code of the country of a number that starts with + or 00. */
+export const countryOfPhone = (text: string): string | undefined => {
+  const number = parsePhoneNumberFromString(
+    text
+      .trim()
+      .replace(/^00/u, '+')
+      .replace(/^\+\s?\(?/u, '+'),
+    { extract: false },
+  );
+  return number?.country ?? (number?.countryCallingCode === '1' ? 'US' : undefined);
+};

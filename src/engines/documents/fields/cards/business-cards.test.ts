@@ -1,0 +1,172 @@
+/** Business cards of many countries; persons, companies and numbers are fictitious. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field } from '../field.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
+import { cardModels } from './models.ts';
+
+const plain = (field: Field): unknown =>
+  field.type === 'array'
+    ? field.value.map(plain)
+    : field.type === 'object'
+      ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)]))
+      : field.type === 'address'
+        ? field.value?.streetAddress
+        : field.value;
+const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
+
+function check(name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void {
+  void test(name, () => {
+    const [card] = cardModels[0]!.extract(createTestLayout(lines, { width: 500, height: 300 }), {});
+    const own = Object.fromEntries(Object.entries(card!.fields).map(([key, field]) => [key, plain(field)]));
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
+  });
+}
+
+check(
+  'reads a Japanese card with department and title in one line',
+  [
+    at(20, 10, '株式会社北山製作所', 12),
+    at(20, 40, '営業部 課長'),
+    at(20, 54, '中村 一郎', 14),
+    at(20, 90, '〒100-0005 東京都千代田区丸の内1-2-3'),
+    at(20, 102, 'TEL 03-1234-5678 FAX 03-1234-5679'),
+    at(20, 114, '携帯 090-1234-5678'),
+    at(20, 126, 'nakamura@kitayama.example.jp'),
+  ],
+  {
+    ContactNames: [{ FirstName: '一郎', LastName: '中村' }],
+    CompanyNames: ['株式会社北山製作所'],
+    JobTitles: ['課長'],
+    Departments: ['営業部'],
+    WorkPhones: ['+81312345678'],
+    MobilePhones: ['+819012345678'],
+    Faxes: ['+81312345679'],
+  },
+);
+
+check(
+  'reads a Russian name with its patronymic',
+  [
+    at(20, 10, 'ООО «Северный ветер»', 12),
+    at(20, 40, 'Иванов Пётр Сергеевич', 12),
+    at(20, 56, 'Генеральный директор'),
+    at(20, 92, 'тел.: +7 (495) 123-45-67'),
+    at(20, 104, 'моб.: +7 (916) 123-45-67'),
+    at(20, 116, 'e-mail: p.ivanov@sevveter.ru'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'Пётр Сергеевич', LastName: 'Иванов' }],
+    CompanyNames: ['ООО «Северный ветер»'],
+    JobTitles: ['Генеральный директор'],
+    WorkPhones: ['+74951234567'],
+    MobilePhones: ['+79161234567'],
+  },
+);
+
+check(
+  'reads the name of a card in two scripts twice',
+  [at(20, 10, 'KEN MORITA', 14), at(20, 30, '森田健一', 14), at(20, 50, 'Sales Manager'), at(20, 80, 'ken@morita.example')],
+  {
+    ContactNames: [
+      { FirstName: 'KEN', LastName: 'MORITA' },
+      { FirstName: '健一', LastName: '森田' },
+    ],
+    CompanyNames: undefined,
+  },
+);
+
+check(
+  'reads an Arabic card',
+  [
+    at(20, 10, 'شركة النور للتجارة', 12),
+    at(20, 40, 'أحمد محمود', 14),
+    at(20, 56, 'مدير المبيعات'),
+    at(20, 92, 'هاتف: +971 4 123 4567'),
+    at(20, 104, 'جوال: +971 50 123 4567'),
+  ],
+  { CompanyNames: ['شركة النور للتجارة'], JobTitles: ['مدير المبيعات'], WorkPhones: ['+97141234567'], MobilePhones: ['+971501234567'] },
+);
+
+check(
+  'takes the word in capitals as family name, and a mail address with blanks',
+  [
+    at(20, 10, 'Atelier Dubreuil', 12),
+    at(20, 40, 'MARCHAND Claire', 12),
+    at(20, 56, 'Chargée de clientèle'),
+    at(20, 104, 'Tél. : 04 78 12 34 56'),
+    at(20, 116, 'Port. : 06 12 34 56 78'),
+    at(20, 128, 'claire.marchand @ atelier-dubreuil. fr'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'Claire', LastName: 'MARCHAND' }],
+    Emails: ['claire.marchand@atelier-dubreuil.fr'],
+    WorkPhones: ['+33478123456'],
+    MobilePhones: ['+33612345678'],
+  },
+);
+
+check(
+  'reads address, phones and mail from one line',
+  [
+    at(20, 10, 'Harbor & Finch', 16),
+    at(20, 40, 'Morgan Ellis, CPA', 12),
+    at(20, 56, 'Partner'),
+    at(20, 120, '410 Lake Shore Drive, Chicago, IL 60611 | T 312.555.0144 | F 312.555.0145 | mellis@harborfinch.com', 6),
+  ],
+  {
+    ContactNames: [{ FirstName: 'Morgan', LastName: 'Ellis' }],
+    Addresses: ['410 Lake Shore Drive'],
+    WorkPhones: ['+13125550144'],
+    Faxes: ['+13125550145'],
+    Emails: ['mellis@harborfinch.com'],
+  },
+);
+
+check(
+  'splits name and title, and joins a mail address of two lines',
+  [
+    at(20, 10, 'John Carter | Regional Sales Manager', 10),
+    at(20, 40, 'BrightPath Logistics', 12),
+    at(20, 92, 'john.carter@brightpath'),
+    at(20, 102, 'logistics.com'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'John', LastName: 'Carter' }],
+    JobTitles: ['Regional Sales Manager'],
+    Emails: ['john.carter@brightpathlogistics.com'],
+    Websites: undefined,
+  },
+);
+
+check(
+  'reads a single name above a title, and lines that end with a comma as one address',
+  [
+    at(20, 10, 'SAMIRA', 14),
+    at(20, 28, 'General Manager'),
+    at(20, 60, '12 Lake St., Wellford,'),
+    at(20, 72, 'Northland 60045'),
+    at(20, 90, '+123-456-7890'),
+    at(20, 110, 'hello@wellford.example'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'SAMIRA' }],
+    JobTitles: ['General Manager'],
+    WorkPhones: [undefined],
+    Emails: ['hello@wellford.example'],
+  },
+);
+
+check(
+  'takes the logo in front of a line of trade below it',
+  [
+    at(200, 10, 'FarReach', 16),
+    at(200, 28, 'BUSINESS CONSULTING', 8),
+    at(20, 60, 'Andrea Moran', 11),
+    at(20, 74, 'Founder & CEO'),
+    at(20, 100, 'amoran@farreachconsulting.com'),
+    at(20, 112, '@ farreachconsulting.com'),
+  ],
+  { CompanyNames: ['FarReach'], Websites: ['farreachconsulting.com'] },
+);

@@ -1,0 +1,103 @@
+/**
+ * Addresses on a business card: pieces below each other that parse as one address, or whose lines are streets and places of any
+ * country.
+ */
+import { derivedDraft } from '../captions/draft.ts';
+import { textOf } from '../captions/page-text.ts';
+import type { Piece } from '../captions/pieces.ts';
+import type { Address } from '../field.ts';
+import { classifyAddressLine, isBuildingLike } from '../parties/address-lines.ts';
+import { addressOf } from '../values/addresses.ts';
+import { countryAtEnd } from '../values/countries.ts';
+import type { Card } from './card.ts';
+import { withoutLabels } from './contact-lines.ts';
+
+const MAX_LINES = 5;
+
+export function takePostalAddresses(card: Card, locale: string | undefined): void {
+  for (let i = 0; i < card.free.length; i++) {
+    const own = parsedAddress(card.free[i]!, card, locale) ?? addressByLines(card.free[i]!, card, locale);
+    if (own === undefined) continue;
+    const words = withoutLabels(own.pieces.flatMap((piece) => [...piece.words]));
+    (card.drafts['Addresses'] ??= []).push(derivedDraft({ type: 'address', value: own.value }, words, 'pattern', own.shape));
+    card.free = card.free.filter((piece) => !own.pieces.includes(piece));
+    i--;
+  }
+}
+
+interface FoundAddress {
+  pieces: Piece[];
+  value: Address;
+  shape: number;
+}
+
+/** Without a label that reading has joined with the first word. */
+const lineOf = ({ words }: Piece): string =>
+  textOf(withoutLabels(words))
+    .replace(/^\p{L}{2,8}\s?[:：]\s?/u, '')
+    .replace(/\s*[|•·]\s*/gu, ', ');
+
+/** One to five pieces that parse as an address with road and postal code, as many as possible. */
+function parsedAddress(first: Piece, card: Card, locale: string | undefined): FoundAddress | undefined {
+  const read = (pieces: readonly Piece[]): Address | undefined => addressOf(pieces.map(lineOf).join('\n'), { locale });
+  for (let count = MAX_LINES; count > 0; count--) {
+    const pieces = chainFrom(first, card.free, count, card.height);
+    if (pieces.length < count) continue;
+    const startsWithName =
+      /^\D*$/u.test(lineOf(first)) && count > 1 && !/^p\.?\s?o/iu.test(lineOf(first)) && !isBuildingLike(lineOf(first));
+    if (startsWithName && read(pieces.slice(1))?.postalCode !== undefined) continue;
+    const value = read(pieces);
+    if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
+    return { pieces, value, shape: value.city === undefined ? 0.5 : 1 };
+  }
+  return undefined;
+}
+
+/** Years behind words and short numbers are no streets. */
+const isStreet = (line: string): boolean => !/\p{L}\s(?:19|20)\d\d$/u.test(line) && !/^\p{L}+\s\d{1,4}$/u.test(line);
+
+/** Lines of which one is a street and another a place, or one is both; text between them belongs to the address. */
+function addressByLines(first: Piece, card: Card, locale: string | undefined): FoundAddress | undefined {
+  const chain = chainFrom(first, card.free, MAX_LINES, card.height);
+  const kinds = chain.map((piece) => classifyAddressLine(lineOf(piece)));
+  if (!['street', 'place', 'both'].includes(kinds[0]!) && !isBuildingLike(lineOf(first)) && !isPlaceBelow(kinds, chain)) return undefined;
+  let [street, place, last] = [false, false, -1];
+  for (const [i, kind] of kinds.entries()) {
+    const line = lineOf(chain[i]!);
+    if (kind === 'other' || (kind === 'plain' && line.split(' ').length > 6)) break;
+    const isCountry = countryAtEnd(line) !== undefined;
+    street ||= kind === 'both' || (kind === 'street' && isStreet(line));
+    place ||= kind === 'both' || kind === 'place' || ((kind === 'region' || isCountry) && (street || i > 0));
+    if (kind !== 'plain' || isCountry || (i > 0 && lineOf(chain[i - 1]!).endsWith(','))) last = i;
+  }
+  const parts = lineOf(first).split(',').length;
+  const isOneLine = street && (parts > 2 || (parts > 1 && /^\d/u.test(lineOf(first))));
+  if (!(street && place) && !isOneLine) return undefined;
+  const pieces = chain.slice(0, last + 1);
+  const text = pieces.map(lineOf).join('\n');
+  return { pieces, value: addressOf(text, { locale }) ?? { streetAddress: text.replaceAll('\n', ', ') }, shape: 0.4 };
+}
+
+/** A line of text directly above street and place: the name of a place. */
+const isPlaceBelow = (kinds: readonly string[], chain: readonly Piece[]): boolean =>
+  kinds[0] === 'region' && kinds.slice(1).some((kind) => kind === 'street' || kind === 'both') && /,|\d/u.test(lineOf(chain[0]!));
+
+/** A piece and those directly below it, in its column. */
+function chainFrom(first: Piece, pieces: readonly Piece[], count: number, height: number): Piece[] {
+  const chain = [first];
+  while (chain.length < count) {
+    const last = chain.at(-1)!;
+    const next = pieces
+      .filter(
+        ({ box }) =>
+          box.top > last.box.top + 0.4 * last.height &&
+          box.top - last.box.bottom < 1.6 * Math.min(height * 1.2, 2 * last.height) &&
+          box.left < last.box.right &&
+          box.right > last.box.left,
+      )
+      .sort((a, b) => a.box.top - b.box.top)[0];
+    if (next === undefined) break;
+    chain.push(next);
+  }
+  return chain;
+}
