@@ -37,6 +37,18 @@ test('classifies address lines of many countries', () => {
     'op 21 april 2015': 'other',
     'Quality since 1968': 'other',
     'Hans Muster': 'plain',
+    'Gül Mah. 12. Cadde No:7': 'street',
+    '34710 Kadıköy/İstanbul': 'place',
+    'ул. Садовая, д. 5': 'street',
+    '101000, г. Москва': 'place',
+    'Kossuth u. 12.': 'street',
+    'Jl. Melati No 20, Bandung': 'both',
+    'Jakarta Selatan': 'region',
+    广东省广州市中山路12号: 'both',
+    '서울시 강남구 테헤란로 12': 'both',
+    '发票号码:12345678': 'other',
+    'CEP: 20000-100 - Niterói': 'place',
+    'CNPJ 11.222.333/0001-81': 'other',
   };
   for (const [text, kind] of Object.entries(kinds)) assert.equal(classifyAddressLine(text), kind, text);
 });
@@ -50,6 +62,14 @@ test('knows legal forms, persons and buildings', () => {
     'Acme A/S',
     'Acme Pvt. Ltd.',
     '88 PANTRY S/B',
+    'ООО "Ромашка"',
+    'UAB Medis',
+    'PT Maju Jaya',
+    'Medus Kft',
+    '株式会社さくら',
+    '广州红叶贸易有限公司',
+    '(주)한빛',
+    'Acme S.A. de C.V.',
   ])
     assert.ok(hasLegalForm(name), name);
   for (const name of ['Den Haag', '1012 AB Amsterdam', 'Hans Becker']) assert.ok(!hasLegalForm(name), name);

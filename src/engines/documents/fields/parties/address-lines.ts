@@ -9,10 +9,14 @@ import words from './address-words.json' with { type: 'json' };
 
 export type AddressLineKind = 'street' | 'place' | 'both' | 'region' | 'plain' | 'other';
 
-const anyOf = (list: readonly string[]): string => [...list].sort((a, b) => b.length - a.length).join('|');
+const anyOf = (list: readonly string[]): string =>
+  [...new Set(list.map(foldText))]
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+    .replaceAll('.', String.raw`\.?`);
 
 const STREET_WORD = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${anyOf(words.streetWords)}|c\/|c\.|v\.le|p\.za|p\.zza|c\.so|r\.)(?![\p{L}])`,
+  String.raw`(?<![\p{L}\d])(?:${anyOf(words.streetWords)}|(?:${anyOf(words.abbreviatedStreets)}|c|r)\.|c\/|v\.le|p\.za|p\.zza|c\.so)(?![\p{L}])`,
   'u',
 );
 const STREET_ENDING = new RegExp(String.raw`\p{L}{2,}-?(?:${anyOf(words.streetEndings)})(?:\.|(?![\p{L}]))`, 'u');
@@ -23,7 +27,14 @@ const REGION = new RegExp(
   String.raw`(?<![\p{L}])(?:${anyOf([...words.regions, ...STATE_NAMES]).replaceAll(' ', '[ .]{1,2}')})\.?(?![\p{L}])`,
   'u',
 );
-const NOT_ADDRESS = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.notAddress).replaceAll(' ', '[ ./-]{0,2}')})(?![\p{L}])`, 'u');
+/** A city ends a line that has neither a code nor a street. */
+const CITY = new RegExp(String.raw`(?:^|[\s,(/–-])(?:${anyOf(words.cities).replaceAll(' ', '[ .-]{1,2}')})[).,\s]*$`, 'u');
+const NOT_ADDRESS = new RegExp(
+  String.raw`(?<![\p{L}])(?:${anyOf(words.notAddress).replaceAll(' ', '[ ./-]{0,2}')})(?![\p{L}])|${anyOf(words.asianNotAddress)}`,
+  'u',
+);
+/** "No: 9", "CEP: 30190-131": words of an address before a colon. */
+const ADDRESS_COLON = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.colonWords).replaceAll(' ', '[ .]{1,2}')})\.?\s?[:：]\s?`, 'gu');
 /** Words that occur in addresses too, in line with a street or a postal code. */
 const WEAK_NOT_ADDRESS =
   /^(?:day|days|data|server|table|open|mail|internet|order|change|check|card|due|steuer|capital|box|net|central|client|cash)$/u;
@@ -49,7 +60,8 @@ const STATE_CODE = new RegExp(
   )})\.?[\s,]+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4})[.,]*(?:[\s,]+\p{L}[\p{L}\s.]*)?$`,
   'u',
 );
-const EAST_ASIAN = /[都道府県市区町村省路号號街]\S*\s?\d|\d\S*[丁目番地号號室樓楼]|[都道府県][^\s]*[市区町村]/u;
+const EAST_ASIAN =
+  /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
 
 const DATE_LIKE = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\d{1,2}:\d{2}/u;
 const NAMED_DATE = new RegExp(
@@ -135,6 +147,7 @@ function isRegionLike(text: string): boolean {
   if (/^(?:usa|uk|u k|u s a|hk|us|de|gb|fr|nl|it|es)$/u.test(tail.replaceAll('.', '')) && (tail !== folded || /^(?:usa|uk)$/u.test(tail)))
     return true;
   if (tail !== folded && tail.length > 3 && parseCountryRegion(tail) !== undefined) return true;
+  if (CITY.test(folded) && folded.split(/[\s,.]+/u).length <= 4 && !/\d{3}/u.test(folded)) return true;
   const match = REGION.exec(folded);
   return match !== null && folded.split(/[\s,.]+/u).length <= match[0].split(/[\s.]+/u).length + 3;
 }
@@ -160,13 +173,14 @@ export function classifyAddressLine(text: string): AddressLineKind {
   const refused = NOT_ADDRESS.exec(folded);
   if (refused !== null && !((place || street) && WEAK_NOT_ADDRESS.test(refused[0]) && folded.length > refused[0].length + 6))
     return 'other';
-  if (/:/u.test(folded) && !/^(?:no|nr|lot|unit|blk)\s?:/u.test(folded)) return 'other';
+  if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';
   if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
   if (isLongSentence(text)) return 'other';
   if (place && street)
     return isShortCode(folded) ? (STREET_WORD.test(folded) ? 'street' : 'place') : isStreetBeforeCode(folded) ? 'both' : 'place';
   if (place) return 'place';
-  if (street && /\d/u.test(folded) && (STREET_WORD.test(folded) || STREET_ENDING.test(folded))) return 'street';
+  if (street && /\d/u.test(folded) && (STREET_WORD.test(folded) || STREET_ENDING.test(folded)))
+    return /[,–-]/u.test(folded) && isRegionLike(lastPart(folded)) ? 'both' : 'street';
   if (isRegionLike(text)) return 'region';
   return street ? 'street' : 'plain';
 }

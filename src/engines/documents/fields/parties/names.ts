@@ -4,17 +4,19 @@ import words from './name-words.json' with { type: 'json' };
 import { classifyAddressLine, isLongSentence } from './address-lines.ts';
 
 const anyOf = (list: readonly string[]): string =>
-  [...list]
+  [...new Set(list.map(foldText))]
     .sort((a, b) => b.length - a.length)
-    .map((form) => form.replace(/[/]/gu, '\\$&').replace(/\./gu, '\\.?').replace(/ /gu, '\\.?\\s?'))
+    .map((form) => form.replace(/[/()]/gu, '\\$&').replace(/\./gu, '\\.?').replace(/ /gu, '\\.?\\s?'))
     .join('|');
 
 /** Short forms that are words or codes elsewhere count only at the end of the name. */
 const isShort = (form: string): boolean => form.length <= 2 && form !== 'ag' && form !== 'kg';
 const LEGAL_FORM = new RegExp(
-  String.raw`(?<![\p{L}\d&])(?:(?:${anyOf(words.legalForms.filter((form) => !isShort(form)))})\.?(?=$|[\s,;:()\[\]·•|–-])|(?<=\p{L}{2}[\s,]+)(?:${anyOf(words.legalForms.filter(isShort))})\.?(?=$|[,;(]|\s[(&·•|–-]))`,
+  String.raw`(?<![\p{L}\d&])(?:(?:${anyOf(words.legalForms.filter((form) => !isShort(form)))})\.?(?=$|[\s,;:()\[\]·•|–-])|(?<=\p{L}{2}[\s,]+)(?:${anyOf(words.legalForms.filter(isShort))})\.?(?=$|[,;(]|\s[(&·•|–-]))|${anyOf(words.asianForms)}`,
   'u',
 );
+/** Forms before the name: "PT", "ООО", "UAB". */
+const LEADING_FORM = new RegExp(String.raw`^["'«„“(]*(?:${anyOf(words.prefixForms)})(?:\.?\s+|\.?\s*(?=["'«„“]))["'«„“(]*\p{L}`, 'u');
 const TRADE = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.trades)})(?![\p{L}])`, 'u');
 const TITLE = new RegExp(String.raw`^(?:${anyOf(words.titles)})\.?\s+\p{L}`, 'u');
 const ONLY_PERSON_TITLE = new RegExp(String.raw`^(?:${anyOf([...words.titles, 'firma', 'eheleute', 'familie'])})\.?$`, 'u');
@@ -23,7 +25,10 @@ const ONLY_TITLE = new RegExp(String.raw`^[^\p{L}]*(?:(?:${anyOf([...words.docum
 const DEPARTMENT = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.departments)})(?![\p{L}])`, 'u');
 
 /** A company's legal form, such as "GmbH" or "Sdn Bhd". */
-export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text));
+export const hasLegalForm = (text: string): boolean => {
+  const folded = foldText(text);
+  return LEGAL_FORM.test(folded) || LEADING_FORM.test(folded);
+};
 
 export const isTradeLike = (text: string): boolean => TRADE.test(foldText(text));
 
