@@ -132,7 +132,7 @@ export function findParties(
     const group = found.groups.find((own) => own.role === role && own.address !== undefined);
     if (group !== undefined) writeAddress(field, group, writer, { headed: 1, margin: 1 });
   }
-  writeTaxIds(found, vendor, customer, writer);
+  writeTaxIds(found, vendor, customer, segmented, writer);
   return writer.fields;
 }
 
@@ -295,26 +295,70 @@ function writeAddress(field: string, group: PartyGroup, writer: PartyWriter, evi
   if (recipient !== undefined) writer.write(`${field}Recipient`, 'string', recipient, 'recipient', { ...own, ...nameEvidence(group) });
 }
 
-/** A tax number belongs to the party of its label or of its part of the page; otherwise to the vendor. */
-function writeTaxIds({ taxIds }: FoundParties, vendor: Party | undefined, customer: Party | undefined, writer: PartyWriter): void {
-  const isIn = (party: Party | undefined, { segment }: TaxId): boolean =>
-    party?.groups.some(({ segments }) => segments.includes(segment)) === true;
-  const ownerOf = (id: TaxId): 'vendor' | 'customer' => id.owner ?? (isIn(customer, id) ? 'customer' : 'vendor');
-  for (const [owner, party] of [
-    ['vendor', vendor],
-    ['customer', customer],
-  ] as const) {
-    const own = taxIds.filter((id) => ownerOf(id) === owner);
-    const rank = (id: TaxId): number =>
-      Number(!id.isVat) * 4 + Number(!(id.owner !== undefined || isIn(party, id))) * 2 + Number(!(id.hasShape && id.hasLabel));
-    const best = own.map((id) => ({ id, rank: rank(id) })).sort((a, b) => a.rank - b.rank)[0];
+/** A tax number further away than this, in line heights, belongs to no block. */
+const MAX_TAX_ID_DISTANCE = 16;
+const FOOTER = 0.86;
+
+/** How far a tax number is from a group: below it is near, beside it is farther, above it is unlikely. */
+function distanceOf({ segment, start, end }: TaxId, { box, page, segments, address }: PartyGroup, height: number): number {
+  if (page !== segment.page) return Infinity;
+  if (segments.includes(segment)) return 0;
+  const own = partBox([{ segment, start, end }]);
+  const below = Math.max(0, own.top - box.bottom) / height;
+  const above = Math.max(0, box.top - own.bottom) / height;
+  const aside = Math.max(0, own.left - box.right, box.left - own.right) / height;
+  return below + 2.5 * above + 0.3 * aside + (address === undefined ? 1 : 0);
+}
+
+/** The party of the nearest group; a footer is the vendor's. */
+function nearestParty(id: TaxId, groups: readonly PartyGroup[], { height, pages }: SegmentedText): PartyGroup | undefined {
+  const page = pages[id.segment.page]!;
+  const ranked = groups
+    .map((group) => ({ group, distance: distanceOf(id, group, height) }))
+    .filter(({ distance }) => distance < MAX_TAX_ID_DISTANCE)
+    .sort((a, b) => a.distance - b.distance);
+  const isFooter = id.segment.box.top > page.top + FOOTER * heightOf(page);
+  return isFooter && (ranked[0]?.distance ?? 1) > 0 ? undefined : ranked[0]?.group;
+}
+
+const idKey = ({ text }: TaxId): string => text.replace(/[^A-Z\d]/gu, '');
+
+/** A tax number belongs to the party of its label or of the nearest part of the page; otherwise to the vendor. */
+function writeTaxIds(
+  { taxIds, groups }: FoundParties,
+  vendor: Party | undefined,
+  customer: Party | undefined,
+  segmented: SegmentedText,
+  writer: PartyWriter,
+): void {
+  const isOf = (party: Party | undefined, group: PartyGroup | undefined): boolean =>
+    group !== undefined && party?.groups.includes(group) === true;
+  const known = groups.filter((group) => isOf(vendor, group) || isOf(customer, group));
+  const owned = taxIds.map((id) => {
+    const group = nearestParty(id, known, segmented);
+    const owner = id.owner ?? (isOf(customer, group) ? ('customer' as const) : ('vendor' as const));
+    const isInside = isOf(owner === 'vendor' ? vendor : customer, group);
+    return { id, owner, isInside, isSure: id.owner !== undefined || (isInside && group!.segments.includes(id.segment)) };
+  });
+  // A vendor without a tax number is rare.
+  if (owned.every(({ owner, id }) => owner === 'customer' || !id.isVat)) {
+    const first = owned.find(({ owner, isSure, id }) => owner === 'customer' && !isSure && id.isVat);
+    if (first !== undefined) for (const found of owned) if (idKey(found.id) === idKey(first.id)) found.owner = 'vendor';
+  }
+  const rank = ({ id, isInside }: (typeof owned)[number]): number =>
+    Number(!id.isVat) * 4 + Number(!(id.owner !== undefined || isInside)) * 2 + Number(!(id.hasShape && id.hasLabel));
+  let taken = '';
+  for (const owner of ['vendor', 'customer'] as const) {
+    const own = owned.filter((found) => found.owner === owner && idKey(found.id) !== taken);
+    const best = own.map((found) => ({ ...found, rank: rank(found) })).sort((a, b) => a.rank - b.rank)[0];
     if (best === undefined) continue;
-    const others = new Set(own.filter(({ isVat }) => isVat === best.id.isVat).map(({ text }) => text.replace(/[^A-Z\d]/gu, ''))).size;
+    taken = idKey(best.id);
+    const others = new Set(own.filter(({ id }) => id.isVat === best.id.isVat).map(({ id }) => idKey(id))).size;
     writer.write(owner === 'vendor' ? 'VendorTaxId' : 'CustomerTaxId', 'string', [best.id], 'tax id', {
       vat: Number(best.id.isVat),
       label: Number(best.id.hasLabel),
       shape: Number(best.id.hasShape),
-      inside: Number(isIn(party, best.id)),
+      inside: Number(best.isInside),
       owner: Number(best.id.owner !== undefined),
       single: Number(others === 1),
       vendor: Number(owner === 'vendor'),

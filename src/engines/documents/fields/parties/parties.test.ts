@@ -171,6 +171,40 @@ test('distinguishes tax numbers of customer and vendor', () => {
   assert.equal(found.VendorTaxId, 'DE123456789');
 });
 
+test('finds tax numbers of many countries behind, beside and below their labels', () => {
+  const numbers: Record<string, string> = {
+    'NIP: 123-456-32-18': '123-456-32-18',
+    'CNPJ 11.222.333/0001-81 / INSC. ESTADUAL 062.1': '11.222.333/0001-81',
+    'CIF.: B-12345678': 'B-12345678',
+    'R.F.C. ABC010203XY1': 'ABC010203XY1',
+    'ИНН/КПП 7701234567/770101001': '7701234567/770101001',
+    'VKN(Tax Number): 1234567890': '1234567890',
+    'Steuernummer 12/345/67890': '12/345/67890',
+    '纳税人识别号: 91440300123456789J': '91440300123456789J',
+    '사업자등록번호 123-45-67890': '123-45-67890',
+    'GSTIN    29ABCDE1234F1Z5': '29ABCDE1234F1Z5',
+    'Date    CNPJ / CPF\n1.1.20   11.222.333/0001-81': '11.222.333/0001-81',
+  };
+  for (const [text, number] of Object.entries(numbers)) assert.equal(parties(typedPage(text)).VendorTaxId, number, text);
+  for (const text of ['TAX Invoice No: K/25-26/064006', 'VAT 20% 1234567', 'Total tax: 1234567.00', 'IVA 10 04/05/2025'])
+    assert.equal(parties(typedPage(text)).VendorTaxId, undefined, text);
+});
+
+test('gives a tax number to the party above it', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Sprzedawca                        Nabywca',
+        'Kestrel Sp. z o.o.                Altona S.A.',
+        'ul. Polna 3                       ul. Leśna 4',
+        '00-950 Warszawa                   60-480 Poznań',
+        'NIP: 1234563218                   NIP: 5260250274',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual([found.VendorTaxId, found.CustomerTaxId], ['1234563218', '5260250274']);
+});
+
 test('bounds the work on a page full of headings and addresses', () => {
   const text = Array.from({ length: 900 }, (_, i) => `Bill to: Acme ${String(i)} Ltd, 5 Oak Avenue, Austin, TX 73301`).join('\n');
   assert.ok(Object.keys(parties(typedPage(text))).length > 0);

@@ -1,9 +1,12 @@
-/** Tax numbers of parties: numbers with the shape of a country's VAT number, and numbers behind a label. */
+/**
+ * Tax numbers of parties: numbers with the shape of a country's tax number, and numbers behind, beside or below a label. Labels and
+ * shapes are in tax-ids.json. Short labels that are also names of taxes count only before a word such as "number" or a known shape.
+ */
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
-import shapes from './tax-id-shapes.json' with { type: 'json' };
+import data from './tax-ids.json' with { type: 'json' };
 
 export interface TaxId extends TextPart {
   text: string;
@@ -15,26 +18,74 @@ export interface TaxId extends TextPart {
   hasShape: boolean;
 }
 
-const SHAPES: readonly RegExp[] = shapes.map((shape) => new RegExp(shape, 'u'));
-const SHAPE = new RegExp(`(?<![\\p{L}\\d])(?:${SHAPES.map(({ source }) => source).join('|')})(?![\\p{L}\\d])`, 'gu');
+const anyOf = (list: readonly string[]): string =>
+  [...new Set(list.map(foldText))]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[/]/gu, '\\$&').replace(/\./gu, '\\.?\\s?').replace(/ /gu, '[\\s./:-]{0,2}'))
+    .join('|');
+const words = (list: readonly string[]): string => String.raw`(?<![\p{L}])(?:${anyOf(list)})(?![\p{L}])`;
 
-const VAT_LABEL =
-  /(?:(?<![\p{L}])(?:vat|ust|u st|umsatzsteuer|mwst|tva|btw|b\.t\.w|iva|p\.? ?iva|partita iva|moms|cvr|gst|gstin|abn|nif|n\.i\.f|cif|c\.i\.f|nip|nipc|ein|fein|tin|tax|cnpj|contribuinte|sst)(?![\p{L}]))[\p{L}\s./()#°º-]{0,34}?/u;
-const NATIONAL_LABEL =
-  /(?:(?<![\p{L}])(?:steuer|st|steuernummer|codice fiscale|cod\.? fisc|c\.? ?f|pan|service tax)(?![\p{L}]))[\p{L}\s./()#°º-]{0,24}?/u;
-const CUSTOMER_WORDS =
-  /(?<![\p{L}])(?:customers?|clients?|your|buyers?|kunden?|kaufers?|ihre|ihr|votre|vos|su|del cliente|vostra|vs|cliente|klant|uw|nabywcy|nabywca|deres|kunds?|er|recipient|bill to|leistungsempfangers?)(?![\p{L}])/u;
-const VENDOR_WORDS =
-  /(?<![\p{L}])(?:our|unsere|unser|notre|nos|nuestro|nostra|ns|onze|ons|vendor|seller|supplier|lieferant(?:en)?|verkaufer|vendeur|fournisseur|var|vores|vor|sprzedawcy|company)(?![\p{L}])/u;
-const VALUE = /(?<![\p{L}\d])(?:[A-Z]{2,3}[\s-]?)?[A-Z]?[-\s]?\d[\d\s./-]{5,17}[\dA-Z](?![\d\p{L}])/u;
+const SHAPES = `(?:${data.shapes.join('|')})`;
+const SHAPE = new RegExp(`(?<![\\p{L}\\d])${SHAPES}(?![\\p{L}\\d])`, 'gu');
+const SHAPE_FIRST = new RegExp(`^${SHAPES}(?![\\p{L}\\d])`, 'u');
+const LABELS = [
+  { isVat: true, pattern: new RegExp(`${words(data.labels.vat)}|${anyOf(data.asian.vat)}`, 'gu') },
+  { isVat: false, pattern: new RegExp(`${words(data.labels.national)}|${anyOf(data.asian.national)}`, 'gu') },
+];
+const WEAK = new RegExp(`^(?:${anyOf(data.weak)})$`, 'u');
+const ID_WORD = new RegExp(`(?:${words(data.idWords)})|[#№°º]`, 'u');
+const BLOCKED = new RegExp(words(data.blocked), 'u');
+const CUSTOMER_WORDS = new RegExp(words(data.customer), 'u');
+const VENDOR_WORDS = new RegExp(words(data.vendor), 'u');
+/** Letters, figures and separators; figures may stand in groups with spaces between them. */
+const VALUE =
+  /(?<![\p{L}\d])(?:[A-Z]{1,4}[\s.-]?)?[A-ZÑ&]{0,4}[-.]?\d[\dA-Z]*(?:(?:[./*-]|\s(?=\d{1,4}(?![\d\p{L}])))[\dA-Z*]+)*(?![\d\p{L}])/u;
 const MAX_FOUND = 40;
+const MAX_LABEL = 44;
 
 const digits = (text: string): number => (text.match(/\d/gu) ?? []).length;
-const isDate = (text: string): boolean => /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/u.test(text.trim());
+const isDate = (text: string): boolean => /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{2}[./-]\d{2})$/u.test(text.trim());
+
+function isNumber(text: string): boolean {
+  const length = text.replace(/[^A-Z\d]/gu, '').length;
+  return digits(text) >= 6 && length >= 7 && length <= 20 && !isDate(text) && !isIban(text);
+}
+
+interface FoundLabel {
+  isVat: boolean;
+  start: number;
+  end: number;
+  isWeak: boolean;
+}
+
+function labelsIn(folded: string): FoundLabel[] {
+  const found = LABELS.flatMap(({ isVat, pattern }) =>
+    [...folded.matchAll(pattern)].map((match) => ({
+      isVat,
+      start: match.index,
+      end: match.index + match[0].length,
+      isWeak: WEAK.test(match[0]),
+    })),
+  ).sort((a, b) => a.start - b.start || b.end - a.end);
+  return found.filter((label, i) => !found.slice(0, i).some((other) => other.end > label.start));
+}
+
+/** The number at the start of the text, after words of the label. */
+function valueBehind(behind: string, isWeak: boolean): { start: number; end: number } | undefined {
+  const value = VALUE.exec(behind);
+  if (value === null) return undefined;
+  const between = foldText(behind.slice(0, value.index));
+  if (between.length > MAX_LABEL || /[\d%€$£;|]/u.test(between) || BLOCKED.test(between)) return undefined;
+  const shape = SHAPE_FIRST.exec(behind.slice(value.index));
+  if (isWeak && shape === null && !ID_WORD.test(between) && !/:/u.test(between)) return undefined;
+  const text = shape?.[0] ?? value[0];
+  const after = behind.slice(value.index + text.length, value.index + text.length + 2);
+  return isNumber(text) && !/[%€$£]/u.test(after) ? { start: value.index, end: value.index + text.length } : undefined;
+}
 
 export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
   const found: TaxId[] = [];
-  const add = (segment: Segment, start: number, end: number, label: string, isVat: boolean, hasShape: boolean): void => {
+  const add = ({ segment, start, end }: TextPart, label: string, isVat: boolean, hasShape: boolean): void => {
     const text = segment.text.slice(start, end);
     if (found.length >= MAX_FOUND || isIban(text) || isDate(text)) return;
     if (found.some((other) => other.segment === segment && other.start < end && start < other.end)) return;
@@ -44,57 +95,42 @@ export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
   for (const segment of segments) {
     const { text } = segment;
     if (text.length > 300) continue;
+    const folded = foldText(text);
+    const labels = folded.length === text.length ? labelsIn(folded) : [];
+    labels.forEach(({ isVat, start: from, end, isWeak }, i) => {
+      const until = labels[i + 1]?.start ?? text.length;
+      const label = folded.slice(Math.max(0, from - MAX_LABEL), until);
+      const own = valueBehind(text.slice(end, until), isWeak);
+      if (own !== undefined)
+        add({ segment, start: end + own.start, end: end + own.end }, label, isVat, SHAPE_FIRST.test(text.slice(end + own.start)));
+      else if (!/\d/u.test(text.slice(end)) && !BLOCKED.test(folded.slice(end, until)) && text.length <= MAX_LABEL) {
+        const next = valueBeside(segment, rows) ?? valueBelow(segment, rows);
+        if (next !== undefined) add(next, folded, isVat, SHAPE_FIRST.test(next.segment.text.slice(next.start)));
+      }
+    });
     for (const match of text.matchAll(SHAPE)) {
       const before = foldText(text.slice(Math.max(0, match.index - 40), match.index));
-      if (/iban|bic|swift|konto|account/u.test(before.slice(-14))) continue;
-      const label = VAT_LABEL.test(before) ? before : leftLabel(segment, rows[segment.row]!.segments);
-      add(segment, match.index, match.index + match[0].length, label, true, true);
-    }
-    const folded = foldText(text);
-    if (folded.length !== text.length || !/\p{L}/u.test(folded)) continue;
-    for (const [pattern, isVat] of [
-      [VAT_LABEL, true],
-      [NATIONAL_LABEL, false],
-    ] as const) {
-      const label = pattern.exec(folded);
-      if (label === null) continue;
-      const behind = text.slice(label.index + label[0].length);
-      const value = VALUE.exec(behind);
-      if (
-        value !== null &&
-        /^[^\d]{0,26}$/u.test(behind.slice(0, value.index)) &&
-        isNumber(value[0]) &&
-        !/[%€$£]/u.test(behind.slice(0, value.index + value[0].length + 2))
-      ) {
-        const start = label.index + label[0].length + value.index;
-        const raw = value[0];
-        const lead = raw.length - raw.trimStart().length;
-        add(segment, start + lead, start + raw.trimEnd().length, folded.slice(0, start), isVat, false);
-      } else if (!/\d/u.test(behind)) {
-        const next = valueBeside(segment, rows) ?? valueBelow(segment, rows);
-        if (next !== undefined) add(next.segment, next.start, next.end, folded, isVat, false);
-      }
+      if (/iban|bic|swift|konto|account|chave|access/u.test(before.slice(-14)) || /^\d+$/u.test(match[0])) continue;
+      const label = labelsIn(before).length > 0 ? before : leftLabel(segment, rows[segment.row]!.segments);
+      add({ segment, start: match.index, end: match.index + match[0].length }, label, true, true);
     }
   }
   return found;
 }
 
-const isNumber = (text: string): boolean => digits(text) >= 7 && digits(text) <= 15 && !isDate(text);
-
 /** The text of the label to the left, if it is one of a tax number. */
 function leftLabel(segment: Segment, row: readonly Segment[]): string {
   const left = row.filter(({ box }) => box.right <= segment.box.left).at(-1);
   const folded = foldText(left?.text ?? '');
-  return VAT_LABEL.test(folded) ? folded : '';
+  return labelsIn(folded).length > 0 ? folded : '';
 }
 
 function wholeValue(segment: Segment): TextPart | undefined {
   const value = VALUE.exec(segment.text);
-  if (value === null || !isNumber(value[0]) || segment.text.length > value[0].length + 6 || /[%€$£,]/u.test(segment.text)) return undefined;
-  const lead = value[0].length - value[0].trimStart().length;
-  const start = value.index + lead;
-  const end = value.index + value[0].trimEnd().length;
-  return wordsIn(segment, start, end).length === 0 ? undefined : { segment, start, end };
+  if (value === null || !isNumber(value[0]) || value.index > 3 || /[%€$£,]/u.test(segment.text)) return undefined;
+  if (/\p{L}{4}/u.test(segment.text.slice(value[0].length).replace(/\([^)]*\)?/u, ''))) return undefined;
+  const end = value.index + value[0].length;
+  return wordsIn(segment, value.index, end).length === 0 ? undefined : { segment, start: value.index, end };
 }
 
 function valueBeside(segment: Segment, rows: SegmentedText['rows']): TextPart | undefined {
@@ -102,13 +138,17 @@ function valueBeside(segment: Segment, rows: SegmentedText['rows']): TextPart | 
   return next === undefined ? undefined : wholeValue(next);
 }
 
-/** The value of a heading row: the segment below that overlaps the label. */
+/** The value of a heading row: a segment below the label that starts before the next label of the row. */
 function valueBelow(segment: Segment, rows: SegmentedText['rows']): TextPart | undefined {
   const height = segment.box.bottom - segment.box.top;
-  for (const row of rows.slice(segment.row + 1, segment.row + 3)) {
-    if (row.page !== segment.page || row.box.top - segment.box.bottom > 2.5 * height) return undefined;
-    const below = row.segments.find(({ box }) => box.left < segment.box.right && box.right > segment.box.left);
-    if (below !== undefined) return wholeValue(below);
+  const limit = rows[segment.row]!.segments.find(({ box }) => box.left >= segment.box.right)?.box.left ?? Infinity;
+  for (const row of rows.slice(segment.row + 1, segment.row + 4)) {
+    if (row.page !== segment.page || row.box.top - segment.box.bottom > 3 * height) return undefined;
+    const below = row.segments.find(
+      ({ box }) => box.left < Math.min(limit, segment.box.right + 12 * height) && box.right > segment.box.left,
+    );
+    const value = below === undefined ? undefined : wholeValue(below);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
