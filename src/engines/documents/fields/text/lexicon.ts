@@ -51,10 +51,13 @@ export interface Lexicon {
   compounds: readonly string[];
 }
 
-/** Chinese and Japanese have no spaces between words: every character is a token. */
-const TOKEN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\d+|[#№%]/gv;
-const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
+/** Letters of scripts that are written without spaces, or with spaces in any place: each is a token. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー`;
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]$`, 'u');
+const TOKEN = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\d+|[#№%]`, 'gu');
+/** Vowel signs of Arabic and Hebrew, and the stroke that lengthens Arabic words. */
+const POINTS = /[\u0591-\u05c7\u0640\u064b-\u0652]/gu;
+const tokenOf = (text: string): string => foldText(text.normalize('NFKC')).replace(POINTS, '').replaceAll('º', 'o').replaceAll('№', '#');
 const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
 function expand(phrase: string, language: string, expansions: Expansions): string[] {
@@ -85,16 +88,20 @@ export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, comp
         if (tokens.length === 0) continue;
         add(tokens, { field, language }, tokens.length, phrase.endsWith(':'));
         const joined = tokens.join('');
-        if (tokens.length > 1 && joined.length >= 6) add([joined], { field, language }, tokens.length, phrase.endsWith(':'));
+        if (tokens.length > 1 && joined.length >= 6 && !tokens.some((token) => IS_UNSPACED.test(token)))
+          add([joined], { field, language }, tokens.length, phrase.endsWith(':'));
       }
     }
   }
   const byLength = Map.groupBy(
     [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: lettersOf(word) })),
-    ({ word }) => word.length,
+    ({ word }) => lengthKey(word, word.length),
   );
   return { root, vocabulary, byLength, compounds };
 }
+
+/** Words are compared with words of their script only: the upper byte of the first letter. */
+const lengthKey = (word: string, length: number): number => ((word.charCodeAt(0) >> 8) << 8) + length;
 
 /** Shorter words must match exactly. */
 const MIN_FUZZY_LENGTH = 5;
@@ -194,7 +201,7 @@ interface Token {
 const MIN_JOINED_LENGTH = 7;
 
 function tokensWithMatches(text: string, lexicon: Lexicon, similarWords: SimilarWords): Token[] {
-  const groups = [...text.matchAll(/\([^()]{1,40}\)|(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/gu)].map(
+  const groups = [...text.matchAll(/[(（][^()（）]{1,40}[)）]|(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/gu)].map(
     (match) => [match.index, match.index + match[0].length] as const,
   );
   const tokens = [...text.matchAll(TOKEN)].map((match) => {
@@ -227,13 +234,14 @@ function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords
       continue;
     }
     const last = tokens[best.to - 1]!.end;
-    const behind = /^[\s.)\]#*°]*[:：;]?/u.exec(text.slice(last))![0];
+    const behind = /^[\s.)）\]#*°]*[:：;]?/u.exec(text.slice(last))![0];
     const colon = /[:：;]$/u.test(behind);
     const isLineStart = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
     const standsAlone = isLineStart && (colon || last + behind.length >= text.length);
     // "Total (incl. VAT)": what is in parentheses qualifies the label before.
     const isQualifier = found.length > 0 && tokens.slice(at, best.to).every(({ optional }) => optional);
-    if ((!best.node.mustStandAlone || standsAlone) && !isQualifier && !isPartOfCode(text, tokens[at]!, last))
+    const isWhole = !isPartOfCode(text, tokens[at]!, last) && !isPartOfRun(text, tokens[at]!, last, best.to - at);
+    if ((!best.node.mustStandAlone || standsAlone) && !isQualifier && isWhole)
       found.push({
         start: tokens[at]!.start,
         end: last + (colon ? behind.length : 0),
@@ -245,6 +253,13 @@ function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords
     at = best.to;
   }
   return found;
+}
+
+/** In scripts without spaces a label ends a run of letters, or begins one and has three letters or more. */
+function isPartOfRun(text: string, { text: first, start }: Token, last: number, length: number): boolean {
+  if (!IS_UNSPACED.test(first)) return false;
+  const [startsInside, endsInside] = [/\p{L}$/u.test(text.slice(0, start)), /^\p{L}/u.test(text.slice(last))];
+  return (startsInside && (endsInside || length < 2)) || (endsInside && length < 3);
 }
 
 /** The letters of a code such as PO-1234 are not its label. */
@@ -305,7 +320,7 @@ function findFuzzyMatches(token: string, { byLength }: Lexicon): { token: string
   const letters = lettersOf(token);
   const found: { token: string; edits: number }[] = [];
   for (let length = token.length - lengthChange; length <= token.length + lengthChange; length++) {
-    for (const other of byLength.get(length) ?? []) {
+    for (const other of byLength.get(lengthKey(token, length)) ?? []) {
       if (countBits(letters ^ other.letters) > 2 * maxEdits) continue;
       const edits = editDistance(token, other.word, maxEdits);
       if (edits <= maxEdits) found.push({ token: other.word, edits });
