@@ -1,43 +1,82 @@
 /**
- * Detects the locale of a document from its labels, addresses, dates and currencies; a locale given by the caller takes
- * precedence. English alone does not determine the order of day and month.
+ * Detects the locale of a document. Script, labels and letters tell the language; tax numbers, phone prefixes, currencies, places and
+ * domains tell which of its countries. A locale given by the caller takes precedence. English alone does not determine the order of
+ * day and month.
  */
+import { countryOf } from '../values/locale.ts';
 import type { Label } from './lexicon.ts';
+import signs from './locale-signs.json' with { type: 'json' };
 import type { SegmentedText } from './segmented-text.ts';
 
-/** Addresses and phone numbers are more conclusive than currency symbols. */
-const ENGLISH: readonly (readonly [RegExp, string])[] = [
-  [
-    /,?\s(?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s\d{5}(?:-\d{4})?(?!\d)/u,
-    'en-US',
-  ],
-  [/\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b|\+44/u, 'en-GB'],
-  [/\b(?:NSW|VIC|QLD|SA|WA|TAS|ACT|NT)\s\d{4}\b|\+61/u, 'en-AU'],
-  [/(?:^|\s)RM\s?\d|\bsdn\.? bhd\b|\bjalan\b/iu, 'en-MY'],
-  [/(?:^|[^A-Z])(?:A\$|AUD)|\bABN\b/u, 'en-AU'],
-  [/(?:^|[^A-Z])S\$\s?\d|\bSGD\b/u, 'en-SG'],
-  [/₹|\bINR\b|\bGSTIN\b/u, 'en-IN'],
-  [/£|\bGBP\b/u, 'en-GB'],
-  [/€|\bEUR\b/u, 'en-IE'],
-];
+const SCRIPTS = signs.scripts.map(({ pattern, languages }) => ({ pattern: new RegExp(pattern, 'gu'), languages }));
+const LETTERS = Object.entries(signs.letters).map(([language, letters]) => [language, new RegExp(`[${letters}]`, 'giu')] as const);
+const COUNTRIES = new Map(
+  Object.entries(signs.countries).map(([country, patterns]) => [country, patterns.map((one) => new RegExp(one, 'u'))]),
+);
+const SPOKEN: Readonly<Record<string, readonly string[]>> = signs.spoken;
+
+/** Longer documents are read up to here. */
+const MAX_LETTERS = 20_000;
+/** Share of letters that makes a script the script of the document. */
+const MIN_SHARE = 0.25;
+/** Votes of letters: as much as two labels. */
+const MAX_LETTER_VOTES = 2;
 
 export function documentLocale(segmented: SegmentedText, labels: readonly Label[], hint?: string): string | undefined {
   if (hint !== undefined && hint !== '') return hint;
+  const text = segmented.segments
+    .map((segment) => segment.text)
+    .join('\n')
+    .slice(0, MAX_LETTERS);
+  const language = languageOf(text, labels);
+  const country = countryFrom(text, language);
+  if (language !== 'en') return country === undefined ? language : `${language}-${country}`;
+  return englishLocale(text, country);
+}
+
+function languageOf(text: string, labels: readonly Label[]): string {
   const votes = new Map<string, number>();
+  const vote = (language: string, weight: number): void => void votes.set(language, (votes.get(language) ?? 0) + weight);
   for (const { meanings, words, edits } of labels) {
     // Names of payment cards are the same in all languages.
     if (meanings.some(({ field }) => field === 'Payment')) continue;
     const languages = new Set(meanings.map(({ language }) => language));
-    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + (words - 0.5 * edits) / languages.size);
+    for (const language of languages) vote(language, (words - 0.5 * edits) / languages.size);
   }
-  const [language] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? ['en'];
-  if (language !== 'en') return language;
-  const texts = segmented.segments.map(({ text }) => text);
-  const dates = texts.flatMap((text) =>
-    [...text.matchAll(/(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/gu)].map(([, a, b]) => [Number(a), Number(b)] as const),
-  );
-  const home = ENGLISH.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
-  if (dates.some(([a]) => a > 12)) return home ?? 'en-GB';
-  if (dates.some(([, b]) => b > 12)) return 'en-US';
+  for (const [language, letters] of LETTERS) {
+    const count = text.match(letters)?.length ?? 0;
+    if (count > 1) vote(language, Math.min(MAX_LETTER_VOTES, count / 4));
+  }
+  const allowed = languagesOfScript(text);
+  const ranked = [...votes].filter(([language]) => allowed?.includes(language) ?? true).sort((a, b) => b[1] - a[1]);
+  return ranked[0]?.[0] ?? allowed?.[0] ?? 'en';
+}
+
+/** Languages of the script that a good part of the letters has; undefined for Latin letters. */
+function languagesOfScript(text: string): readonly string[] | undefined {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return SCRIPTS.find(({ pattern }) => (text.match(pattern)?.length ?? 0) > MIN_SHARE * letters)?.languages;
+}
+
+/** The country with most signs among those of the language; one sign is enough, a tie is not. */
+function countryFrom(text: string, language: string): string | undefined {
+  const home = countryOf({ language });
+  const counted = (SPOKEN[language] ?? [])
+    .map((country) => [country, (COUNTRIES.get(country) ?? []).filter((pattern) => pattern.test(text)).length] as const)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
+  const [first, second] = counted;
+  if (first === undefined || (second !== undefined && second[1] === first[1] && language !== 'en')) return undefined;
+  return first[0] === home ? undefined : first[0];
+}
+
+function englishLocale(text: string, country: string | undefined): string {
+  if (country !== undefined) return `en-${country}`;
+  const dates = [...text.matchAll(/(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/gu)].map(([, a, b]) => [Number(a), Number(b)]);
+  // With English text, a euro sign determines the date order but not the country.
+  const home = /€|\bEUR\b/u.test(text) ? 'en-IE' : undefined;
+  const isDayFirst = dates.some(([a]) => a! > 12) || /(?<!\d)\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)/u.test(text);
+  if (isDayFirst) return home ?? 'en-GB';
+  if (dates.some(([, b]) => b! > 12)) return 'en-US';
   return home ?? 'en-US';
 }

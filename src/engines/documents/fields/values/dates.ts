@@ -27,7 +27,8 @@ interface Parts {
 }
 
 const SEPARATOR = String.raw`\s?[./\-]\s?`;
-const YEAR = String.raw`(?:(?:19|20|21)\d\d)`;
+/** Also of the Buddhist calendar, 2540 to 2599. */
+const YEAR = String.raw`(?:(?:19|20|21)\d\d|25[4-9]\d)`;
 const ENDING = String.raw`(?:st|nd|rd|th|er|eme|\.|º|ª|o)?`;
 const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|\.|/|-)\s*|\s*)`;
 const before = String.raw`(?<![\d.,/\-])`;
@@ -40,12 +41,23 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
   {
     // 2024-03-05, 2024/3/5, 2024.03.05
     pattern: new RegExp(`${before}(${YEAR})(${SEPARATOR})(\\d{1,2})\\2(\\d{1,2})(?=\\D|$)`, 'dgu'),
-    read: ([, year, , month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+    read: ([, year, , month, day], { century }) => ({ year: century(year!), month: Number(month), day: Number(day) }),
   },
   {
-    // 2024年3月5日, 2024년 3월 5일
-    pattern: /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/dgu,
-    read: ([, year, month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+    // 2024年3月5日, 2024년 3월 5일, 24年3月5日, 令和6年3月5日, 民國113年3月5日
+    pattern: /(明治|大正|昭和|平成|令和|民國|民国|中華民國)?\s?(\d{1,4}|元)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/dgu,
+    read: ([, era, year, month, day], order) => ({ year: order.eraYear(era, year!), month: Number(month), day: Number(day) }),
+  },
+  {
+    // ngày 5 tháng 3 năm 2024
+    pattern: /(?<!\d)(\d{1,2})\s?thang\s?(\d{1,2}),?\s?nam\s?(\d{4})/dgu,
+    read: ([, day, month, year]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+  },
+  {
+    // R6.3.5, H30/12/1
+    pattern: /(?<![\p{L}\d])([rhs])\s?(\d{1,2})[./](\d{1,2})[./](\d{1,2})(?![\d./])/dgu,
+    read: ([, era, year, month, day], order) =>
+      order.isJapanese ? { year: order.eraYear(era, year!), month: Number(month), day: Number(day) } : undefined,
   },
   {
     // 5 March 2024, 5. März 24, 1er mars 2024, 5 de marzo de 2024, 05-MAR-24, 12 JAN/JAN 95
@@ -83,6 +95,14 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
   },
 ];
 
+/** First year of each era. */
+const ERAS: Readonly<Record<string, number>> = {
+  ...{ 明治: 1868, 大正: 1912, 昭和: 1926, 平成: 1989, 令和: 2019, s: 1926, h: 1989, r: 2019 },
+  ...{ 民國: 1912, 民国: 1912, 中華民國: 1912 },
+};
+/** The Buddhist calendar of Thailand is ahead by these years. */
+const BUDDHIST_YEARS = 543;
+
 class Order {
   private readonly locale: Locale;
   private readonly pivot: number;
@@ -92,7 +112,24 @@ class Order {
     this.pivot = pivot;
   }
 
-  century = (year: string): number => (year.length > 2 ? Number(year) : Number(year) + (Number(year) >= this.pivot ? 1900 : 2000));
+  get isJapanese(): boolean {
+    return this.locale.language === 'ja';
+  }
+
+  /** Japanese eras, years of the Republic of China, and two-digit years. */
+  eraYear(era: string | undefined, year: string): number {
+    const figure = year === '元' ? 1 : Number(year);
+    const start = era === undefined ? undefined : ERAS[era];
+    if (start !== undefined) return start + figure - 1;
+    return year.length === 3 ? 1911 + figure : this.century(year);
+  }
+
+  century = (year: string): number => {
+    const figure = Number(year);
+    if (year.length > 2) return figure >= 2500 ? figure - BUDDHIST_YEARS : figure;
+    if (this.locale.language === 'th' && figure >= 50) return 2500 + figure - BUDDHIST_YEARS;
+    return figure + (figure >= this.pivot ? 1900 : 2000);
+  };
 
   figures(a: number, b: number, year: string, separator: string): Parts | undefined {
     const order = dateOrder(this.locale);

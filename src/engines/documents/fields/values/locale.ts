@@ -46,3 +46,10 @@ export function decimalComma({ language, country }: Locale): boolean | undefined
   if (COMMA_LANGUAGES.has(language)) return true;
   return language === '' && country === undefined ? undefined : country === 'ZA';
 }
+
+const WHOLE_AMOUNTS = new Set(data.wholeAmounts);
+
+/** Whether amounts have no decimals, so that any separator before three digits separates thousands. */
+export function hasWholeAmounts(locale: Locale): boolean {
+  return WHOLE_AMOUNTS.has(countryOf(locale) ?? '');
+}

@@ -27,12 +27,15 @@ function foldCharacter(letter: string): string {
 const OTHERS: Readonly<Record<string, string>> = data.others;
 
 const MONTHS = new Map<string, number>();
-for (const names of NAMES) names.forEach((forms, i) => forms.split(' ').forEach((form) => MONTHS.has(form) || MONTHS.set(form, i + 1)));
+for (const names of NAMES)
+  names.forEach((forms, i) => {
+    for (const form of foldText(forms).split(' ')) if (form !== '' && !MONTHS.has(form)) MONTHS.set(form, i + 1);
+  });
 
 /** 1 to 12; the name may be abbreviated, dotted, accented or in any case. */
 export const monthOf = (name: string): number | undefined => MONTHS.get(foldText(name).replace(/\.$/u, ''));
 
-const SORTED = [...MONTHS.keys()].sort((a, b) => b.length - a.length);
+const SORTED = [...MONTHS.keys()].sort((a, b) => b.length - a.length).map((name) => name.replaceAll('.', '\\.'));
 
 /** Pattern of any month name, for folded text. */
 export const MONTH_PATTERN = `(?:${SORTED.join('|')})\\.?`;

@@ -5,7 +5,7 @@
  */
 import type { Found } from './dates.ts';
 import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
-import { decimalComma, localeOf } from './locale.ts';
+import { decimalComma, hasWholeAmounts, localeOf } from './locale.ts';
 
 export interface NumberOptions {
   locale?: string;
@@ -19,7 +19,8 @@ const RUN =
 function parseDigits(run: string, { locale }: NumberOptions = {}): number | undefined {
   const compact = run.replace(/[\s'’]/gu, '');
   const signs = compact.replace(/\d/gu, '');
-  const decimal = decimalSign(compact, signs, decimalComma(localeOf(locale)));
+  const place = localeOf(locale);
+  const decimal = decimalSign(compact, signs, decimalComma(place), hasWholeAmounts(place));
   if (decimal === undefined) return undefined;
   const at = decimal === '' ? -1 : compact.lastIndexOf(decimal);
   const whole = (at < 0 ? compact : compact.slice(0, at)).replace(/[.,]/gu, '');
@@ -28,7 +29,7 @@ function parseDigits(run: string, { locale }: NumberOptions = {}): number | unde
 }
 
 /** '.' or ',' or '' for none; undefined if the digits are not grouped like a number. */
-function decimalSign(compact: string, signs: string, comma: boolean | undefined): string | undefined {
+function decimalSign(compact: string, signs: string, comma: boolean | undefined, isWhole: boolean): string | undefined {
   if (signs === '') return '';
   const last = signs.at(-1)!;
   const groups = compact.split(/[.,]/u);
@@ -45,6 +46,7 @@ function decimalSign(compact: string, signs: string, comma: boolean | undefined)
     return inner.size === 1 && !inner.has(last) && grouped(groups.slice(0, -1)) ? last : undefined;
   }
   if (ending.length !== 3 || groups[0]!.length > 3 || groups[0] === '' || groups[0] === '0') return last;
+  if (isWhole) return '';
   if (comma === undefined) return last === ',' ? '' : last;
   return (last === ',') === comma ? last : '';
 }

@@ -23,6 +23,13 @@ test('parses times with and without AM and PM', () => {
     '25:00': undefined,
     '12:61': undefined,
     '12.50': undefined,
+    'Zeit:12:53': '12:53:00',
+    '03:46P': '15:46:00',
+    '12.46:24': '12:46:24',
+    'kl. 14.05': '14:05:00',
+    '05.03.2024 14.05': '14:05:00',
+    '오후 3:45': '15:45:00',
+    下午3时20分: '15:20:00',
     '': undefined,
   };
   for (const [text, value] of Object.entries(cases)) assert.equal(timeOf(text), value, text);
