@@ -38,8 +38,8 @@ export class InvalidFormsModel extends Error {
 }
 
 /** Raised whenever the layout or the features change: old weights with new features would find nothing, or the wrong thing. */
-const FORMAT = { magic: 0x4d524650, version: 5 };
-/** Format 4 lacks what a model learns since format 5; without it the model finds what it found before. */
+const FORMAT = { magic: 0x4d524650, version: 6 };
+/** Formats 4 and 5 lack what a model learns since formats 5 and 6; without it the model finds what it found before. */
 const OLDEST_VERSION = 4;
 const MAX_PAGES = 2000;
 
@@ -48,7 +48,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.begin(FORMAT);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { templateWeights, hasWholeRuns, continuationRates, patterns, edges, tables } = model.decodeSettings;
+  const { templateWeights, hasWholeRuns, continuationRates, patterns, edges, partDistances, tables } = model.decodeSettings;
   out.u32(hasWholeRuns ? 1 : 0);
   out.list([...tables], ([name, { key, isKeyFirst, singleLine }]) => {
     out.text(name);
@@ -58,7 +58,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   });
   for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
   for (const { before, after } of edges) for (const side of [before, after]) writeSymbols(out, side);
-  for (const value of [...continuationRates, ...templateWeights]) out.f64(value);
+  for (const value of [...continuationRates, ...templateWeights, ...partDistances]) out.f64(value);
   for (const { labeled, correct, total } of model.accuracyCounts) for (const value of [total, labeled, correct]) out.u32(value);
   for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
@@ -123,6 +123,7 @@ function read(input: Reader): FormsModel {
   );
   const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
   const templateWeights = tags.map(() => commonWeight ?? checkRange(input.f64(), 0, 1));
+  const partDistances = tags.map(() => (version < 6 ? 0 : checkRange(input.f64(), 0, 1e6)));
   const accuracyCounts = tags.map((): AccuracyCounts => {
     const total = input.u32();
     const labeled = checkRange(input.u32(), 0, total);
@@ -163,7 +164,7 @@ function read(input: Reader): FormsModel {
     variants,
     tagger,
     signatures,
-    decodeSettings: { templateWeights, hasWholeRuns, continuationRates, patterns, edges, tables },
+    decodeSettings: { templateWeights, hasWholeRuns, continuationRates, patterns, edges, partDistances, tables },
     shapes,
     accuracyCounts,
     accuracy: smoothedAccuracy(accuracyCounts),
@@ -224,9 +225,10 @@ function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
       });
   });
   out.u32(forms);
-  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, seen, anchors, limit, isScattered }) => {
+  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, space, seen, anchors, limit, isScattered }) => {
     for (const value of [tag, page, lines, seen, isScattered ? 1 : 0]) out.difference(value);
     out.f64(gap);
+    out.f64(space);
     out.f64(limit);
     writeBox(out, valueArea);
     writeBox(out, searchArea);
@@ -247,6 +249,7 @@ function readVariant(input: Reader, version: number, tagCount: number, checkInde
     const [lines, seen] = [input.difference(), input.difference()];
     const isScattered = version === 4 ? false : input.difference() === 1;
     const gap = input.f64();
+    const space = version < 6 ? 0 : input.f64();
     const limit = version === 4 ? NO_LIMIT : input.f64();
     const [valueArea, searchArea] = [readBox(input), readBox(input)];
     return {
@@ -255,6 +258,7 @@ function readVariant(input: Reader, version: number, tagCount: number, checkInde
       lines,
       seen,
       gap,
+      space,
       limit,
       isScattered,
       valueArea,

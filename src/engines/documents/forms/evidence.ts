@@ -74,12 +74,14 @@ export interface DecodeSettings {
   patterns: readonly ValuePattern[];
   /** By tag: symbols beside its values. */
   edges: readonly ValueEdges[];
+  /** By tag: how far apart the parts of its values are. */
+  partDistances: readonly number[];
   tables: ReadonlyMap<string, TableShape>;
 }
 
 export function decodeValues(evidence: Evidence, settings: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
   const { form, context } = evidence;
-  const found = decode(form, combineScores(evidence, settings, tags), tags, settings.tables);
+  const found = decode(form, combineScores(evidence, settings, tags), tags, settings.tables, settings.partDistances);
   const adjusted = adjustEdges(form, context, found, settings.edges, tags);
   return [...adjusted, ...findUnreadMarks(evidence, adjusted, tags)];
 }

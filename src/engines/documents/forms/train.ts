@@ -27,6 +27,7 @@ import { learnSlots } from './template/slots.ts';
 import { learnTableShapes } from './decoding/table-shape.ts';
 import { trainFormTagger } from './tagger/tagger.ts';
 import { learnValueEdges } from './decoding/value-edges.ts';
+import { learnPartDistances } from './decoding/value-parts.ts';
 import { learnPatterns } from './decoding/value-patterns.ts';
 import { valueShape, sameText, valueText } from './form/value-text.ts';
 import type { ShapeSet } from './form/value-text.ts';
@@ -87,6 +88,7 @@ export function trainForms(
     continuationRates: learnContinuationRates(lines, tags),
     patterns: learnPatterns(lines, tags),
     edges: learnValueEdges(lines, tags),
+    partDistances: learnPartDistances(labeled, tags),
     tables,
   };
   const decodeSettings = { ...plain, templateWeights: chooseTemplateWeights(heldOut, tags, plain) };

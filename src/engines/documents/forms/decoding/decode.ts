@@ -1,10 +1,12 @@
 /** Turns the scores of all tags at all tokens into values: groups of words, selection marks, and table rows. */
-import { heightOf, overlap } from '../../layout/model/geometry.ts';
+import { heightOf } from '../../layout/model/geometry.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
 import type { Tag } from '../labels/labeled-form.ts';
+import { clusterTokens } from '../form/token-clusters.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { Scores } from '../form/scores.ts';
+import { selectParts } from './value-parts.ts';
 
 export interface FoundValue {
   tag: number;
@@ -22,9 +24,6 @@ export interface FoundValue {
 const MIN_SCORE = 0.25;
 /** Minimum score of a word between two words of a value to be included. */
 const MIN_SCORE_BETWEEN = 0.05;
-/** Maximum gaps within a value, in line heights: between words, and between lines. */
-const MAX_WORD_GAP = 3;
-const MAX_LINE_SPACING = 2.4;
 /** Gap between two rows, in line heights, that ends a table. */
 const MAX_ROW_GAP = 4;
 
@@ -32,11 +31,20 @@ const MAX_ROW_GAP = 4;
 const MAX_PASSES = 3;
 const MAX_GAIN = 5;
 
-/** Found values, plain fields first in tag order; `tables` describes how rows of dynamic tables are separated. */
-export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): FoundValue[] {
+/**
+ * Found values, plain fields first in tag order; `tables` describes how rows of dynamic tables are separated, by
+ * tag, `partDistances` how far apart the parts of a value are.
+ */
+export function decode(
+  form: Form,
+  scores: Scores,
+  tags: readonly Tag[],
+  tables: ReadonlyMap<string, TableShape>,
+  partDistances: readonly number[],
+): FoundValue[] {
   let remaining = scores;
   for (let pass = 0; ; pass++) {
-    const { found, losers } = decodePass(form, remaining, tags, tables);
+    const { found, losers } = decodePass(form, remaining, tags, tables, partDistances);
     if (losers.length === 0 || pass === MAX_PASSES) return found;
     remaining = excludeTags(remaining, losers);
   }
@@ -48,6 +56,7 @@ function decodePass(
   scores: Scores,
   tags: readonly Tag[],
   tables: ReadonlyMap<string, TableShape>,
+  partDistances: readonly number[],
 ): { found: FoundValue[]; losers: { tag: number; token: number }[] } {
   const claims = claimTokens(form, scores, tags);
   const found: FoundValue[] = [];
@@ -61,13 +70,14 @@ function decodePass(
       if (table === undefined) columns.set(tag.path[0]!, [{ tag: index, tokens: own }]);
       else table.push({ tag: index, tokens: own });
     } else {
-      const value = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
+      const value =
+        tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores, partDistances[index]!);
       found.push(value);
       const kept = new Set(value.tokens);
       for (const token of own) if (!kept.has(token)) losers.push({ tag: index, token });
     }
   });
-  for (const [table, parts] of columns) found.push(...tableRows(form, parts, scores, tables.get(table)));
+  for (const [table, cells] of columns) found.push(...tableRows(form, cells, scores, tables.get(table)));
   return { found, losers };
 }
 
@@ -105,52 +115,18 @@ function bestMark(tag: number, tokens: readonly number[], scores: Scores): Found
   return { tag, row: 0, tokens: [best], score: scoreAt(scores, best, tag) };
 }
 
-/** The cluster of words with the highest score. */
-function bestValue(form: Form, tag: number, claimed: readonly number[], scores: Scores): FoundValue {
-  const weight = (tokens: readonly number[]): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag) - 0.3, 0);
-  const best = clusterTokens(form, claimed).reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  const tokens = fillBetween(form, best, tag, scores);
+/** The cluster of words with the highest score, and other parts of the value. */
+function bestValue(form: Form, tag: number, claimed: readonly number[], scores: Scores, partDistance: number): FoundValue {
+  const clusters = clusterTokens(form, claimed)
+    .map((tokens) => ({ tokens, weight: tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag) - 0.3, 0) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tokens }) => tokens);
+  const tokens = fillBetween(form, selectParts(form, clusters, partDistance).flat(), tag, scores);
   return { tag, row: 0, tokens, score: meanScore(tokens, tag, scores) };
 }
 
 export const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number =>
   tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
-
-/** Groups tokens that are adjacent within a row or across rows. */
-function clusterTokens(form: Form, tokens: readonly number[]): number[][] {
-  const clusters: { tokens: number[]; last: number[] }[] = [];
-  for (const row of groupIntoRows(form, tokens)) {
-    for (const part of splitAtGaps(form, row)) {
-      const [first, end] = [form.tokens[part[0]!]!, form.tokens[part.at(-1)!]!];
-      const over = clusters.find(({ last }) => {
-        const [a, b] = [form.tokens[last[0]!]!, form.tokens[last.at(-1)!]!];
-        const height = Math.max(heightOf(a.box), heightOf(first.box));
-        return (
-          a.page === first.page &&
-          first.box.top - a.box.top < MAX_LINE_SPACING * height &&
-          overlap(a.box.left, b.box.right, first.box.left, end.box.right) > -height
-        );
-      });
-      if (over === undefined) clusters.push({ tokens: [...part], last: part });
-      else {
-        over.tokens.push(...part);
-        over.last = part;
-      }
-    }
-  }
-  return clusters.map((cluster) => cluster.tokens);
-}
-
-function splitAtGaps(form: Form, row: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (const token of row) {
-    const part = parts.at(-1);
-    const before = part === undefined ? undefined : form.tokens[part.at(-1)!]!.box;
-    if (before !== undefined && form.tokens[token]!.box.left - before.right < MAX_WORD_GAP * heightOf(before)) part!.push(token);
-    else parts.push([token]);
-  }
-  return parts;
-}
 
 /** Includes words between the words of a value that no other field claims. */
 function fillBetween(form: Form, tokens: readonly number[], tag: number, scores: Scores): number[] {

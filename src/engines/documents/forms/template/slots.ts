@@ -5,6 +5,8 @@
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
+import { growBox } from '../form/token-grid.ts';
+import { boxOf, clusterTokens, widestGap } from '../form/token-clusters.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { LabeledForm, PlacedLabel, Tag } from '../labels/labeled-form.ts';
 import type { PlacedWord } from './registration.ts';
@@ -21,6 +23,8 @@ export interface Slot {
   lines: number;
   /** Widest gap between two words of a line, in line heights. */
   gap: number;
+  /** The same in page heights where words are in boxes of their own, which are as far apart for small text; else 0. */
+  space: number;
   /** Number of labeled values. */
   seen: number;
   /** Indexes of the nearest printed words. */
@@ -39,6 +43,8 @@ export interface Variant {
 
 /** Gap between words, in line heights, that any value may have. */
 const DEFAULT_GAP = 1.6;
+/** Wider gaps, in line heights, are not between words of a text. */
+const MAX_TEXT_GAP = 1;
 /** Maximum distance to the left, in page heights. */
 const MAX_REACH_LEFT = 0.25;
 const ANCHOR_COUNT = 8;
@@ -46,6 +52,8 @@ const ANCHOR_COUNT = 8;
 export const NO_LIMIT = 100;
 /** Distance between the first lines of a slot's values, in line heights, from which on they are at different places. */
 const MAX_SCATTER = 3;
+/** Share of the lower height by which two values overlap that are at one height. */
+const MIN_OVERLAP = 0.3;
 /** Height above the values, in line heights, in which captions are searched. */
 const CAPTION_REACH = 2.5;
 
@@ -55,18 +63,21 @@ interface Value {
   box: Box;
   lines: number;
   gap: number;
+  /** Whether the label has other parts. */
+  isPart: boolean;
 }
 
 export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Variant {
   const values = variantForms.members.flatMap(({ labeled, registrations }) =>
-    labeled.labels.flatMap((label): Value[] => {
-      const value = labeledValue(labeled, label);
-      if (value === undefined) return [];
-      const registration = registrations[value.page];
-      return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
-    }),
+    labeled.labels.flatMap((label) =>
+      labeledValues(labeled, label, tags[label.tag]!).map((value): Value => {
+        const registration = registrations[value.page];
+        return registration === undefined ? value : { ...value, box: registration.mapBox(value.box) };
+      }),
+    ),
   );
-  const initialSlots = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
+  const places = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].flatMap(groupByPlace);
+  const initialSlots = places.map((own): Slot => ({
     tag: own[0]!.tag,
     page: own[0]!.page,
     valueArea: union(own.map(({ box }) => box)),
@@ -77,14 +88,24 @@ export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Va
     isScattered: !tags[own[0]!.tag]!.isColumn && areScattered(own, variantForms.pages[own[0]!.page]!.line),
     lines: Math.max(...own.map(({ lines }) => lines)),
     gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
+    space: Math.max(...own.map(({ gap, box, lines }) => (gap > MAX_TEXT_GAP ? (1.3 * gap * heightOf(box)) / lines : 0))),
   }));
+  const pages = variantForms.pages.map((page, number) => withoutValues(page, initialSlots, number));
   const slots = initialSlots.map((slot) => ({
     ...slot,
-    searchArea: findSearchArea(slot, initialSlots, variantForms.pages[slot.page]!, tags),
-    anchors: nearestAnchors(slot, variantForms.pages[slot.page]!),
-    limit: nextCaption(slot, variantForms.pages[slot.page]!),
+    searchArea: findSearchArea(slot, initialSlots, pages[slot.page]!, tags),
+    anchors: nearestAnchors(slot, pages[slot.page]!),
+    limit: nextCaption(slot, pages[slot.page]!),
   }));
-  return { pages: variantForms.pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
+  return { pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
+}
+
+/** A page without the unlabeled words of some forms that are where other forms have values: these were not labeled by mistake. */
+function withoutValues(page: VariantPage, slots: readonly Slot[], number: number): VariantPage {
+  const areas = slots
+    .filter((slot) => slot.page === number && !slot.isScattered)
+    .map(({ valueArea }) => growBox(valueArea, 0.5 * page.line));
+  return { ...page, occasional: page.occasional.filter(({ box }) => !areas.some((area) => isWithin(box, area))) };
 }
 
 /** Whether values start on different lines. */
@@ -120,29 +141,55 @@ function nearestAnchors({ valueArea }: Slot, { words }: VariantPage): number[] {
     .map(({ i }) => i);
 }
 
-/** The area of a label on its first page: of its words, or of the drawn region. */
-function labeledValue({ form }: LabeledForm, label: PlacedLabel): Value | undefined {
-  const page = label.tokens.length > 0 ? form.tokens[label.tokens[0]!]!.page : label.boxes[0]?.page;
-  if (page === undefined) return undefined;
-  const tokens = label.tokens.filter((token) => form.tokens[token]!.page === page);
-  const drawn = label.boxes.filter((box) => box.page === page).map(({ box }) => box);
-  const box =
-    label.kind === 'region' && drawn.length > 0
-      ? union(drawn)
-      : tokens.length > 0
-        ? union(tokens.map((token) => form.tokens[token]!.box))
-        : union(drawn);
-  const rows = groupIntoRows(form, tokens);
-  return { tag: label.tag, page, box, lines: Math.max(1, rows.length), gap: Math.max(0, ...rows.map((row) => widestGap(form, row))) };
+/** The values of a label: of each part of its words, or of the drawn region on its first page. */
+function labeledValues({ form }: LabeledForm, label: PlacedLabel, { isColumn }: Tag): Value[] {
+  const { tag, tokens, boxes } = label;
+  if (tokens.length === 0 || label.kind === 'region') {
+    const page = tokens.length > 0 ? form.tokens[tokens[0]!]!.page : boxes[0]?.page;
+    const drawn = boxes.filter((box) => box.page === page).map(({ box }) => box);
+    if (page === undefined || drawn.length === 0) return [];
+    return [{ ...lineShape(form, tokens), tag, page, box: union(drawn), isPart: false }];
+  }
+  const parts = isColumn ? [[...tokens]] : joinBeside(form, clusterTokens(form, tokens));
+  return parts.map((part) => {
+    const { page } = form.tokens[part[0]!]!;
+    const own = part.filter((token) => form.tokens[token]!.page === page);
+    return { ...lineShape(form, own), tag, page, box: boxOf(form, own), isPart: parts.length > 1 };
+  });
 }
 
-function widestGap(form: Form, row: readonly number[]): number {
-  let widest = 0;
-  for (let i = 1; i < row.length; i++) {
-    const [before, after] = [form.tokens[row[i - 1]!]!.box, form.tokens[row[i]!]!.box];
-    widest = Math.max(widest, (after.left - before.right) / Math.max(1e-6, heightOf(before)));
+const lineShape = (form: Form, tokens: readonly number[]): Pick<Value, 'lines' | 'gap'> => ({
+  lines: Math.max(1, groupIntoRows(form, tokens).length),
+  gap: widestGap(form, tokens),
+});
+
+/** Parts that are beside each other are one value with a wide gap. */
+function joinBeside(form: Form, parts: readonly (readonly number[])[]): number[][] {
+  const joined: number[][] = [];
+  for (const part of parts) {
+    const beside = joined.find((other) => isSameHeight(boxOf(form, other), boxOf(form, part)) && samePage(form, other, part));
+    if (beside === undefined) joined.push([...part]);
+    else beside.push(...part);
   }
-  return widest;
+  return joined;
+}
+
+const samePage = (form: Form, one: readonly number[], other: readonly number[]): boolean =>
+  form.tokens[one[0]!]!.page === form.tokens[other[0]!]!.page;
+
+const isSameHeight = (one: Box, other: Box): boolean =>
+  overlap(one.top, one.bottom, other.top, other.bottom) > MIN_OVERLAP * Math.min(heightOf(one), heightOf(other));
+
+/** Values of a field at one height; all of them, if none of the values has parts. */
+function groupByPlace(values: readonly Value[]): Value[][] {
+  if (!values.some(({ isPart }) => isPart)) return [[...values]];
+  const groups: Value[][] = [];
+  for (const value of [...values].sort((a, b) => Number(b.isPart) - Number(a.isPart))) {
+    const group = groups.find((own) => isSameHeight(union(own.map(({ box }) => box)), value.box));
+    if (group === undefined) groups.push([value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 function findSearchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tags: readonly Tag[]): Box {

@@ -176,7 +176,7 @@ function findSlotTokens(
   const line = lineHeight(tokens.map((token) => form.tokens[token]!));
   const limit = valueArea.right + (slot.limit - slot.valueArea.right);
   const rows = groupIntoRows(form, tokens)
-    .map((row) => nearestRun(form, row, valueArea, slot.gap * line, limit))
+    .map((row) => nearestRun(form, row, valueArea, Math.max(slot.gap * line, slot.space), limit))
     .filter((row) => row.length > 0);
   const middle = (row: readonly number[]): number => {
     const { top, bottom } = union(row.map((token) => form.tokens[token]!.box));
