@@ -2,7 +2,7 @@
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Candidate, Kind } from '../candidates/candidates.ts';
 import { findCandidates } from '../candidates/candidates.ts';
-import { documentLocale } from '../text/document-locale.ts';
+import { documentLocale, labelsInLanguage } from '../text/document-locale.ts';
 import type { Label, Lexicon } from '../text/lexicon.ts';
 import { findLabels } from '../text/lexicon.ts';
 import type { LineItems } from '../line-items/line-items.ts';
@@ -53,8 +53,9 @@ export interface FoundField {
 
 export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: string): Prepared {
   const segmented = segmentText(layout);
-  const labels = findLabels(segmented, spec.lexicon);
-  const locale = documentLocale(segmented, labels, localeHint);
+  const found = findLabels(segmented, spec.lexicon);
+  const locale = documentLocale(segmented, found, localeHint);
+  const labels = labelsInLanguage(found, locale);
   const lineItems = spec.lineItems(segmented, labels, locale);
   const candidates = findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) });
   const seen = describeCandidates(candidates, { segmented, labels, inRows: lineItems.items, rowsTotal: lineItems.total });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
 import { RECEIPT } from '../receipt/spec.ts';
-import { documentLocale } from './document-locale.ts';
-import { findLabels } from './lexicon.ts';
+import { documentLocale, labelsInLanguage } from './document-locale.ts';
+import { buildLexicon, findLabels } from './lexicon.ts';
 import { segmentText } from './segmented-text.ts';
 
 const localeOf = (...lines: string[]): string | undefined => {
@@ -25,4 +25,24 @@ test('tells the country from tax numbers, currencies and places', () => {
   assert.equal(localeOf('Total 12.00', '100 Main Street, Auckland'), 'en-NZ');
   assert.equal(localeOf('Total 12.00'), 'en-US');
   assert.equal(localeOf('Date 05.03.2024', 'Total 12.00'), 'en-GB');
+});
+
+const lexicon = buildLexicon({
+  Total: { en: ['total'], es: ['importe total', 'total'], pl: ['suma'] },
+  Net: { es: ['suma'] },
+  Word: { fr: ['son'] },
+});
+
+function fieldsIn(...lines: string[]): string[][] {
+  const segmented = segmentText(typedPage(lines.join('\n')));
+  const labels = findLabels(segmented, lexicon);
+  return labelsInLanguage(labels, documentLocale(segmented, labels)).map(({ meanings }) => meanings.map(({ field }) => field));
+}
+
+test('takes the meaning of a label in the language of the document', () => {
+  assert.deepEqual(fieldsIn('Importe total 12', 'Suma 10'), [['Total'], ['Net']]);
+});
+
+test('ignores short words that are labels in other languages', () => {
+  assert.equal(fieldsIn('Importe total 12', 'Importe total 11', 'Importe total 10', 'son 10').length, 3);
 });

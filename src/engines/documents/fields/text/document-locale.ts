@@ -3,7 +3,7 @@
  * domains tell which of its countries. A locale given by the caller takes precedence. English alone does not determine the order of
  * day and month.
  */
-import { countryOf } from '../values/locale.ts';
+import { countryOf, localeOf } from '../values/locale.ts';
 import type { Label } from './lexicon.ts';
 import signs from './locale-signs.json' with { type: 'json' };
 import type { SegmentedText } from './segmented-text.ts';
@@ -35,14 +35,8 @@ export function documentLocale(segmented: SegmentedText, labels: readonly Label[
 }
 
 function languageOf(text: string, labels: readonly Label[]): string {
-  const votes = new Map<string, number>();
+  const votes = languageVotes(labels);
   const vote = (language: string, weight: number): void => void votes.set(language, (votes.get(language) ?? 0) + weight);
-  for (const { meanings, words, edits } of labels) {
-    // Names of payment cards are the same in all languages.
-    if (meanings.some(({ field }) => field === 'Payment')) continue;
-    const languages = new Set(meanings.map(({ language }) => language));
-    for (const language of languages) vote(language, (words - 0.5 * edits) / languages.size);
-  }
   for (const [language, letters] of LETTERS) {
     const count = text.match(letters)?.length ?? 0;
     if (count > 1) vote(language, Math.min(MAX_LETTER_VOTES, count / 4));
@@ -50,6 +44,18 @@ function languageOf(text: string, labels: readonly Label[]): string {
   const allowed = languagesOfScript(text);
   const ranked = [...votes].filter(([language]) => allowed?.includes(language) ?? true).sort((a, b) => b[1] - a[1]);
   return ranked[0]?.[0] ?? allowed?.[0] ?? 'en';
+}
+
+/** How many words of labels are in each language. */
+function languageVotes(labels: readonly Label[]): Map<string, number> {
+  const votes = new Map<string, number>();
+  for (const { meanings, words, edits } of labels) {
+    // Names of payment cards are the same in all languages; one misspelled word may be anything.
+    if (meanings.some(({ field }) => field === 'Payment') || (words === 1 && edits > 0)) continue;
+    const languages = new Set(meanings.map(({ language }) => language));
+    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + (words - 0.5 * edits) / languages.size);
+  }
+  return votes;
 }
 
 /** Languages of the script that a good part of the letters has; undefined for Latin letters. */
@@ -79,4 +85,27 @@ function englishLocale(text: string, country: string | undefined): string {
   if (isDayFirst) return home ?? 'en-GB';
   if (dates.some(([, b]) => b! > 12)) return 'en-US';
   return home ?? 'en-US';
+}
+
+/** Letters of a label that is hardly a word of another language. */
+const SPECIFIC_LENGTH = 6;
+/** Share of the votes of the main language that a second language has. */
+const SECOND_LANGUAGE = 0.2;
+
+/**
+ * Labels as the languages of the document mean them: English, the main language and a second one. Of short words that are labels in
+ * other languages only, nothing is left.
+ */
+export function labelsInLanguage(labels: readonly Label[], locale: string | undefined): Label[] {
+  const votes = languageVotes(labels);
+  const { language } = localeOf(locale);
+  const min = SECOND_LANGUAGE * Math.max(...votes.values(), 0);
+  const isUsed = (other: string): boolean => other === 'en' || other === language || (votes.get(other) ?? 0) >= min;
+  return labels.flatMap((label) => {
+    const used = label.meanings.filter((meaning) => isUsed(meaning.language));
+    const main = used.filter((meaning) => meaning.language === language);
+    if (main.length > 0) return [{ ...label, meanings: main }];
+    if (used.length > 0) return [{ ...label, meanings: used }];
+    return label.words > 1 || label.end - label.start >= SPECIFIC_LENGTH ? [label] : [];
+  });
 }

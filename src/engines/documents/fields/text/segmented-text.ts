@@ -6,6 +6,7 @@
 import { heightOf, median, middleY, overlap, union } from '../../layout/model/geometry.ts';
 import type { DocumentLayout, WordItem } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
+import { foldDigits } from '../values/numbers.ts';
 
 export interface SegmentWord {
   item: number;
@@ -122,8 +123,9 @@ function createDraft(
   let text = '';
   const own = words.slice(0, MAX_WORDS).map(({ item, word, box }) => {
     const start = text === '' ? 0 : text.length + 1;
-    text = text === '' ? word.text : `${text} ${word.text}`;
-    return { item, text: word.text, box, confidence: word.confidence, start, end: text.length };
+    const plain = foldDigits(word.text);
+    text = text === '' ? plain : `${text} ${plain}`;
+    return { item, text: plain, box, confidence: word.confidence, start, end: text.length };
   });
   return { page, words: own, text, box: union(own.map(({ box }) => box)), size, bold };
 }

@@ -7,6 +7,9 @@ export const SIGNS: Readonly<Record<string, string>> = data.signs;
 /** Symbols shared by several currencies: by country, or the default. */
 export const SHARED: Readonly<Record<string, Readonly<Record<string, string>> & { readonly default: string }>> = data.shared;
 
+/** Names of currencies, in lower case. */
+export const WORDS: Readonly<Record<string, string>> = data.words;
+
 export const CODES: ReadonlySet<string> = new Set(data.codes);
 
 const EURO = data.euro;

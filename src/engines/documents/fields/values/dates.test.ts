@@ -114,3 +114,19 @@ test('parses back formatted dates of several locales', () => {
     }),
   );
 });
+
+test('reads months and eras of other languages', () => {
+  const dates: readonly (readonly [string, string, string?])[] = [
+    ['5 марта 2024 г.', '2024-03-05'],
+    ['5 มี.ค. 2567', '2024-03-05'],
+    ['٥ مارس ٢٠٢٤', '2024-03-05'],
+    ['令和6年3月5日', '2024-03-05'],
+    ['民國113年3月5日', '2024-03-05'],
+    ['ngày 05 tháng 03 năm 2024', '2024-03-05'],
+    ['2024. gada 5. marts', '2024-03-05'],
+    ['2024 m. kovo 5 d.', '2024-03-05'],
+    ['12. listopada 2023.', '2023-10-12', 'hr'],
+    ['12. listopadu 2023', '2023-11-12', 'cs'],
+  ];
+  for (const [text, date, locale] of dates) assert.equal(dateOf(text, { locale }), date, text);
+});

@@ -30,9 +30,9 @@ const SEPARATOR = String.raw`\s?[./\-]\s?`;
 /** Also of the Buddhist calendar, 2540 to 2599. */
 const YEAR = String.raw`(?:(?:19|20|21)\d\d|25[4-9]\d)`;
 const ENDING = String.raw`(?:st|nd|rd|th|er|eme|\.|º|ª|o)?`;
-const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|\.|/|-)\s*|\s*)`;
+const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|d'|ta'|m\.|\.|/|-)\s*|\s*)`;
 const before = String.raw`(?<![\d.,/\-])`;
-const beforeName = String.raw`(?<![a-z])`;
+const beforeName = String.raw`(?<!\p{L})`;
 /** A time may follow right after a point or comma. */
 const after = String.raw`(?![\d/]|[.,\-]\d(?!\d?:\d))`;
 
@@ -50,8 +50,13 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
   },
   {
     // ngày 5 tháng 3 năm 2024
-    pattern: /(?<!\d)(\d{1,2})\s?thang\s?(\d{1,2}),?\s?nam\s?(\d{4})/dgu,
+    pattern: /(?<!\d)(\d{1,2})\s*thang\s*(?:\([a-z]+\)\s*)?(\d{1,2}),?\s*nam\s*(?:\([a-z]+\)\s*)?(\d{4})/dgu,
     read: ([, day, month, year]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+  },
+  {
+    // 2024. gada 5. martā
+    pattern: new RegExp(`${before}(${YEAR})\\.?\\s*gada\\s*(\\d{1,2})\\.?\\s*(${MONTH_PATTERN})`, 'dgu'),
+    read: ([, year, day, month], { month: name }) => ({ year: Number(year), month: name(month!), day: Number(day) }),
   },
   {
     // R6.3.5, H30/12/1
@@ -65,17 +70,17 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
       `${before}(\\d{1,2})${ENDING}${OF}${beforeName}(${MONTH_PATTERN})(?:\\s?/\\s?[a-z]{3,5}\\.?)?${OF}'?(${YEAR}|\\d\\d)${after}(?!\\s?[ap]\\.?m)`,
       'dgu',
     ),
-    read: ([, day, month, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
+    read: ([, day, month, year], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
   },
   {
     // March 5, 2024, MAR-05-24
     pattern: new RegExp(`${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${ENDING}(?!\\d)${OF}'?(${YEAR}|\\d\\d)${after}(?!:)`, 'dgu'),
-    read: ([, month, day, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
+    read: ([, month, day, year], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
   },
   {
     // 2024 March 5, 2024-MAR-05
     pattern: new RegExp(`${before}(${YEAR})${OF}${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${after}`, 'dgu'),
-    read: ([, year, month, day]) => ({ year: Number(year), month: monthOf(month!)!, day: Number(day) }),
+    read: ([, year, month, day], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
   },
   {
     // 05/03/2024, 5.3.24, 05 03 2024
@@ -130,6 +135,8 @@ class Order {
     if (this.locale.language === 'th' && figure >= 50) return 2500 + figure - BUDDHIST_YEARS;
     return figure + (figure >= this.pivot ? 1900 : 2000);
   };
+
+  month = (name: string): number => monthOf(name, this.locale.language) ?? NaN;
 
   figures(a: number, b: number, year: string, separator: string): Parts | undefined {
     const order = dateOrder(this.locale);

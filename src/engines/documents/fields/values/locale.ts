@@ -35,7 +35,7 @@ export type DateOrder = 'day' | 'month' | 'year';
 /** Which part of a numeric date comes first; undefined if the locale does not tell. */
 export function dateOrder(locale: Locale): DateOrder | undefined {
   const country = countryOf(locale);
-  if (country === undefined) return undefined;
+  if (country === undefined) return locale.language === '' || locale.language === 'en' ? undefined : 'day';
   if (MONTH_FIRST.has(country)) return 'month';
   return YEAR_FIRST.has(country) ? 'year' : 'day';
 }
@@ -47,9 +47,12 @@ export function decimalComma({ language, country }: Locale): boolean | undefined
   return language === '' && country === undefined ? undefined : country === 'ZA';
 }
 
+/** Countries whose amounts have no decimals, and those whose amounts have three. */
 const WHOLE_AMOUNTS = new Set(data.wholeAmounts);
+const THREE_DECIMALS = new Set(data.threeDecimals);
 
-/** Whether amounts have no decimals, so that any separator before three digits separates thousands. */
-export function hasWholeAmounts(locale: Locale): boolean {
-  return WHOLE_AMOUNTS.has(countryOf(locale) ?? '');
+/** Whether three digits after the only separator are decimals, by the currency; undefined if the separator decides. */
+export function threeAreDecimals(locale: Locale): boolean | undefined {
+  const country = countryOf(locale) ?? '';
+  return THREE_DECIMALS.has(country) ? true : WHOLE_AMOUNTS.has(country) ? false : undefined;
 }

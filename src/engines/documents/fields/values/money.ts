@@ -5,7 +5,7 @@
 import type { Found } from './dates.ts';
 import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
 import type { Money } from '../field.ts';
-import { CODES, currencyOf, SHARED, SIGNS } from './currencies.ts';
+import { CODES, currencyOf, SHARED, SIGNS, WORDS } from './currencies.ts';
 import { countryOf, localeOf } from './locale.ts';
 import { numbersIn } from './numbers.ts';
 
@@ -22,10 +22,9 @@ const alternatives = [...Object.keys(SIGNS), ...Object.keys(SHARED)]
   .join('|');
 const BEFORE = new RegExp(`(?:(?<![\\p{L}])(${alternatives})|(?<![A-Za-z])([A-Za-z]{3}))\\.?\\s{0,2}[-−]?\\s?\\(?$`, 'u');
 const AFTER = new RegExp(
-  `^\\)?\\s{0,2}(?:(${alternatives})(?![\\p{L}])|([A-Za-z]{3})(?![A-Za-z])|(euros?|dollars?|pounds?)(?![a-z]))`,
+  `^\\)?\\s{0,2}(?:(${alternatives})(?![\\p{L}])|([A-Za-z]{3})(?![A-Za-z])|(${Object.keys(WORDS).join('|')})(?![a-z]))`,
   'iu',
 );
-const NAMES: Readonly<Record<string, string>> = { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD', pound: 'GBP', pounds: 'GBP' };
 
 interface Currency {
   symbol?: string;
@@ -44,7 +43,7 @@ function currencyFrom(match: RegExpExecArray | null, country: string | undefined
       return { symbol: sign, code: (country === undefined ? undefined : shared[country]) ?? shared.default, length: whole.length };
   }
   if (code !== undefined && CODES.has(code.toUpperCase())) return { code: code.toUpperCase(), length: whole.length };
-  return name === undefined ? undefined : { code: NAMES[name.toLowerCase()], length: whole.length };
+  return name === undefined ? undefined : { code: WORDS[name.toLowerCase()], length: whole.length };
 }
 
 /** All numbers of a text as amounts, in order; `symbol` is set only if it is in the text. */

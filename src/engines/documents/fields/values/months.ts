@@ -2,7 +2,7 @@
 import data from './months.json' with { type: 'json' };
 
 /** By language; the spellings of a month are separated by spaces. */
-const NAMES: readonly (readonly string[])[] = Object.values(data.names);
+const NAMES: Readonly<Record<string, readonly string[]>> = data.names;
 
 /** Lower case without accents; keeps the length, so that positions stay valid. */
 export function foldText(text: string): string {
@@ -27,13 +27,17 @@ function foldCharacter(letter: string): string {
 const OTHERS: Readonly<Record<string, string>> = data.others;
 
 const MONTHS = new Map<string, number>();
-for (const names of NAMES)
+for (const names of Object.values(NAMES))
   names.forEach((forms, i) => {
     for (const form of foldText(forms).split(' ')) if (form !== '' && !MONTHS.has(form)) MONTHS.set(form, i + 1);
   });
 
-/** 1 to 12; the name may be abbreviated, dotted, accented or in any case. */
-export const monthOf = (name: string): number | undefined => MONTHS.get(foldText(name).replace(/\.$/u, ''));
+/** 1 to 12; the name may be abbreviated, dotted, accented or in any case. Listopad is October in Croatian and November in Czech. */
+export function monthOf(name: string, language = ''): number | undefined {
+  const folded = foldText(name).replace(/\.$/u, '');
+  const own = NAMES[language]?.findIndex((forms) => foldText(forms).split(' ').includes(folded)) ?? -1;
+  return own >= 0 ? own + 1 : MONTHS.get(folded);
+}
 
 const SORTED = [...MONTHS.keys()].sort((a, b) => b.length - a.length).map((name) => name.replaceAll('.', '\\.'));
 

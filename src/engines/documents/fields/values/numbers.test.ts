@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { moneyIn, moneyOf } from './money.ts';
-import { integerOf, numberOf, numbersIn } from './numbers.ts';
+import { foldDigits, integerOf, numberOf, numbersIn } from './numbers.ts';
 
 const NUMBERS: readonly [text: string, value: number | undefined, locale?: string][] = [
   ['1,234.56', 1234.56],
@@ -121,4 +121,15 @@ test('finds numbers and amounts in any text quickly, with valid positions', () =
     }),
   );
   for (const piece of ['1 ', '1,', '1.', '(', '- ', '000 ']) numbersIn(piece.repeat(50_000));
+});
+
+test('knows countries whose amounts have three decimals or none', () => {
+  assert.equal(numberOf('120,000', { locale: 'vi' }), 120_000);
+  assert.equal(numberOf('120.000', { locale: 'vi' }), 120_000);
+  assert.equal(numberOf('12,500', { locale: 'fr-TN' }), 12.5);
+  assert.equal(numberOf('1,52,300.00', { locale: 'en-IN' }), 152_300);
+});
+
+test('reads digits of other scripts', () => {
+  assert.equal(foldDigits('١٢٣٫٥٠ ４２：०१ ๑๒'), '123.50 42:01 12');
 });

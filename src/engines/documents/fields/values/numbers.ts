@@ -5,7 +5,7 @@
  */
 import type { Found } from './dates.ts';
 import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
-import { decimalComma, hasWholeAmounts, localeOf } from './locale.ts';
+import { decimalComma, localeOf, threeAreDecimals } from './locale.ts';
 
 export interface NumberOptions {
   locale?: string;
@@ -20,7 +20,7 @@ function parseDigits(run: string, { locale }: NumberOptions = {}): number | unde
   const compact = run.replace(/[\s'’]/gu, '');
   const signs = compact.replace(/\d/gu, '');
   const place = localeOf(locale);
-  const decimal = decimalSign(compact, signs, decimalComma(place), hasWholeAmounts(place));
+  const decimal = decimalSign(compact, signs, decimalComma(place), threeAreDecimals(place));
   if (decimal === undefined) return undefined;
   const at = decimal === '' ? -1 : compact.lastIndexOf(decimal);
   const whole = (at < 0 ? compact : compact.slice(0, at)).replace(/[.,]/gu, '');
@@ -29,7 +29,7 @@ function parseDigits(run: string, { locale }: NumberOptions = {}): number | unde
 }
 
 /** '.' or ',' or '' for none; undefined if the digits are not grouped like a number. */
-function decimalSign(compact: string, signs: string, comma: boolean | undefined, isWhole: boolean): string | undefined {
+function decimalSign(compact: string, signs: string, comma: boolean | undefined, three: boolean | undefined): string | undefined {
   if (signs === '') return '';
   const last = signs.at(-1)!;
   const groups = compact.split(/[.,]/u);
@@ -46,7 +46,7 @@ function decimalSign(compact: string, signs: string, comma: boolean | undefined,
     return inner.size === 1 && !inner.has(last) && grouped(groups.slice(0, -1)) ? last : undefined;
   }
   if (ending.length !== 3 || groups[0]!.length > 3 || groups[0] === '' || groups[0] === '0') return last;
-  if (isWhole) return '';
+  if (three !== undefined) return three ? last : '';
   if (comma === undefined) return last === ',' ? '' : last;
   return (last === ',') === comma ? last : '';
 }
@@ -91,3 +91,12 @@ export function integerOf(text: string, options: NumberOptions = {}): number | u
   const value = numberOf(text, options);
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
 }
+
+/** Digits of other scripts and full-width characters as ASCII; keeps the length. Parentheses stay as printed. */
+export const foldDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹०-९০-৯๐-๙٫٬！-＇＊-～]/gu, (character) => {
+    const code = character.charCodeAt(0);
+    if (code >= 0xff01) return String.fromCharCode(code - 0xfee0);
+    if (code === 0x66b || code === 0x66c) return code === 0x66b ? '.' : ',';
+    return String((code - (code >> 8 === 9 ? 6 : 0)) & 15);
+  });
