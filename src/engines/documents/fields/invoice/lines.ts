@@ -7,7 +7,7 @@ import { cellConfidence, cellEvidence } from '../line-items/item-confidence.ts';
 import { objectField } from '../scoring/field-writer.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { numbersIn } from '../values/numbers.ts';
-import type { SimpleType } from '../values/value.ts';
+import type { SimpleType, SimpleValue } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
 
 interface LineOptions {
@@ -28,7 +28,7 @@ export function buildInvoiceLines(lineItems: LineItems, { locale }: LineOptions,
         if (type === undefined) continue;
         const evidence = cellEvidence(name, cell, lineItems, product);
         const field: Field = {
-          ...typedValue(type as SimpleType, cell.text, { locale }),
+          ...withValue(typedValue(type as SimpleType, cell.text, { locale }), cell.value),
           items: [...cell.items],
           confidence: cellConfidence(evidence),
         };
@@ -41,9 +41,16 @@ export function buildInvoiceLines(lineItems: LineItems, { locale }: LineOptions,
     .filter(({ value }) => Object.keys(value as object).length > 1);
 }
 
-const NAMES = { quantity: 'Quantity', price: 'UnitPrice', description: 'Description' };
+const NAMES = { quantity: 'Quantity', price: 'UnitPrice', description: 'Description', amount: 'Amount' };
 
 const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.${name}`]?.[0];
+
+/** A typed value with a number that the text alone does not tell. */
+export function withValue(typed: SimpleValue, value: number | undefined): SimpleValue {
+  if (value === undefined) return typed;
+  if (typed.type === 'number') return { ...typed, value };
+  return typed.type === 'currency' ? { ...typed, value: { ...typed.value, amount: value } } : typed;
+}
 
 /** Splits "2 hours" into quantity and unit; a percentage in the tax column is a rate. */
 function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<string, Cell> {

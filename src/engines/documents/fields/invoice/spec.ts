@@ -76,13 +76,14 @@ export const INVOICE: ScoringSpec = {
     const sums = knownSums(segmented, found, SUMS, locale);
     const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));
     const priced = (): LineItems => {
-      const lines = pricedLineItems(segmented, found, PRICED, locale);
+      const lines = pricedLineItems(segmented, found, PRICED, locale, sums);
       return sums.length === 0 || isSumOf(lines.total, sums) ? lines : NO_LINE_ITEMS;
     };
     return chooseLineItems(
+      segmented,
       [() => tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale), priced],
       sums,
-      { quantity: 'Quantity', price: 'UnitPrice', description: 'Description' },
+      { quantity: 'Quantity', price: 'UnitPrice', description: 'Description', amount: 'Amount' },
       locale,
     );
   },

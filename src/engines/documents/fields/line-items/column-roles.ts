@@ -92,10 +92,15 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
     texts.reduce<number | undefined>((one, other) => (one === undefined || letters(other) > letters(one) ? other : one), undefined) ??
       named('Description')[0],
   );
-  const codes = [...named('ProductCode'), ...named('Description'), ...named('Position')].filter((i) => ![...byField.values()].includes(i));
+  const codes = [...named('ProductCode'), ...named('Description'), ...named('Position'), ...named('Tariff')].filter(
+    (i) => ![...byField.values()].includes(i),
+  );
   for (const column of codes) {
     if (isCounting(column)) set('Position', column);
-    else if (columns[column]!.field === 'ProductCode' || filled(column, /^(?=.*\d)[\p{L}\d./-]{4,}$/u) > 0.5 * sample.length)
+    else if (
+      /^(?:ProductCode|Tariff)$/u.test(columns[column]!.field) ||
+      filled(column, /^(?=.*\d)[\p{L}\d./-]{4,}$/u) > 0.5 * sample.length
+    )
       set('ProductCode', column);
     else if (columns[column]!.field === 'Position') set('Position', column);
   }

@@ -34,6 +34,7 @@ function kindOf(text: string): WordKind {
 
 const COSTS: Readonly<Record<string, Readonly<Record<WordKind, number>>>> = {
   Description: { price: 1.2, integer: 0.3, percent: 0.8, date: 0.8, sign: 0.8, code: 0, text: 0 },
+  Tariff: { price: 1.5, integer: 0, percent: 2, date: 2, sign: 1, code: 0, text: 1.2 },
   ProductCode: { price: 1.5, integer: 0, percent: 2, date: 2, sign: 1, code: 0, text: 0.6 },
   Position: { price: 2.5, integer: 0, percent: 3, date: 3, sign: 2, code: 0.6, text: 2.5 },
   Quantity: { price: 0.3, integer: 0, percent: 2, date: 3, sign: 1, code: 1, text: 1.2 },
@@ -66,6 +67,7 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
   const cells = new Map<number, SegmentWord[]>();
   if (words.length === 0 || words.length > MAX_WORDS || columns.length === 0) return cells;
   const kinds = kindsOf(words);
+  const starts = new Set(segments.map((segment) => segment.words[0]!.item));
   let costs = columns.map((column, i) => wordCost(words[0]!.box, kinds[0]!, columns, column, i, height));
   const origins: number[][] = [];
   for (let at = 1; at < words.length; at++) {
@@ -75,15 +77,16 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
     const isSeparate =
       [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
       !/^\d{3}(?!\d)/u.test(words[at]!.text);
+    const isOtherSegment = starts.has(words[at]!.item);
     const origin: number[] = [];
     costs = columns.map((column, i) => {
       const stay =
-        (gap > 1.5 && isFigure ? 2 : gap > 3 ? 0.7 : 0) +
+        (gap > 1.5 && isFigure ? 2 : gap > 5 ? 1.5 : gap > 3 ? 0.7 : 0) +
         (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) ? 3 : 0) +
         (isSeparate && !/^(?:Description|Other|)$/u.test(column.field) ? 1.5 : 0);
       let best = costs[i]! + stay;
       origin[i] = i;
-      const move = isSeparate ? 0.3 : gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
+      const move = isSeparate ? 0.3 : isOtherSegment ? 0.2 : gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
       for (let k = 0; k < i; k++)
         if (costs[k]! + move < best) {
           best = costs[k]! + move;

@@ -20,7 +20,8 @@ export function groupRows(rows: readonly TableRow[], { byField }: ColumnRoles, h
   const description = byField.get('Description');
   const hasPosition = (at: number): boolean =>
     position !== undefined && (rows[at]!.cells.get(position) ?? []).some(({ text }) => /\d/u.test(text));
-  const hasText = (at: number): boolean => description !== undefined && rows[at]!.cells.has(description);
+  const hasText = (at: number): boolean =>
+    description !== undefined && (rows[at]!.cells.get(description) ?? []).some(({ text }) => /\p{L}/u.test(text));
   const gap = (at: number): number =>
     rows[at]!.isApart || rows[at]!.row.page !== rows[at - 1]!.row.page ? Infinity : rows[at]!.row.box.top - rows[at - 1]!.row.box.bottom;
   const isClose = (at: number): boolean => gap(at) < 1.2 * height;

@@ -213,6 +213,8 @@ function isComplete(columns: readonly Column[]): boolean {
   if (named < 2 || named < 0.5 * columns.length) return false;
   const figures = ['Quantity', 'UnitPrice', 'Amount', 'GrossAmount'].filter((field) => fields.has(field)).length;
   const hasText = fields.has('Description') || fields.has('ProductCode');
+  // "Code, rate, total, tax" without a quantity is a table of taxes.
+  if (!fields.has('Description') && !fields.has('Quantity') && (fields.has('Tax') || fields.has('TaxRate'))) return false;
   return (fields.has('Description') && figures >= 1) || (hasText && figures >= 2) || figures >= 3;
 }
 

@@ -8,6 +8,8 @@ export interface Cell {
   text: string;
   box: Box;
   confidence: number;
+  /** The number, if the text alone reads otherwise: 1.312 kg, 99.000 dong. */
+  value?: number;
   /** For names: whether they take several lines, and whether further text below was left out. */
   isWrapped?: boolean;
   hasMore?: boolean;

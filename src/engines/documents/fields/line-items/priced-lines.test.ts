@@ -45,6 +45,54 @@ test('detects quantity and unit price by their product, and units of volumes', (
   ]);
 });
 
+test('reads weights above the name, and decides 1.250 by the product', () => {
+  assert.deepEqual(linesOf('1.250 X      40.00\nСир твердий     50.00 А\nХліб           18.50 А\nСУМА            68.50', 'uk'), [
+    { TotalPrice: '50.00', Quantity: '1.250', Price: '40.00', Description: 'Сир твердий' },
+    { TotalPrice: '18.50', Description: 'Хліб' },
+  ]);
+});
+
+test('reads quantities after the price or the name, and units of any language', () => {
+  assert.deepEqual(linesOf('GREEN TEA 50G\n$2.40  x3      $7.20\nRice bowl ( * 2 )   $8.00\nTotal          $15.20'), [
+    { TotalPrice: '$7.20', Quantity: '3', Price: '$2.40', Description: 'GREEN TEA 50G' },
+    { TotalPrice: '$8.00', Quantity: '2', Description: 'Rice bowl' },
+  ]);
+  assert.deepEqual(linesOf('APA PLATA\n2 BUC X 3,10       6,20 B\nTOTAL              6,20', 'ro'), [
+    { TotalPrice: '6,20', Quantity: '2', Price: '3,10', QuantityUnit: 'BUC', Description: 'APA PLATA' },
+  ]);
+});
+
+test('leaves out rates and tax codes', () => {
+  assert.deepEqual(linesOf('SABUN 3LU     %08     *7,50\nKALEM         %18     *2,25\nTOPLAM                *9,75', 'tr'), [
+    { TotalPrice: '*7,50', Description: 'SABUN 3LU' },
+    { TotalPrice: '*2,25', Description: 'KALEM' },
+  ]);
+});
+
+test('ends at a row that is the sum of the lines above, in any language', () => {
+  assert.deepEqual(
+    linesOf('Limo      2.50\nTava      4.00\nZork      1.25\nQuvax     7.75\nBremol   10.00\nTizza     2.25').map(
+      ({ Description }) => Description,
+    ),
+    ['Limo', 'Tava', 'Zork'],
+  );
+});
+
+test('counts deposits but not discounts', () => {
+  assert.deepEqual(
+    linesOf('Cola 1L      1,50 A\nPFAND        0,25 A\nRabatt      -0,30\nSUMME        1,45', 'de').map(({ Description }) => Description),
+    ['Cola 1L', 'PFAND'],
+  );
+});
+
+test('reads amounts without decimals', () => {
+  assert.deepEqual(linesOf('Nasi goreng      25.000\nEs teh            5.000\nKerupuk             750\nTotal            30.750', 'id'), [
+    { TotalPrice: '25.000', Description: 'Nasi goreng' },
+    { TotalPrice: '5.000', Description: 'Es teh' },
+    { TotalPrice: '750', Description: 'Kerupuk' },
+  ]);
+});
+
 test('finds no lines in text without prices', () => {
   assert.deepEqual(linesOf('Hello there\nThis is a letter of 12 lines.'), []);
 });

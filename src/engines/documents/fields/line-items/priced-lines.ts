@@ -1,18 +1,21 @@
 /**
- * Line items without a table, as on a receipt: rows that end with a price in the price column, such as "2 Coffee 7.00" or
- * "4711 Coffee 2 x 3.50 7.00", or two rows: the name, and "2 x 3.50 7.00" below or above. Rows with labels of sums or
- * payments end the lines.
+ * Line items without a table, as on a receipt: rows that end with an amount in the price column. Names and "2 x 3.50" may be in rows of
+ * their own above or below; products tell to which line they belong. A row with a label of a sum ends the lines, and so does a row that is
+ * the sum of the lines above in any language.
  */
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Label } from '../text/lexicon.ts';
-import type { Cell, LineItem, LineItems } from './line-items.ts';
-import { NO_LINE_ITEMS, toCell, isProduct, sumAmounts } from './line-items.ts';
-import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
-import { classifyRows } from './row-kinds.ts';
+import { createPhraseFinder } from '../text/lexicon.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
-import { moneyOf } from '../values/money.ts';
-import { numberOf } from '../values/numbers.ts';
 import { timesIn } from '../values/times.ts';
+import { COLUMNS } from './column-headings.ts';
+import { findHeadings } from './headings.ts';
+import type { AmountStyle, Count, Figure, LineFigures, Token } from './line-figures.ts';
+import { amountStyleOf, isCountOf, readFigures, readingsOf } from './line-figures.ts';
+import type { Cell, LineItem, LineItems } from './line-items.ts';
+import { NO_LINE_ITEMS, toCell } from './line-items.ts';
+import { classifyRows, namesRow } from './row-kinds.ts';
 
 export interface PricedLineSpec {
   /** Labels of these fields end the lines. */
@@ -23,157 +26,133 @@ export interface PricedLineSpec {
   names: { total: string; price: string; quantity: string; description: string; code: string; unit: string; date: string };
 }
 
-const PRICE = /^[^\d\s]{0,3}-?\d{1,3}(?:[., ’']?\d{3})*[.,]\d{2,3}-?[^\d\s]{0,2}$/u;
-/** With a currency, one decimal or none is enough: ¥1,000, 1,000円, $9.5. */
-const SIGNED_PRICE = /^\(?-?(?:[¥￥₩]\s?-?\d{1,3}(?:,?\d{3})*|[$€£]-?\d{1,5}(?:[.,]\d)?|\d{1,3}(?:,?\d{3})*円)\)?[^\d\s]{0,2}$/u;
-/** Sums and payments in Japanese and Chinese. */
-const SUM =
-  /^[(（[*※]?(?:小計|合計|総計|お?預|現計|お?釣|消費税|内税|外税|税率|現金|クレジット|お買上|点数|割引|値引|ポイント|領収|合计|小计|总计|找零|税)/u;
-/** A letter after a price is a tax code. */
-const TAX_CODE = /^(?:[A-Z*#]{1,2}|[A-Z]\d|SR|ZR|ZRL|\(?[A-Z]\)?|€|EUR|RM|USD)$/u;
-const TIMES = /^(?:x|X|×|\*|@|à|a|at)$/u;
-const UNIT =
-  /^(?:pcs?|ea|each|kg|g|lbs?|oz|l|ltr?|liters?|litres?|gal|gallons?|stk|st|uds?|un|pz|pièces?|hrs?|hours?|nights?|h|units?)\.?$/iu;
-
-interface PricedRow {
-  price: SegmentWord[];
-  rest: SegmentWord[];
+/** A line item in the making. */
+interface Draft {
+  figures: LineFigures;
+  /** Rows of text above. */
+  above: readonly LineFigures[];
+  count?: Count;
   amount: number;
+  isDeduction: boolean;
+  below?: LineFigures;
+}
+
+interface Context {
+  height: number;
+  style: AmountStyle;
+  locale?: string;
+  /** Right edge of the amounts. */
   right: number;
 }
 
-export function pricedLineItems(segmented: SegmentedText, labels: readonly Label[], spec: PricedLineSpec, locale?: string): LineItems {
-  const labelsByRow = new Map<number, Label[]>();
-  for (const label of labels) labelsByRow.set(label.segment.row, [...(labelsByRow.get(label.segment.row) ?? []), label]);
-  const hasLabel = (row: number, fields: ReadonlySet<string>): boolean =>
-    (labelsByRow.get(row) ?? []).some(
-      ({ meanings, start, segment }) =>
-        start <= 3 &&
-        segment.box.left <= segmented.rows[row]!.box.left + heightOf(segment.box) * 8 &&
-        meanings.some(({ field }) => fields.has(field)),
-    );
-  const pricedRows = segmented.rows.map((row) => parsePricedRow(row, locale));
-  const kinds = classifyRows(segmented);
-  const isEnd = (row: number): boolean =>
-    hasLabel(row, spec.ends) || kinds.kindOf(row) === 'sum' || SUM.test(segmented.rows[row]!.segments[0]!.text);
-  const isOther = (row: number): boolean => hasLabel(row, spec.others) || isEnd(row) || kinds.kindOf(row) !== 'other';
-  const end = findEnd(segmented, pricedRows, isEnd);
-  const start = Math.max(
-    0,
-    pricedRows.slice(0, end).findIndex((pricedRow, row) => pricedRow !== undefined && !isOther(row)),
-  );
-  const right = findPriceColumn(pricedRows.slice(start, end), segmented.height);
-  if (right === undefined) return NO_LINE_ITEMS;
-  const rows: LineItem[] = [];
-  const items = new Set<number>();
-  let pending: { words: SegmentWord[]; row: Row }[] = [];
-  for (let at = Math.max(0, start - MAX_NAME_ROWS); at < end; at++) {
-    const row = segmented.rows[at]!;
-    const words = row.segments.flatMap((segment) => segment.words);
-    const pricedRow = pricedRows[at];
-    if (isOther(at) || words.length > 40) {
-      pending = [];
-      continue;
-    }
-    if (pricedRow === undefined || Math.abs(pricedRow.right - right) > 3 * segmented.height) {
-      const last = rows.at(-1);
-      const details = parseQuantityAndPrice(words, spec, locale);
-      if (details !== undefined && last !== undefined && last.cells[spec.names.quantity] === undefined && details.rest.length === 0) {
-        rows[rows.length - 1] = { ...last, cells: { ...last.cells, ...details.cells } };
-        for (const { item } of words) items.add(item);
-        pending = [];
-      } else pending = [...pending, { words, row }].slice(-MAX_NAME_ROWS);
-      continue;
-    }
-    const read = readLine(pricedRow, spec, locale);
-    const hasDescription = /\p{L}{2}/u.test(read[spec.names.description]?.text ?? '');
-    const counted = read[spec.names.quantity] === undefined ? findCountedName(pending, row, segmented.height) : undefined;
-    const above = counted ?? (hasDescription ? undefined : findNameAbove(pending, row, segmented.height));
-    pending = [];
-    if (!hasDescription && above === undefined) continue;
-    for (const { item } of [...words, ...(above ?? [])]) items.add(item);
-    rows.push({ cells: above === undefined ? read : withNameAbove(read, above, spec), amount: pricedRow.amount });
-  }
-  return rows.length === 0 ? NO_LINE_ITEMS : { rows, items, total: sumAmounts(rows), hasHeading: false };
-}
-
-/** Number of rows above a price that may contain the name. */
+/** Rows above a price that may contain the name. */
 const MAX_NAME_ROWS = 3;
 
-/** The nearest row above that looks like a name, without a wide gap. */
-function findNameAbove(pending: readonly { words: SegmentWord[]; row: Row }[], row: Row, height: number): SegmentWord[] | undefined {
-  let below = row;
-  for (const { words, row: above } of [...pending].reverse()) {
-    if (!isNear(above, below, height)) return undefined;
-    const apart = above.segments.at(-1)!;
-    if (isName(words)) return apart.words.length === 1 && TAX_CODE.test(apart.text) ? words.slice(0, -1) : words;
-    below = above;
-  }
-  return undefined;
-}
-
-/** A name that starts with its quantity begins the line, although the price is in a later row: "1 Coffee", "with milk 3.50". */
-function findCountedName(pending: readonly { words: SegmentWord[]; row: Row }[], row: Row, height: number): SegmentWord[] | undefined {
-  let below = row;
-  for (const { words, row: above } of [...pending].reverse()) {
-    if (!isNear(above, below, height)) return undefined;
-    if (words.length > 1 && /^\d{1,3}[xX]?$/u.test(words[0]!.text) && /^\p{L}{2}/u.test(words[1]!.text) && isName(words)) return words;
-    below = above;
-  }
-  return undefined;
-}
-
-/** The text before the price may then be a product code. */
-function withNameAbove(cells: Readonly<Record<string, Cell>>, name: readonly SegmentWord[], spec: PricedLineSpec): Record<string, Cell> {
-  const { [spec.names.description]: code, ...rest } = cells;
-  const lead = rest[spec.names.quantity] === undefined && /^\d{1,3}[xX]?$/u.test(name[0]!.text) && name.length > 1 ? name[0] : undefined;
-  const own = addName(
-    lead === undefined ? rest : { ...rest, [spec.names.quantity]: quantityCell(lead) },
-    lead === undefined ? name : name.slice(1),
-    spec,
+export function pricedLineItems(
+  segmented: SegmentedText,
+  labels: readonly Label[],
+  spec: PricedLineSpec,
+  locale?: string,
+  sums: readonly number[] = [],
+): LineItems {
+  const { rows, height } = segmented;
+  const style = amountStyleOf(rows);
+  const figures = rows.map((row) => readFigures(row, height, style, locale));
+  const kinds = rowKinds(segmented, labels, spec, locale);
+  const column = findPriceColumn(
+    figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
+    height,
   );
-  return code !== undefined && /^\d{4,14}$/u.test(code.text) && own[spec.names.code] === undefined
-    ? { ...own, [spec.names.code]: code }
-    : own;
+  const firstCertain = figures.findIndex(({ amount }, at) => amount?.isCertain === true && kinds[at] === 'other');
+  const isPriced = (at: number): boolean => {
+    const { amount } = figures[at]!;
+    if (amount === undefined || isTimeOrDate(figures[at]!, locale)) return false;
+    if (amount.isCertain) return true;
+    return (at > firstCertain || amount.value >= 50) && Math.abs(amount.tokens.at(-1)!.right - (column ?? Infinity)) < height;
+  };
+  const labeledEnd = rows.findIndex(
+    (_, at) => kinds[at] === 'end' && kinds.slice(0, at).some((kind, i) => kind === 'other' && isPriced(i)),
+  );
+  const end = findEnd(figures, kinds, labeledEnd < 0 ? rows.length : labeledEnd, isPriced, sums);
+  const start = rows.findIndex((_, at) => at < end && kinds[at] === 'other' && isPriced(at));
+  if (start < 0) return NO_LINE_ITEMS;
+  const right = findPriceColumn(
+    figures.slice(start, end).filter((_, i) => kinds[start + i] === 'other'),
+    height,
+  );
+  if (right === undefined) return NO_LINE_ITEMS;
+  const context: Context = { height, style, locale, right };
+  const inColumn = (at: number): boolean => isPriced(at) && Math.abs(figures[at]!.amount!.tokens.at(-1)!.right - right) <= 3 * height;
+  const drafts = toDrafts(figures, kinds, Math.max(0, start - MAX_NAME_ROWS), end, inColumn, context);
+  return toLineItems(linesThatAddUp(drafts, sums), context, spec, sums);
 }
 
-const isNear = (above: Row, below: Row, height: number): boolean =>
-  above.page === below.page && below.box.top - above.box.bottom < 1.5 * height;
+type Kind = 'end' | 'skipped' | 'deduction' | 'other';
 
-/** The first row with the label of a sum below a priced row. */
-function findEnd(segmented: SegmentedText, pricedRows: readonly (PricedRow | undefined)[], ends: (row: number) => boolean): number {
-  let priced = 0;
-  for (let at = 0; at < segmented.rows.length; at++) {
-    const isEnd = ends(at);
-    if (isEnd && priced > 0) return at;
-    if (!isEnd && pricedRows[at] !== undefined) priced += 1;
+function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: PricedLineSpec, locale?: string): Kind[] {
+  const byRow = Map.groupBy(labels, ({ segment }) => segment.row);
+  const kinds = classifyRows(segmented);
+  const headings = findHeadings(segmented, COLUMNS, (locale ?? 'en').slice(0, 2));
+  // What several rows are called is no sum: "Price: 4.00" below every name.
+  const captions = Map.groupBy(segmented.rows, ({ segments }) => segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase());
+  return segmented.rows.map((row, at): Kind => {
+    const hasLabel = (fields: ReadonlySet<string>): boolean =>
+      (byRow.get(at) ?? []).some((label) => {
+        const { meanings, start, segment } = label;
+        return (
+          start <= 3 &&
+          namesRow(label) &&
+          segment.box.left <= row.box.left + heightOf(segment.box) * 8 &&
+          meanings.some(({ field }) => fields.has(field))
+        );
+      });
+    const caption = row.segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase();
+    if (caption.length > 2 && captions.get(caption)!.length > 2) return 'other';
+    const kind = kinds.kindOf(at);
+    if (kind === 'deduction') return 'deduction';
+    if (hasLabel(spec.ends) || kind === 'sum') return 'end';
+    if (hasLabel(spec.others) || kind !== 'other' || headings.some(({ from, to }) => from <= at && at <= to)) return 'skipped';
+    return row.segments.reduce((sum, { words }) => sum + words.length, 0) > 40 ? 'skipped' : 'other';
+  });
+}
+
+function isTimeOrDate({ tokens, name }: LineFigures, locale?: string): boolean {
+  const text = tokens.map((token) => token.text).join(' ');
+  return datesIn(text, { locale }).length > 1 || (timesIn(text).length > 0 && name.length < 3);
+}
+
+/** The row of the sum: by its label if the lines above add up or nothing better is there, else the first that is the sum of those above. */
+function findEnd(
+  figures: readonly LineFigures[],
+  kinds: readonly Kind[],
+  labeled: number,
+  isPriced: (at: number) => boolean,
+  sums: readonly number[],
+): number {
+  let [all, positive, count] = [0, 0, 0];
+  let found: number | undefined;
+  let single: number | undefined;
+  for (let at = 0; at < labeled; at++) {
+    if ((kinds[at] !== 'other' && kinds[at] !== 'deduction') || !isPriced(at)) continue;
+    const { value } = figures[at]!.amount!;
+    const isSum = value > 0 && [all, positive].some((sum) => Math.abs(sum - value) < 0.005);
+    if (isSum && count > 1) found ??= at;
+    if (isSum && count === 1) single ??= at;
+    all += kinds[at] === 'deduction' ? -Math.abs(value) : value;
+    positive += Math.max(0, kinds[at] === 'deduction' ? 0 : value);
+    count += 1;
   }
-  return segmented.rows.length;
-}
-
-/** The price at the end of a row, and the words before it. */
-function parsePricedRow(row: Row, locale?: string): PricedRow | undefined {
-  const words = row.segments.flatMap((segment) => segment.words);
-  let last = words.length - 1;
-  while (last > 0 && TAX_CODE.test(words[last]!.text)) last -= 1;
-  const word = words[last];
-  if (word === undefined || !(PRICE.test(word.text) || SIGNED_PRICE.test(word.text))) return undefined;
-  const sign = /^(?:[$€£¥]|RM|EUR|USD|GBP)$/u.test(words[last - 1]?.text ?? '') ? 1 : 0;
-  const price = words.slice(last - sign, last + 1);
-  const amount = moneyOf(price.map(({ text }) => text).join(' '), { locale })?.amount;
-  if (amount === undefined || Math.abs(amount) > 1e7) return undefined;
-  const rest = words.slice(0, last - sign);
-  if (
-    datesIn(words.map(({ text }) => text).join(' '), { locale }).length > 1 ||
-    (timesIn(row.segments.map(({ text }) => text).join(' ')).length > 0 && rest.length < 3)
-  )
-    return undefined;
-  return { price, rest, amount, right: word.box.right };
+  const closing = labeled < figures.length ? figures[labeled]!.amount?.value : undefined;
+  const adds = [...sums, ...(closing === undefined ? [] : [closing])].some(
+    (sum) => Math.abs(sum - all) < 0.015 || Math.abs(sum - positive) < 0.015,
+  );
+  if (adds) return labeled;
+  return found ?? (single !== undefined && (labeled === figures.length || count === 2) ? single : labeled);
 }
 
 /** The right edge that most prices share. */
-function findPriceColumn(pricedRows: readonly (PricedRow | undefined)[], height: number): number | undefined {
-  const rights = pricedRows.flatMap((pricedRow) => (pricedRow === undefined ? [] : [pricedRow.right])).slice(0, 400);
+function findPriceColumn(lines: readonly LineFigures[], height: number): number | undefined {
+  const rights = lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount.tokens.at(-1)!.right])).slice(0, 400);
   let best: number | undefined;
   let bestCount = 0;
   for (const right of rights) {
@@ -183,111 +162,323 @@ function findPriceColumn(pricedRows: readonly (PricedRow | undefined)[], height:
   return best;
 }
 
-const isName = (words: readonly SegmentWord[]): boolean =>
-  /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words.map(({ text }) => text).join(' ')) &&
-  words.length <= 12;
-
-interface QuantityAndPrice {
-  cells: Record<string, Cell>;
-  rest: SegmentWord[];
-}
-
-/** Finds "2 x 3.50", "1.2 kg @ 3.99" or "2 @ 3.50 ea" among the words. */
-function parseQuantityAndPrice(words: readonly SegmentWord[], { names }: PricedLineSpec, locale?: string): QuantityAndPrice | undefined {
-  const priceFirst = parsePriceAndQuantity(words, names);
-  if (priceFirst !== undefined) return priceFirst;
-  for (let i = 0; i < words.length; i++) {
-    const hasTimesSuffix = /^(\d{1,4}(?:[.,]\d{1,3})?)[xX×@*]$/u.test(words[i]!.text);
-    if (!hasTimesSuffix && !/^\d{1,4}(?:[.,]\d{1,3})?$/u.test(words[i]!.text)) continue;
-    let at = i + 1;
-    const unit = UNIT.test(words[at]?.text ?? '') && !TIMES.test(words[at]!.text) ? words[at++] : undefined;
-    if (!hasTimesSuffix && !TIMES.test(words[at]?.text ?? '')) continue;
-    if (!hasTimesSuffix) at += 1;
-    const sign = /^(?:[$€£]|RM)$/u.test(words[at]?.text ?? '') ? 1 : 0;
-    const price = words[at + sign];
-    if (price === undefined || !/^[^\d\s]{0,3}\d+(?:[.,]\d{1,3})+\/?[a-z]{0,3}$/iu.test(price.text)) continue;
-    const rest = [
-      ...words.slice(0, i),
-      ...words.slice(at + sign + 1).filter(({ text }) => !UNIT.test(text) && !/^\/?(?:ea|kg|lb|gal|l)$/iu.test(text)),
-    ];
-    const cells: Record<string, Cell> = {
-      [names.quantity]: quantityCell(words[i]!),
-      [names.price]: toCell(words.slice(at, at + sign + 1)),
-    };
-    if (unit !== undefined) cells[names.unit] = toCell([unit]);
-    if (numberOf(cells[names.quantity]!.text, { locale }) === undefined) continue;
-    return { cells, rest };
-  }
-  return undefined;
-}
-
-/** Finds "@500 x 2" among the words: the unit price comes first. */
-function parsePriceAndQuantity(words: readonly SegmentWord[], names: PricedLineSpec['names']): QuantityAndPrice | undefined {
-  const at = words.findIndex(({ text }) => /^\(?@[¥￥$€£]?\d/u.test(text));
-  if (at < 0) return undefined;
-  const text = words
-    .slice(at, at + 4)
-    .map((word) => word.text)
-    .join(' ');
-  const match = /^\(?@([¥￥$€£]?\d[\d.,]*)\s?[*xX×]\s?(\d{1,4})(?!\d)/u.exec(text);
-  if (match === null) return undefined;
-  const count = match[0].split(' ').length;
-  const own = words.slice(at, at + count);
-  const quantity = toCell(own.slice(-1));
-  return {
-    cells: {
-      [names.price]: { ...toCell(own.slice(0, 1)), text: match[1]! },
-      [names.quantity]: { ...quantity, text: match[2]! },
-    },
-    rest: [...words.slice(0, at), ...words.slice(at + count).filter(({ text: rest }) => !/^[)点個コ]+$/u.test(rest))],
+function toDrafts(
+  figures: readonly LineFigures[],
+  kinds: readonly Kind[],
+  start: number,
+  end: number,
+  inColumn: (at: number) => boolean,
+  context: Context,
+): Draft[] {
+  const { style, locale } = context;
+  const drafts: Draft[] = [];
+  let pending: LineFigures[] = [];
+  let detail: LineFigures | undefined;
+  const hasCounts =
+    figures.slice(start, end).filter(({ amount, count, name }) => amount !== undefined && count?.price !== undefined && hasName(name))
+      .length > 1;
+  const attach = (to: Draft, { count }: LineFigures): void => {
+    to.count = count!;
+    detail = undefined;
   };
-}
-
-function quantityCell(word: SegmentWord): Cell {
-  const cell = toCell([word]);
-  return { ...cell, text: cell.text.replace(/[xX×@*]$/u, '').replace(/[()[\]]/gu, '') };
-}
-
-function readLine({ price, rest, amount }: PricedRow, spec: PricedLineSpec, locale?: string): Record<string, Cell> {
-  const { names } = spec;
-  const cells: Record<string, Cell> = { [names.total]: toCell(price) };
-  let words = [...rest];
-  const date = datesIn(words[0]?.text ?? '', { locale })[0] ?? (/^\d{1,2}[/.-]\d{1,2}$/u.test(words[0]?.text ?? '') ? words[0] : undefined);
-  if (date !== undefined && words.length > 1) cells[names.date] = toCell([words.shift()!]);
-  const details = parseQuantityAndPrice(words, spec, locale);
-  if (details !== undefined) {
-    Object.assign(cells, details.cells);
-    words = details.rest;
-  } else {
-    // "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the price are quantity and unit price.
-    const before = words.at(-1);
-    const unitPrice = before !== undefined && PRICE.test(before.text) ? moneyOf(before.text, { locale })?.amount : undefined;
-    const candidates = words.filter((word) => /^\d{1,4}(?:[.,]\d{1,3})?[xX]?$/u.test(word.text) && word !== before);
-    const quantity =
-      unitPrice === undefined
-        ? undefined
-        : candidates.find((word) => isProduct(numberOf(word.text.replace(/[xX]$/u, ''), { locale }) ?? NaN, unitPrice, amount));
-    if (before !== undefined && unitPrice !== undefined && (quantity !== undefined || unitPrice === amount)) {
-      cells[names.price] = toCell([before]);
-      if (quantity !== undefined) cells[names.quantity] = quantityCell(quantity);
-      words = words.filter((word) => word !== before && word !== quantity);
-    } else {
-      const lead = /^[([]?\d{1,3}[)\]]*[xX]?$/u.test(words[0]?.text ?? '') && words.length > 1 ? words[0] : undefined;
-      const times = lead !== undefined && TIMES.test(words[1]?.text ?? '') ? 1 : 0;
-      if (lead !== undefined && words.slice(1 + times).some(({ text }) => /\p{L}{2}/u.test(text))) {
-        cells[names.quantity] = quantityCell(lead);
-        words = words.slice(1 + times);
+  for (let at = start; at < end; at++) {
+    const own = figures[at]!;
+    const last = drafts.at(-1);
+    if (kinds[at] !== 'other' && kinds[at] !== 'deduction') {
+      pending = [];
+      continue;
+    }
+    if (!inColumn(at) && !isUnreadAmount(own, figures[at + 1], hasCounts)) {
+      const count = own.count ?? plainCount(own, last, figures[at + 1], context);
+      const isDetail = count?.price !== undefined && !hasName(own.name);
+      if (!isDetail) pending = [...pending, own].slice(-MAX_NAME_ROWS);
+      else if (last !== undefined && last.count === undefined && pending.length === 0 && isCountOf(count, last.amount, style, locale))
+        attach(last, { ...own, count });
+      else detail = { ...own, count };
+      continue;
+    }
+    const value = inColumn(at) ? own.amount!.value : productOf(own.count!, context);
+    if (value === undefined) continue;
+    const isDeduction = kinds[at] === 'deduction' || value < 0;
+    const hasOwnName = hasName(own.name) && !isPriceCaption(own.name);
+    // The amount repeated beside its quantity: "Water 3.60", "3 x 1.20 3.60".
+    if (!hasOwnName && own.count !== undefined && pending.length === 0 && last?.count === undefined && last?.amount === value) {
+      last.count = own.count;
+      continue;
+    }
+    const draft: Draft = { figures: own, above: [], count: own.count, amount: isDeduction ? -Math.abs(value) : value, isDeduction };
+    draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
+    if (!hasOwnName && draft.above.length === 0) {
+      const next = figures[at + 1];
+      if (
+        next !== undefined &&
+        at + 1 < end &&
+        kinds[at + 1] === 'other' &&
+        !inColumn(at + 1) &&
+        hasName(next.name) &&
+        isNear(own, next, context)
+      ) {
+        draft.below = next;
+        at += 1;
+      } else if (!hasName(own.name)) {
+        pending = [];
+        continue;
       }
     }
+    if (detail !== undefined && draft.count === undefined) {
+      const fits = isCountOf(detail.count!, draft.amount, style, locale);
+      if (fits || last === undefined || last.count !== undefined) draft.count = detail.count;
+      else last.count = detail.count;
+    }
+    draft.count ??= draft.above.find(({ count }) => count !== undefined)?.count;
+    detail = undefined;
+    pending = [];
+    drafts.push(draft);
   }
-  return addName(cells, words, spec);
+  const last = drafts.at(-1);
+  if (detail !== undefined && last !== undefined && last.count === undefined) attach(last, detail);
+  return drafts;
 }
 
-/** Adds the remaining words: an optional leading product code, then the description. */
-function addName(cells: Record<string, Cell>, words: readonly SegmentWord[], { names }: PricedLineSpec): Record<string, Cell> {
-  const own = words.filter(({ text }) => !/^[*#@=|:.\-]+$/u.test(text));
-  const all = { ...cells };
-  if (/^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(own[0]?.text ?? '') && own.length > 1) all[names.code] = toCell([own.shift()!]);
-  if (own.length > 0) all[names.description] = toCell(own);
-  return all;
+/** A name with "2 x 3.50" whose amount OCR did not read, among lines that have all of it. */
+const isUnreadAmount = ({ amount, count, name }: LineFigures, next: LineFigures | undefined, hasCounts: boolean): boolean =>
+  hasCounts && amount === undefined && count?.price !== undefined && hasName(name) && (next === undefined || hasName(next.name));
+
+function productOf({ quantity, price }: Count, { style, locale }: Context): number | undefined {
+  const [count, each] = [readingsOf(quantity.text, 'decimal', locale)[0], price && readingsOf(price.text, style, locale)[0]];
+  return count === undefined || each === undefined ? undefined : Math.round(count * each * 100) / 100;
+}
+
+/** "3   1.20" without a times sign, if its product is the amount of the line above or below. */
+function plainCount(
+  { tokens, name }: LineFigures,
+  last: Draft | undefined,
+  next: LineFigures | undefined,
+  context: Context,
+): Count | undefined {
+  const numbers = tokens.filter(({ text }) => /^[^\d\s]{0,2}\d[\d.,]*[^\d\s]{0,3}$/u.test(text));
+  if (numbers.length !== 2 || hasName(name.filter((token) => !numbers.includes(token) && token.text.length > 3))) return undefined;
+  const [quantity, price] = numbers.map((token): Figure => ({ text: token.text, tokens: [token] })) as [Figure, Figure];
+  const count: Count = { quantity, price };
+  const amounts = [last?.amount, next?.amount?.value].filter((amount) => amount !== undefined);
+  return amounts.some((amount) => isCountOf(count, amount, context.style, context.locale)) ? count : undefined;
+}
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+
+const hasName = (tokens: readonly Token[]): boolean =>
+  /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(textOf(tokens));
+
+const findColumns = createPhraseFinder(COLUMNS);
+
+/** "Price", "Сумма": the name is elsewhere. */
+function isPriceCaption(tokens: readonly Token[]): boolean {
+  const text = textOf(tokens);
+  const [match] = findColumns(text);
+  return (
+    match !== undefined &&
+    match.end - match.start >= 0.8 * text.replace(/[^\p{L}]+$/u, '').length &&
+    match.meanings.every(({ field }) => field === 'UnitPrice' || field === 'Amount')
+  );
+}
+
+const isNear = (above: LineFigures, below: LineFigures, { height }: Context): boolean =>
+  above.row.page === below.row.page && below.row.box.top - above.row.box.bottom < 1.5 * height;
+
+/** Rows above that end next to the row, from top to bottom. */
+function nearRows(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
+  const near: LineFigures[] = [];
+  let below = own;
+  for (const above of [...pending].reverse()) {
+    if (!isNear(above, below, context)) break;
+    near.unshift(above);
+    below = above;
+  }
+  return near;
+}
+
+const isNameRow = ({ name, tokens }: LineFigures): boolean =>
+  /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(textOf(name)) &&
+  name.length <= 12 &&
+  !/^[([]/u.test(tokens[0]!.text);
+
+/** The name of a row without text: the rows above, but of the text above the first line only what looks like its lines. */
+function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: boolean, context: Context): LineFigures[] {
+  const near = nearRows(pending, own, context);
+  const last = near.findLastIndex(isNameRow);
+  if (last < 0) return [];
+  let from = last;
+  const isSameKind = (row: LineFigures): boolean =>
+    isNameRow(row) &&
+    Math.abs(row.row.box.left - near[last]!.row.box.left) < 1.2 * context.height &&
+    !/:|\d{4}/u.test(textOf(row.tokens)) &&
+    !startsWithCount(near[from]!);
+  while (from > 0 && isSameKind(near[from - 1]!) && (!isFirst || last - from < 1)) from -= 1;
+  return near.slice(from, last + 1);
+}
+
+const startsWithCount = ({ name }: LineFigures): boolean =>
+  name.length > 1 && /^\d{1,3}[xX]?$/u.test(name[0]!.text) && /^\p{L}{2}/u.test(name[1]!.text);
+
+/** A name that did not leave room for the amount, or that starts with its quantity, goes on in the row of the amount. */
+function wrappedName(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
+  const near = nearRows(pending, own, context);
+  const above = near.at(-1);
+  if (above === undefined || !isNameRow(above) || /:|\d{4}/u.test(textOf(above.tokens))) return [];
+  const width = own.amount!.tokens.at(-1)!.right - own.amount!.tokens[0]!.left;
+  const isFull =
+    above.row.segments.length === 1 &&
+    above.row.box.right + width + context.height > context.right &&
+    above.row.box.left <= own.row.box.left + context.height;
+  const isCounted = startsWithCount(above) && !startsWithCount(own) && own.count === undefined;
+  const isCode = /^\d{4,14}$/u.test(own.name[0]?.text ?? '') && Math.abs(above.row.box.left - own.row.box.left) < context.height;
+  return isFull || isCounted || isCode ? [above] : [];
+}
+
+/** The first lines if they add up to a sum, else all. */
+function linesThatAddUp(drafts: readonly Draft[], sums: readonly number[]): Draft[] {
+  const total = drafts.reduce((sum, { amount }) => sum + amount, 0);
+  const likely = sums.filter((sum) => sum > 0.3 * total);
+  const isSum = (amount: number): boolean => likely.some((sum) => Math.abs(sum - amount) < 0.015);
+  const positive = drafts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  if (drafts.length < 3 || isSum(total) || isSum(positive)) return [...drafts];
+  let [all, gross] = [0, 0];
+  for (const [i, { amount }] of drafts.entries()) {
+    all += amount;
+    gross += Math.max(0, amount);
+    if (i > 0 && (isSum(all) || isSum(gross))) return drafts.slice(0, i + 1);
+  }
+  return [...drafts];
+}
+
+function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLineSpec, sums: readonly number[]): LineItems {
+  const isRefund = drafts.every(({ amount }) => amount <= 0);
+  const kept = drafts.filter(({ isDeduction }) => isRefund || !isDeduction);
+  const named = kept.map((draft) => ({ draft, tokens: nameTokens(draft) }));
+  const leads = named.filter(
+    ({ draft, tokens }) => draft.count === undefined && /^[([*#$]?\d{1,3}[)\]]?[xX]?$/u.test(tokens[0]?.text ?? ''),
+  ).length;
+  const codes = named.filter(({ tokens }) => /^\d{4,14}$/u.test(tokens[0]?.text ?? '')).length;
+  const countsLead = leads + codes >= 0.5 * named.filter(({ draft }) => draft.count === undefined).length;
+  const lasts = named.filter(({ draft, tokens }) => isLastCount(draft, tokens, context)).length;
+  const countsLast = lasts > 1 && lasts >= 0.6 * named.length;
+  const items = new Set<number>();
+  const rows = named.map(({ draft, tokens }): LineItem => {
+    for (const { words } of [draft.figures, ...draft.above, ...(draft.below === undefined ? [] : [draft.below])].flatMap(
+      (one) => one.tokens,
+    ))
+      for (const { item } of words) items.add(item);
+    return { cells: toCells(draft, tokens, { countsLead, countsLast }, context, spec), amount: draft.amount };
+  });
+  for (const { figures } of drafts) for (const { words } of figures.tokens) for (const { item } of words) items.add(item);
+  if (rows.length === 0) return NO_LINE_ITEMS;
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  const all = round(drafts.reduce((sum, { amount }) => sum + amount, 0));
+  const gross = round(kept.reduce((sum, { amount }) => sum + amount, 0));
+  const isSum = (total: number): boolean => sums.some((sum) => Math.abs(sum - total) < 0.015);
+  return { rows, items, total: !isSum(all) && isSum(gross) ? gross : all, hasHeading: false };
+}
+
+/** Words of the name: rows above, then the row of the amount, or the row below. */
+function nameTokens({ figures, above, below }: Draft): Token[] {
+  const own = isPriceCaption(figures.name) ? [] : figures.name;
+  const rows = above.map(({ name }) => name);
+  return [...rows.flat(), ...own, ...(below?.name ?? [])];
+}
+
+const isLastCount = ({ count, above }: Draft, tokens: readonly Token[], { height }: Context): boolean =>
+  count === undefined &&
+  above.length === 0 &&
+  tokens.length > 1 &&
+  /^\d{1,3}$/u.test(tokens.at(-1)!.text) &&
+  tokens.at(-1)!.gap > 1.5 * height;
+
+interface NameStyle {
+  countsLead: boolean;
+  countsLast: boolean;
+}
+
+function toCells(
+  draft: Draft,
+  name: readonly Token[],
+  style: NameStyle,
+  context: Context,
+  { names }: PricedLineSpec,
+): Record<string, Cell> {
+  const { locale } = context;
+  const { amount } = draft.figures;
+  const cells: Record<string, Cell> = {
+    [names.total]:
+      amount === undefined ? { ...toFigureCell(draft.count!.price!), items: [], text: '', value: draft.amount } : toFigureCell(amount),
+  };
+  let tokens = [...name];
+  const date = datesIn(tokens[0]?.text ?? '', { locale })[0] ?? /^\d{1,2}[/.-]\d{1,2}$/u.exec(tokens[0]?.text ?? '');
+  if (date !== undefined && date !== null && tokens.length > 1) cells[names.date] = toTokenCell([tokens.shift()!]);
+  const count = draft.count ?? numbersAround(tokens, draft.amount, context);
+  if (count !== undefined) {
+    cells[names.quantity] = toFigureCell(count.quantity);
+    if (count.price !== undefined) cells[names.price] = toFigureCell(count.price);
+    if (count.unit !== undefined) cells[names.unit] = toFigureCell(count.unit);
+    const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
+    tokens = tokens.filter((token) => !used.has(token));
+  } else if (isLastCount(draft, tokens, context) && style.countsLast) cells[names.quantity] = toTokenCell([tokens.pop()!]);
+  else {
+    const lead = leadingCount(tokens, style.countsLead);
+    if (lead !== undefined) {
+      cells[names.quantity] = { ...toTokenCell([tokens[0]!]), text: lead };
+      tokens = tokens.slice(/^[xX×*]$/u.test(tokens[1]!.text) ? 2 : 1);
+    }
+  }
+  const each = tokens.at(-1);
+  if (
+    count === undefined &&
+    each !== undefined &&
+    tokens.length > 1 &&
+    /[.,]\d/u.test(each.text) &&
+    readingsOf(each.text, context.style, locale)[0] === draft.amount
+  )
+    cells[names.price] = toTokenCell([tokens.pop()!]);
+  const first = tokens[0]?.text ?? '';
+  const code = /^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first)
+    ? 0
+    : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}$/u.test(text));
+  if (code >= 0 && tokens.length > 1) cells[names.code] = toTokenCell(tokens.splice(code, 1));
+  const codeRow = draft.figures.name.find(({ text }) => /^\d{4,14}$/u.test(text));
+  if (cells[names.code] === undefined && codeRow !== undefined && tokens.length > 1 && draft.above.length > 0) {
+    cells[names.code] = toTokenCell([codeRow]);
+    tokens = tokens.filter((token) => token !== codeRow);
+  }
+  while (tokens.length > 1 && /^\p{Sc}$/u.test(tokens.at(-1)!.text)) tokens.pop();
+  if (tokens.length > 0) cells[names.description] = toTokenCell(tokens);
+  return cells;
+}
+
+const toTokenCell = (tokens: readonly Token[]): Cell => ({
+  ...toCell(tokens.flatMap(({ words }) => words)),
+  text: textOf(tokens),
+});
+const toFigureCell = ({ text, tokens }: Figure): Cell => ({ ...toCell(tokens.flatMap(({ words }) => words)), text });
+
+/** The quantity at the start of a name; where other lines have one, a bracket is a misread 1. */
+function leadingCount(tokens: readonly Token[], countsLead: boolean): string | undefined {
+  if (!countsLead || tokens.length < 2 || !hasName(tokens.slice(1))) return undefined;
+  const text = tokens[0]!.text;
+  return /^[([*#$]?(\d{1,3})[)\]]*[xX]?$/u.exec(text)?.[1] ?? (/^[\][|Il!]$/u.test(text) ? '1' : undefined);
+}
+
+/** "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the amount. */
+function numbersAround(tokens: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
+  const last = tokens.at(-1);
+  if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
+  const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';
+  const price: Figure = { text: last.text, tokens: [last] };
+  const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX]$/u, ''), tokens: [token] });
+  const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX]?$/u.test(text));
+  for (const token of others) {
+    const quantity = figureOf(token);
+    if (isAmountLike && isCountOf({ quantity, price }, amount, style, locale)) return { quantity, price };
+    if (isCountOf({ quantity: price, price: quantity }, amount, style, locale) && /[.,]\d{2}$/u.test(token.text))
+      return { quantity: price, price: quantity };
+  }
+  return undefined;
 }

@@ -1,14 +1,20 @@
-/** Rows between line items that are none: sums, sums carried to the next page, page numbers, and headers and footers of pages. */
+/** Rows between line items that are none: sums, payments, deductions, sums carried over, page numbers, and headers and footers of pages. */
 import type { Label, Phrases, PhraseMatch } from '../text/lexicon.ts';
 import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
-import type { SegmentedText } from '../text/segmented-text.ts';
+import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import wordings from './row-wordings.json' with { type: 'json' };
 
 const LEXICON = buildLexicon(wordings as Phrases);
+/** Languages that are written without spaces: a row starts with the phrase. Single characters must stand alone. */
+const UNSPACED = Object.entries(wordings as Phrases).flatMap(([field, languages]) =>
+  ['ja', 'zh', 'ko', 'th'].flatMap((language) =>
+    (languages[language] ?? []).map((phrase) => ({ field, phrase: phrase.replaceAll(' ', '') })),
+  ),
+);
 const PAGE_NUMBER =
   /^(?:page|seite|blatt|p[aá]gina|pagina|p[aá]g\.?|str(?:ona|\.)|sida|side)?\s?(?:no\.?|nr\.?)?\s*:?\s*\d{1,3}\s*(?:(?:of|von|de|di|van|sur|z|av|af|\/)\s*\d{1,3})?$/iu;
 
-export type RowKind = 'sum' | 'carried' | 'ignored' | 'other';
+export type RowKind = 'sum' | 'deduction' | 'carried' | 'ignored' | 'other';
 
 export interface RowKinds {
   kindOf(row: number): RowKind;
@@ -22,16 +28,24 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = 
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
-    if (ignored.has(at) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
+    if (ignored.has(at) || isColumnNumbers(row) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
     const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
-    if (first === undefined) return 'other';
-    if (labeled.has(first) && row.segments.length <= 3 && /\d[.,]\d{2}(?!\d)/u.test(row.segments.at(-1)!.text) && row.segments.length > 1)
+    const unspaced = unspacedFields(row);
+    if (first === undefined && unspaced.length === 0) return 'other';
+    if (
+      first !== undefined &&
+      labeled.has(first) &&
+      row.segments.length <= 3 &&
+      /\d[.,]\d{2}(?!\d)/u.test(row.segments.at(-1)!.text) &&
+      row.segments.length > 1
+    )
       return 'sum';
-    const match = find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
-    if (match === undefined) return 'other';
-    const fields = new Set(match.meanings.map(({ field }) => field));
-    if (fields.has('carriedForward')) return 'carried';
-    return isAlone(first.text, match) ? 'sum' : 'other';
+    const match = first && find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
+    const fields = match === undefined ? unspaced : match.meanings.map(({ field }) => field);
+    if (fields.length === 0) return 'other';
+    if (fields.includes('carriedForward')) return 'carried';
+    if (match !== undefined && !isAlone(first!.text, match)) return 'other';
+    return fields.every((field) => field === 'discount') ? 'deduction' : 'sum';
   };
   return {
     kindOf: (at) => {
@@ -40,6 +54,38 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = 
       return kind;
     },
   };
+}
+
+/** "1 2 3 4 5" below the headings of official forms; the first columns may have letters. */
+function isColumnNumbers({ segments }: Row): boolean {
+  const words = segments
+    .flatMap((segment) => segment.words.map(({ text }) => text.replace(/[()]/gu, '')))
+    .filter((text) => !/^\p{L}$/u.test(text));
+  return (
+    words.length >= 4 &&
+    words.every(
+      (text, i) =>
+        /^\d{1,2}\p{L}?$/u.test(text) &&
+        (i === 0 || Number.parseInt(text, 10) - Number.parseInt(words[i - 1]!, 10) <= 1) &&
+        Number.parseInt(text, 10) >= Number.parseInt(words[0]!, 10) + (i > 0 ? 1 : 0) - 1,
+    )
+  );
+}
+
+function unspacedFields({ segments }: Row): string[] {
+  const text = segments
+    .map((segment) => segment.text)
+    .join('')
+    .replace(/[\s()（）[\]【】*※·:：]/gu, '');
+  if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text)) return [];
+  const letters = text.replace(/[^\p{L}].*$/u, '');
+  return UNSPACED.filter(({ phrase }) => (phrase.length > 1 ? text.startsWith(phrase) : letters === phrase)).map(({ field }) => field);
+}
+
+/** Whether a label names the row: little other text follows it in its segment. */
+export function namesRow({ segment, start, end }: Label): boolean {
+  const letters = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
+  return letters(segment.text.slice(end)) <= 1.5 * letters(segment.text.slice(start, end)) + 2;
 }
 
 /** Whether the label is most of the text beside figures: "Total 3 %" is a sum, "Total station rental" is not. */

@@ -129,6 +129,33 @@ for (const [language, heading] of [
     ]);
   });
 
+for (const [language, heading] of [
+  ['cs', 'Kód       Název          Množství   Cena za jednotku   Celkem'],
+  ['hu', 'Cikkszám  Megnevezés     Mennyiség  Egységár          Összesen'],
+  ['tr', 'Kodu      Mal Hizmet     Miktar     Birim Fiyat       Tutar'],
+  ['ru', 'Код       Наименование   Кол-во     Цена              Сумма'],
+  ['vi', 'Mã hàng   Tên hàng       Số lượng   Đơn giá           Thành tiền'],
+  ['id', 'Kode      Nama Barang    Jumlah     Harga Satuan      Total'],
+  ['zh', '编码      货物名称       数量       单价              金额'],
+  ['ko', '코드      품명           수량       단가              금액'],
+] as const)
+  test(`reads headings in ${language}`, () => {
+    assert.deepEqual(linesOf(typedPage(`${heading}\nAB-1234   Papel          2          5,00              10,00`), language), [
+      { Amount: '10,00', UnitPrice: '5,00', Quantity: '2', Description: 'Papel', ProductCode: 'AB-1234' },
+    ]);
+  });
+
+test('skips numbers of columns, and reads one of two copies', () => {
+  const page = [
+    '№   Наименование товара    Кол-во   Цена     Сумма',
+    '1   2                      3        4        5',
+    '1   Бумага                 2        50,00    100,00',
+    '2   Скрепки                3        10,00    30,00',
+    'Итого                                        130,00',
+  ].join('\n');
+  assert.deepEqual(names(typedPages([page, page]), 'ru'), ['Бумага', 'Скрепки']);
+});
+
 test('stays bounded on hundreds of headings and rows', () => {
   const heading = 'Description Quantity Price Amount   Description   Quantity   Price   Amount';
   const rows = Array.from({ length: 120 }, (_, i) =>

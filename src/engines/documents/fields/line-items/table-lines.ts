@@ -1,6 +1,7 @@
 /** Line items below column headings (headings.ts, scan-rows.ts, group-rows.ts, item-cells.ts). */
 import type { Label, Lexicon } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
+import type { RowGroup } from './group-rows.ts';
 import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
 import { findHeadings, findTaxHeadings, hasSameColumns } from './headings.ts';
@@ -53,7 +54,7 @@ function toLineItems(scanned: ScannedTable, height: number): LineItems {
   const groups = groupRows(scanned.rows, scanned.roles, height);
   const style = nameStyle(groups, scanned, height);
   const used = new Set(scanned.headingItems);
-  const rows = groups.flatMap((group): LineItem[] => {
+  const rows = withoutCopies(groups).flatMap((group): LineItem[] => {
     const cells = itemCells(group, scanned, style, height);
     const { amount } = group.rows[group.main]!;
     // A discount on the line above has an amount but no description.
@@ -63,6 +64,18 @@ function toLineItems(scanned: ScannedTable, height: number): LineItems {
     return [{ cells, ...(scanned.roles.byField.has('Amount') && amount !== undefined && { amount }) }];
   });
   return rows.length === 0 ? NO_LINE_ITEMS : { rows, items: used, total: sumAmounts(rows), hasHeading: true };
+}
+
+/** The first of several copies of the same lines on pages of their own: original and duplicate. */
+function withoutCopies(groups: readonly RowGroup[]): readonly RowGroup[] {
+  const textOf = ({ rows, main }: RowGroup): string => rows[main]!.row.segments.map(({ text }) => text).join(' ');
+  for (const copies of [2, 3]) {
+    const size = groups.length / copies;
+    if (!Number.isInteger(size) || size === 0) continue;
+    const isCopy = groups.every((group, i) => i < size || textOf(group) === textOf(groups[i % size]!));
+    if (isCopy && groups[size]!.rows[0]!.row.page !== groups[size - 1]!.rows[0]!.row.page) return groups.slice(0, size);
+  }
+  return groups;
 }
 
 /** The table that fits the sums of the document best, with the tables that make the sum complete. */

@@ -1,6 +1,7 @@
 /** Line items of a receipt as fields of its document type. */
 import type { Field } from '../field.ts';
 import type { CellObserver } from '../invoice/lines.ts';
+import { withValue } from '../invoice/lines.ts';
 import { checkProduct } from '../line-items/choose-items.ts';
 import { cellConfidence, cellEvidence } from '../line-items/item-confidence.ts';
 import type { Cell, LineItems } from '../line-items/line-items.ts';
@@ -36,7 +37,7 @@ export function buildReceiptLines(
         name === 'Date' && /^\d{1,2}\D\d{1,2}$/u.test(cell.text) && year !== undefined
           ? `${cell.text}${/\D/u.exec(cell.text)![0]}${year}`
           : cell.text;
-      put(name, cell, typedValue(type as SimpleType, text, { locale }), cell.items);
+      put(name, cell, withValue(typedValue(type as SimpleType, text, { locale }), cell.value), cell.items);
     }
     const category =
       schema['Items.*.Category'] === undefined || cells.Description === undefined ? undefined : categoryOf(cells.Description.text);
@@ -45,4 +46,4 @@ export function buildReceiptLines(
   });
 }
 
-const NAMES = { quantity: 'Quantity', price: 'Price', description: 'Description' };
+const NAMES = { quantity: 'Quantity', price: 'Price', description: 'Description', amount: 'TotalPrice' };

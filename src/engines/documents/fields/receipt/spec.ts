@@ -47,7 +47,6 @@ export const PRICED: PricedLineSpec = {
     'MerchantPhoneNumber',
     'ArrivalDate',
     'DepartureDate',
-    'Other.fee',
     'Other.discount',
     'Other.entry',
     'Other.fuel',
@@ -98,9 +97,10 @@ export const RECEIPT: ScoringSpec = {
       return { ...lines, rows: lines.rows.filter(({ cells }) => cells.TotalPrice !== undefined) };
     };
     return chooseLineItems(
-      [table, () => pricedLineItems(segmented, found, PRICED, locale)],
+      segmented,
+      [table, () => pricedLineItems(segmented, found, PRICED, locale, sums)],
       sums,
-      { quantity: 'Quantity', price: 'Price', description: 'Description' },
+      { quantity: 'Quantity', price: 'Price', description: 'Description', amount: 'TotalPrice' },
       locale,
     );
   },
