@@ -76,7 +76,7 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
     // Numbers and codes side by side are values of their own, unless they are groups of three digits.
     const isSeparate =
       [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
-      !/^\d{3}(?!\d)/u.test(words[at]!.text);
+      (!/^\d{3}(?!\d)/u.test(words[at]!.text) || gap > 0.8);
     const isOtherSegment = starts.has(words[at]!.item);
     const origin: number[] = [];
     costs = columns.map((column, i) => {

@@ -31,7 +31,10 @@ export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameS
   for (const [field, column] of roles.byField) {
     if (field === 'Position') continue;
     if (field === 'Description') {
-      const words = nameWords(group, column, style, height);
+      const all = nameWords(group, column, style, height);
+      const codes = all.filter(({ text }) => /^\d{8,14}$/u.test(text));
+      const words = codes.length === all.length ? all : all.filter((word) => !codes.includes(word));
+      if (codes.length === 1 && words.length < all.length && !roles.byField.has('ProductCode')) cells.ProductCode = toCell(codes);
       if (words.length > 0) cells[field] = { ...toCell(words), ...describeName(group, column, words) };
       continue;
     }

@@ -3,7 +3,7 @@
  * that are left. Numbers that were split by OCR ("4, 10", "55 000") are joined first.
  */
 import type { Row, SegmentWord } from '../text/segmented-text.ts';
-import { CODES } from '../values/currencies.ts';
+import { CODES, SHARED, SIGNS } from '../values/currencies.ts';
 import { foldText } from '../values/months.ts';
 import { numberOf } from '../values/numbers.ts';
 import { isProduct } from './line-items.ts';
@@ -43,7 +43,20 @@ export interface LineFigures {
 /** Whether amounts have decimals: yen, won, dong and rupiah have none. */
 export type AmountStyle = 'decimal' | 'whole';
 
+export interface FigureContext {
+  height: number;
+  style: AmountStyle;
+  /** Hebrew and Arabic: amounts are on the left, and places are mirrored. */
+  isMirrored: boolean;
+  locale?: string;
+}
+
 const UNITS = new Set(data.units.map(foldText));
+/** Units that count pieces: "2 pcs". */
+export const isPiece = (text: string): boolean =>
+  /^(?:pcs?|pces?|ea|stk|stck|szt|ks|db|buc|kom|kos|tk|gab|vnt|kpl|шт|бр|ком|дана|τεμ|τμχ|ad|adet|ədəd|uds?|unid|un|pz|st|個|点|개|个|件|cái|buah|bh)\.?$/iu.test(
+    text,
+  );
 export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replace(/\.$/u, ''));
 
 const SIGN = String.raw`[(*=[]?(?:\p{Sc}|\p{L}{1,3}\.?|[^\p{L}\d\s]{1,2})?[-−]?\p{Sc}?`;
@@ -60,39 +73,55 @@ const TAX_CODE = /^(?:[*#€$£]{1,2}|[([]?\p{L}[*)\]]?|\p{L}{2,3}\.?|\p{L}\d|\d
 const NUMBER = String.raw`\d{1,5}(?:[.,]\d{1,3})?`;
 const MONEY = String.raw`(?:(?:\p{Sc}|\p{L}{1,4})\s?)?\d{1,3}(?:[.,’' ]?\d{3})*(?:[.,]\d{1,4})?`;
 const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:a|à|á|at)(?=\s))`;
-const COUNT_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(${MONEY})(?!\d)`, 'dgiu');
+const COUNT_FIRST = new RegExp(
+  String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(?:1\s?\p{L}{1,3}\s?\/\s?)?(${MONEY})(?!\d)`,
+  'dgiu',
+);
 const PRICE_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])@?(${MONEY})\s?[x×*хX✕]\s?(${NUMBER})(?![\d.,])()`, 'dgiu');
+/** "0,512 kg 2,97 EUR/kg" without a times sign. */
+const COUNT_PLAIN = new RegExp(
+  String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8}\.?)\s(${MONEY})(?:\s?(?:\p{Sc}|\p{L}{2,3})?\/\p{L}{1,4})?(?!\d)`,
+  'dgiu',
+);
 /** "Coffee (x2)", "Coffee x 2". */
 const COUNT_LAST = /(?:^|\s)\(?\s?[x×*х]\s?(\d{1,3})\s?\)?$/iu;
 
 /** Joins figures that OCR split. */
-export function tokensOf({ segments }: Row, height: number): Token[] {
+export function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
   const tokens: Token[] = [];
-  for (const { words } of segments)
-    words.forEach((word, i) => {
+  for (const { words } of isMirrored ? [...segments].reverse() : segments)
+    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words).forEach((word, i) => {
+      const [left, right] = isMirrored ? [-word.box.right, -word.box.left] : [word.box.left, word.box.right];
       const before = tokens.at(-1);
-      const gap = before === undefined ? Infinity : word.box.left - before.right;
+      const gap = before === undefined ? Infinity : left - before.right;
       const isSplit =
         before !== undefined &&
         ((/\d[.,]$/u.test(before.text) && /^\d{2}\D{0,2}$/u.test(word.text) && gap < 1.2 * height) ||
-          (i > 0 && gap < 0.6 * height && /(?<![.,\d])\d{1,3}$/u.test(before.text) && /^0{3}(?!\d)/u.test(word.text)) ||
+          (i > 0 &&
+            gap < 0.6 * height &&
+            /(?<![.,\d])\d{1,3}$/u.test(before.text) &&
+            (style === 'whole' ? /^\d{3}(?!\d)/u : /^0{3}(?!\d)/u).test(word.text)) ||
           (i > 0 && gap < 0.6 * height && /^\D{0,2}\d{1,3}$/u.test(before.text) && /^\d{3}[.,]\d{2}\D{0,2}$/u.test(word.text)));
       if (isSplit)
         tokens[tokens.length - 1] = {
           ...before,
           text: before.text + word.text,
           words: [...before.words, word],
-          right: word.box.right,
+          right,
         };
-      else tokens.push({ text: word.text, words: [word], left: word.box.left, right: word.box.right, gap });
+      else tokens.push({ text: word.text, words: [word], left, right, gap });
     });
   return tokens;
 }
+
+/** Dinars and rials with thousandths. */
+const THREE_DECIMALS = /(?<!\p{L})(?:TND|KWD|BHD|OMR|JOD|IQD|LYD|DT|KD|BD|JD)(?!\p{L})|د\.(?:ت|ك|ب)|ر\.ع/u;
 
 /** Amounts without decimals outnumber those with decimals. */
 export function amountStyleOf(rows: readonly Row[]): AmountStyle {
   let decimal = 0;
   let whole = 0;
+  if (rows.slice(0, 400).some(({ segments }) => segments.some(({ text }) => THREE_DECIMALS.test(text)))) return 'decimal';
   for (const { segments } of rows.slice(0, 400))
     for (const { words } of segments)
       words.forEach(({ text }, i) => {
@@ -100,7 +129,7 @@ export function amountStyleOf(rows: readonly Row[]): AmountStyle {
         else if (GROUPED.test(text) || SIGNED.test(text)) whole += 1;
         else if (text === '000' && /^\d{1,3}$/u.test(words[i - 1]?.text ?? '')) whole += 1;
       });
-  return whole > decimal ? 'whole' : 'decimal';
+  return whole >= decimal ? 'whole' : 'decimal';
 }
 
 /** The values that digits may stand for: 1.312 is a weight or a number of thousands. */
@@ -121,23 +150,38 @@ export function isCountOf({ quantity, price }: Count, amount: number, style: Amo
   );
 }
 
+const isCurrency = (text: string): boolean => {
+  const sign = text.replace(/\.$/u, '');
+  return (
+    CODES.has(sign) ||
+    SIGNS[sign] !== undefined ||
+    SHARED[sign] !== undefined ||
+    /^(?:RM|Rp|Rs|Ft|kr|Kr|руб|грн|лв|дин|din|lei)$/u.test(sign)
+  );
+};
+
 /** Digits with a separator or a currency; a bare integer may be anything. */
 const isCertain = (text: string): boolean => DECIMAL.test(text) || GROUPED.test(text) || SIGNED.test(text);
 const isPrice = (text: string, style: AmountStyle): boolean =>
   DECIMAL.test(text) || SIGNED.test(text) || (style === 'whole' && WHOLE.test(text));
 
-export function readFigures(row: Row, height: number, style: AmountStyle, locale?: string): LineFigures {
-  const tokens = tokensOf(row, height);
+export function readFigures(row: Row, context: FigureContext): LineFigures {
+  const { style, locale } = context;
+  const tokens = tokensOf(row, context);
   let last = tokens.length - 1;
   while (last > 0 && isTail(tokens[last]!, tokens[last - 1]!)) last -= 1;
   const priced = tokens[last];
-  const hasSign = /^(?:\p{Sc}|RM|Rp\.?|Rs\.?|[-−])$/u.test(tokens[last - 1]?.text ?? '') || CODES.has(tokens[last - 1]?.text ?? '') ? 1 : 0;
+  const hasSign = tokens[last - 1]?.text === '-' || isCurrency(tokens[last - 1]?.text ?? '') ? 1 : 0;
   const value =
     priced !== undefined && isPrice(priced.text, style) ? readAmount(tokens.slice(last - hasSign, last + 1), style, locale) : undefined;
   const amount =
     value === undefined || Math.abs(value) > (style === 'whole' ? 1e9 : 1e7)
       ? undefined
-      : { ...figureOf(tokens.slice(last - hasSign, last + 1)), value, isCertain: isCertain(priced!.text) };
+      : {
+          ...figureOf(tokens.slice(last - hasSign, last + 1)),
+          value,
+          isCertain: isCertain(priced!.text) || isCurrency(tokens[last + 1]?.text ?? '') || hasSign > 0,
+        };
   const before = amount === undefined ? tokens : tokens.slice(0, last - hasSign);
   const own = findCount(before, amount?.value, style, locale);
   if (own !== undefined || amount === undefined) return { row, tokens, amount, ...withoutCount(before, own, tokens) };
@@ -160,6 +204,7 @@ function readAmount(tokens: readonly Token[], style: AmountStyle, locale?: strin
 
 /** What may follow an amount. */
 function isTail({ text, gap }: Token, before: Token): boolean {
+  if (isCurrency(text)) return true;
   if (isUnit(text) && (text.length > 1 || /^\p{Ll}/u.test(text)) && !/^(?:st|to|no|t|m|g|l|h|d|u)$/iu.test(text)) return false;
   return TAX_CODE.test(text) || RATE.test(text) || (/^\d$/u.test(text) && gap > 0 && DECIMAL.test(before.text));
 }
@@ -171,7 +216,10 @@ function withoutCount(tokens: readonly Token[], count: Count | undefined, all: r
   const lastUsed = all.findLastIndex((token) => used.has(token));
   const rest = tokens.filter((token) => {
     const at = all.indexOf(token);
-    return (at < first || at > lastUsed) && !(at > lastUsed && (isUnit(token.text) || /^(?:\/|=|\p{Sc}|[A-Z]{3}\/?)/u.test(token.text)));
+    return (
+      (at < first || at > lastUsed) &&
+      !(at > lastUsed && (isUnit(token.text) || isCurrency(token.text) || /^(?:\/|=|\p{Sc}|\p{L}{2,3}\/)/u.test(token.text)))
+    );
   });
   return { count, name: cleanName(rest) };
 }
@@ -196,6 +244,7 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
   for (const [pattern, isPriceFirst] of [
     [COUNT_FIRST, false],
     [PRICE_FIRST, true],
+    [COUNT_PLAIN, false],
   ] as const)
     for (const match of text.matchAll(pattern)) {
       const part = (group: number): Figure | undefined => {
@@ -209,8 +258,10 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
         (/\p{Sc}\s?$/u.test(text.slice(0, match.index)) || (/[.,]\d{2}$/u.test(quantity.text) && !/[.,]\d/u.test(price.text)))
       )
         continue;
+      if (pattern === COUNT_PLAIN && !isUnit(unit!.text)) continue;
       if (amount !== undefined && isCountOf(count, amount, style, locale)) return count;
       if (unit !== undefined && !isUnit(unit.text)) continue;
+      if (pattern === COUNT_PLAIN && (amount !== undefined || match[0].length < text.length - 2 || !match[0].includes('/'))) continue;
       const looksLikePrice = /[.,]\d{2,4}$/u.test(price.text) || (style === 'whole' && (!isPriceFirst || match[0].startsWith('@')));
       if (looksLikePrice && (!isPriceFirst || /^\d{1,3}$/u.test(quantity.text))) found ??= count;
     }

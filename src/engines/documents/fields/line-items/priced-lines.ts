@@ -6,13 +6,13 @@
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Label } from '../text/lexicon.ts';
 import { createPhraseFinder } from '../text/lexicon.ts';
-import type { SegmentedText } from '../text/segmented-text.ts';
+import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
 import { timesIn } from '../values/times.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
-import type { AmountStyle, Count, Figure, LineFigures, Token } from './line-figures.ts';
-import { amountStyleOf, isCountOf, readFigures, readingsOf } from './line-figures.ts';
+import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
+import { amountStyleOf, isCountOf, isPiece, readFigures, readingsOf } from './line-figures.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell } from './line-items.ts';
 import { classifyRows, namesRow } from './row-kinds.ts';
@@ -37,10 +37,7 @@ interface Draft {
   below?: LineFigures;
 }
 
-interface Context {
-  height: number;
-  style: AmountStyle;
-  locale?: string;
+interface Context extends FigureContext {
   /** Right edge of the amounts. */
   right: number;
 }
@@ -56,8 +53,8 @@ export function pricedLineItems(
   sums: readonly number[] = [],
 ): LineItems {
   const { rows, height } = segmented;
-  const style = amountStyleOf(rows);
-  const figures = rows.map((row) => readFigures(row, height, style, locale));
+  const figureContext: FigureContext = { height, style: amountStyleOf(rows), isMirrored: isMirrored(rows), locale };
+  const figures = rows.map((row) => readFigures(row, figureContext));
   const kinds = rowKinds(segmented, labels, spec, locale);
   const column = findPriceColumn(
     figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
@@ -81,18 +78,29 @@ export function pricedLineItems(
     height,
   );
   if (right === undefined) return NO_LINE_ITEMS;
-  const context: Context = { height, style, locale, right };
+  const context: Context = { ...figureContext, right };
   const inColumn = (at: number): boolean => isPriced(at) && Math.abs(figures[at]!.amount!.tokens.at(-1)!.right - right) <= 3 * height;
   const drafts = toDrafts(figures, kinds, Math.max(0, start - MAX_NAME_ROWS), end, inColumn, context);
   return toLineItems(linesThatAddUp(drafts, sums), context, spec, sums);
+}
+
+/** Most letters are Hebrew or Arabic. */
+function isMirrored(rows: readonly Row[]): boolean {
+  const text = rows
+    .slice(0, 200)
+    .flatMap(({ segments }) => segments.map((segment) => segment.text))
+    .join('');
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  return count(/[\p{Script=Hebrew}\p{Script=Arabic}]/gu) > 0.5 * count(/\p{L}/gu);
 }
 
 type Kind = 'end' | 'skipped' | 'deduction' | 'other';
 
 function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: PricedLineSpec, locale?: string): Kind[] {
   const byRow = Map.groupBy(labels, ({ segment }) => segment.row);
-  const kinds = classifyRows(segmented);
-  const headings = findHeadings(segmented, COLUMNS, (locale ?? 'en').slice(0, 2));
+  const language = (locale ?? 'en').slice(0, 2);
+  const kinds = classifyRows(segmented, [], language);
+  const headings = findHeadings(segmented, COLUMNS, language);
   // What several rows are called is no sum: "Price: 4.00" below every name.
   const captions = Map.groupBy(segmented.rows, ({ segments }) => segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase());
   return segmented.rows.map((row, at): Kind => {
@@ -101,13 +109,14 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
         const { meanings, start, segment } = label;
         return (
           start <= 3 &&
-          namesRow(label) &&
+          namesRow(label, language) &&
           segment.box.left <= row.box.left + heightOf(segment.box) * 8 &&
           meanings.some(({ field }) => fields.has(field))
         );
       });
     const caption = row.segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase();
-    if (caption.length > 2 && captions.get(caption)!.length > 2) return 'other';
+    if (caption.length > 2 && captions.get(caption)!.length > 2 && kinds.kindOf(at) === 'sum')
+      return isPriceCaption(caption) ? 'other' : 'skipped';
     const kind = kinds.kindOf(at);
     if (kind === 'deduction') return 'deduction';
     if (hasLabel(spec.ends) || kind === 'sum') return 'end';
@@ -200,7 +209,7 @@ function toDrafts(
     const value = inColumn(at) ? own.amount!.value : productOf(own.count!, context);
     if (value === undefined) continue;
     const isDeduction = kinds[at] === 'deduction' || value < 0;
-    const hasOwnName = hasName(own.name) && !isPriceCaption(own.name);
+    const hasOwnName = hasName(own.name) && !isPriceCaption(textOf(own.name));
     // The amount repeated beside its quantity: "Water 3.60", "3 x 1.20 3.60".
     if (!hasOwnName && own.count !== undefined && pending.length === 0 && last?.count === undefined && last?.amount === value) {
       last.count = own.count;
@@ -257,7 +266,11 @@ function plainCount(
   context: Context,
 ): Count | undefined {
   const numbers = tokens.filter(({ text }) => /^[^\d\s]{0,2}\d[\d.,]*[^\d\s]{0,3}$/u.test(text));
-  if (numbers.length !== 2 || hasName(name.filter((token) => !numbers.includes(token) && token.text.length > 3))) return undefined;
+  if (
+    numbers.length !== 2 ||
+    hasName(name.filter((token) => !numbers.includes(token) && token.text.length > 3 && !token.text.includes('/')))
+  )
+    return undefined;
   const [quantity, price] = numbers.map((token): Figure => ({ text: token.text, tokens: [token] })) as [Figure, Figure];
   const count: Count = { quantity, price };
   const amounts = [last?.amount, next?.amount?.value].filter((amount) => amount !== undefined);
@@ -272,8 +285,7 @@ const hasName = (tokens: readonly Token[]): boolean =>
 const findColumns = createPhraseFinder(COLUMNS);
 
 /** "Price", "Сумма": the name is elsewhere. */
-function isPriceCaption(tokens: readonly Token[]): boolean {
-  const text = textOf(tokens);
+function isPriceCaption(text: string): boolean {
   const [match] = findColumns(text);
   return (
     match !== undefined &&
@@ -313,8 +325,9 @@ function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: b
     Math.abs(row.row.box.left - near[last]!.row.box.left) < 1.2 * context.height &&
     !/:|\d{4}/u.test(textOf(row.tokens)) &&
     !startsWithCount(near[from]!);
-  while (from > 0 && isSameKind(near[from - 1]!) && (!isFirst || last - from < 1)) from -= 1;
-  return near.slice(from, last + 1);
+  while (from > 0 && isSameKind(near[from - 1]!)) from -= 1;
+  // Above the first line, more than two rows are a letterhead.
+  return near.slice(isFirst && last - from > 1 ? last : from, last + 1);
 }
 
 const startsWithCount = ({ name }: LineFigures): boolean =>
@@ -360,6 +373,12 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   ).length;
   const codes = named.filter(({ tokens }) => /^\d{4,14}$/u.test(tokens[0]?.text ?? '')).length;
   const countsLead = leads + codes >= 0.5 * named.filter(({ draft }) => draft.count === undefined).length;
+  const numbers = named.map(({ tokens }) => /^\(?(\d{1,3})[.)]?$/u.exec(tokens[0]?.text ?? '')?.[1] ?? '');
+  const arePositions =
+    numbers.length > 1 &&
+    numbers.every((number, i) => Number(number) === i + 1) &&
+    (numbers.length > 2 || numbers[0]!.startsWith('0') || named.every(({ draft }) => draft.count !== undefined));
+  if (arePositions) for (const { tokens } of named) tokens.shift();
   const lasts = named.filter(({ draft, tokens }) => isLastCount(draft, tokens, context)).length;
   const countsLast = lasts > 1 && lasts >= 0.6 * named.length;
   const items = new Set<number>();
@@ -381,7 +400,7 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
 
 /** Words of the name: rows above, then the row of the amount, or the row below. */
 function nameTokens({ figures, above, below }: Draft): Token[] {
-  const own = isPriceCaption(figures.name) ? [] : figures.name;
+  const own = isPriceCaption(textOf(figures.name)) ? [] : figures.name;
   const rows = above.map(({ name }) => name);
   return [...rows.flat(), ...own, ...(below?.name ?? [])];
 }
@@ -412,7 +431,7 @@ function toCells(
       amount === undefined ? { ...toFigureCell(draft.count!.price!), items: [], text: '', value: draft.amount } : toFigureCell(amount),
   };
   let tokens = [...name];
-  const date = datesIn(tokens[0]?.text ?? '', { locale })[0] ?? /^\d{1,2}[/.-]\d{1,2}$/u.exec(tokens[0]?.text ?? '');
+  const date = datesIn(tokens[0]?.text ?? '', { locale })[0] ?? /^(?:\d{1,2}[/-]\d{1,2}|\d{1,2}\.\d{1,2}\.)$/u.exec(tokens[0]?.text ?? '');
   if (date !== undefined && date !== null && tokens.length > 1) cells[names.date] = toTokenCell([tokens.shift()!]);
   const count = draft.count ?? numbersAround(tokens, draft.amount, context);
   if (count !== undefined) {
@@ -421,12 +440,16 @@ function toCells(
     if (count.unit !== undefined) cells[names.unit] = toFigureCell(count.unit);
     const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
     tokens = tokens.filter((token) => !used.has(token));
+    // "1 Bananas" above "0.845 kg x 1.99".
+    if (draft.above.length > 0 && leadingCount(tokens, style.countsLead) !== undefined) tokens.shift();
   } else if (isLastCount(draft, tokens, context) && style.countsLast) cells[names.quantity] = toTokenCell([tokens.pop()!]);
   else {
     const lead = leadingCount(tokens, style.countsLead);
     if (lead !== undefined) {
       cells[names.quantity] = { ...toTokenCell([tokens[0]!]), text: lead };
-      tokens = tokens.slice(/^[xX×*]$/u.test(tokens[1]!.text) ? 2 : 1);
+      const unit = tokens[1]!;
+      if (isPiece(unit.text) && hasName(tokens.slice(2))) cells[names.unit] = toTokenCell([unit]);
+      tokens = tokens.slice(cells[names.unit] !== undefined || /^[xX×*]$/u.test(unit.text) ? 2 : 1);
     }
   }
   const each = tokens.at(-1);
@@ -442,7 +465,11 @@ function toCells(
   const code = /^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first)
     ? 0
     : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}$/u.test(text));
-  if (code >= 0 && tokens.length > 1) cells[names.code] = toTokenCell(tokens.splice(code, 1));
+  if (code >= 0 && tokens.length > 1) {
+    cells[names.code] = toTokenCell(tokens.splice(code, 1));
+    // Tax flags follow the code.
+    while (code > 0 && tokens.length > code && /^\p{Lu}{1,2}$/u.test(tokens.at(-1)!.text)) tokens.pop();
+  }
   const codeRow = draft.figures.name.find(({ text }) => /^\d{4,14}$/u.test(text));
   if (cells[names.code] === undefined && codeRow !== undefined && tokens.length > 1 && draft.above.length > 0) {
     cells[names.code] = toTokenCell([codeRow]);

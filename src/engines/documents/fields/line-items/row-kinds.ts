@@ -21,7 +21,7 @@ export interface RowKinds {
 }
 
 /** `sums` are labels of sums of the document. */
-export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = []): RowKinds {
+export function classifyRows(segmented: SegmentedText, sums: readonly Label[], language: string): RowKinds {
   const find = createPhraseFinder(LEXICON);
   const ignored = findPageFurniture(segmented);
   const labeled = new Set(sums.filter((label) => label.start <= 2 && isAlone(label.segment.text, label)).map(({ segment }) => segment));
@@ -40,7 +40,8 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[] = 
       row.segments.length > 1
     )
       return 'sum';
-    const match = first && find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
+    const match =
+      first && find(first.text).find((one) => !/\p{L}{2}/u.test(first.text.slice(0, one.start)) && isTrusted(one, first.text, language));
     const fields = match === undefined ? unspaced : match.meanings.map(({ field }) => field);
     if (fields.length === 0) return 'other';
     if (fields.includes('carriedForward')) return 'carried';
@@ -82,8 +83,17 @@ function unspacedFields({ segments }: Row): string[] {
   return UNSPACED.filter(({ phrase }) => (phrase.length > 1 ? text.startsWith(phrase) : letters === phrase)).map(({ field }) => field);
 }
 
+/** Misspelled or short words count in the language of the document only: item names resemble words of some other language. */
+function isTrusted({ meanings, edits, start, end }: PhraseMatch, text: string, language: string): boolean {
+  const isOwn = meanings.some((meaning) => meaning.language === language);
+  const letters = text.slice(start, end).replace(/[^\p{L}]/gu, '').length;
+  return isOwn || (edits === 0 && (letters > 4 || meanings.some((meaning) => meaning.language === 'en')));
+}
+
 /** Whether a label names the row: little other text follows it in its segment. */
-export function namesRow({ segment, start, end }: Label): boolean {
+export function namesRow(label: Label, language: string): boolean {
+  const { segment, start, end } = label;
+  if (!isTrusted(label, segment.text, language)) return false;
   const letters = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
   return letters(segment.text.slice(end)) <= 1.5 * letters(segment.text.slice(start, end)) + 2;
 }

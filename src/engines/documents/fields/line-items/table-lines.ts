@@ -29,7 +29,7 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
   const language = (locale ?? 'en').slice(0, 2);
   const headings = findHeadings(segmented, spec.columns, language);
   const taxHeadings = new Set(findTaxHeadings(segmented, spec.columns, language).map(({ from }) => from));
-  const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented, spec.sumLabels), taxHeadings, locale };
+  const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented, spec.sumLabels, language), taxHeadings, locale };
   const tables: LineItems[] = [];
   const read: Heading[] = [];
   let scans = 0;

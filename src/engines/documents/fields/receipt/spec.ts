@@ -94,11 +94,14 @@ export const RECEIPT: ScoringSpec = {
     const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));
     const table = (): LineItems => {
       const lines = renameColumns(tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale));
-      return { ...lines, rows: lines.rows.filter(({ cells }) => cells.TotalPrice !== undefined) };
+      const rows = lines.rows.filter(({ cells, amount }) => cells.TotalPrice !== undefined && (amount ?? 0) >= 0);
+      return { ...lines, rows, hasHeading: rows.some(({ cells }) => cells.Quantity !== undefined) };
     };
+    const priced = (): LineItems => pricedLineItems(segmented, found, PRICED, locale, sums);
+    const lines = table();
     return chooseLineItems(
       segmented,
-      [table, () => pricedLineItems(segmented, found, PRICED, locale, sums)],
+      lines.hasHeading ? [() => lines, priced] : [priced, () => lines],
       sums,
       { quantity: 'Quantity', price: 'Price', description: 'Description', amount: 'TotalPrice' },
       locale,
