@@ -196,6 +196,12 @@ function isStreetBeforeCode(folded: string): boolean {
   return /\d/u.test(before) || STREET_WORD.test(before) || /^\d{1,5}\s/u.test(folded);
 }
 
+/** Whether a word for a street is in the line, with or without a number. */
+export function hasStreetWord(text: string): boolean {
+  const folded = foldText(text);
+  return STREET_WORD.test(folded) || STREET_ENDING.test(folded);
+}
+
 /** Sentences are not names and not addresses. */
 export function isLongSentence(text: string): boolean {
   const parts = text.split(/\s+/u);

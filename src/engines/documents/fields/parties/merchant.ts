@@ -1,16 +1,19 @@
 /**
  * Name and address of a receipt's merchant. Both are in the head, above the first priced line: the name is the best of its lines by
- * legal form, place and size; the address is the run of lines from the first street to the last place.
+ * legal form, place and size; the address is the run of lines from the first street to the last place. What follows a label, a phone
+ * number or a long number is neither. Without an address in the head, the foot is searched.
  */
 import type { ConfidenceEvidence } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
-import type { SegmentedText, TextPart } from '../text/segmented-text.ts';
+import type { Label } from '../text/lexicon.ts';
+import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { typedValue } from '../values/value.ts';
-import { isBuildingLike } from './address-lines.ts';
+import type { AddressLineKind } from './address-lines.ts';
+import { classifyAddressLine, hasStreetWord, isBuildingLike } from './address-lines.ts';
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
-import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey } from './names.ts';
+import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey, wordsBeforeLegalForm } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
@@ -29,6 +32,8 @@ export interface MerchantOptions {
   locale?: string;
   /** Layout items of line items. */
   ignored?: ReadonlySet<number>;
+  /** Labels of receipts: a line with a label is neither name nor address, unless the label says that it is. */
+  labels?: readonly Label[];
 }
 
 export type MerchantObserver = (name: string, field: Field, kind: string, evidence: ConfidenceEvidence) => void;
@@ -39,75 +44,177 @@ export interface NameCandidate {
 }
 
 const MAX_HEAD = 22;
+const MAX_FOOT = 10;
+/** Priced lines that may come before the head. */
+const MAX_PRICED = 2;
 const PRICE = /\d+[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
+/** A phone number, tax number or web address at the end of a line. */
+const NUMBER_TAIL = /[\s,;/(–-]+(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
+/** Words for "number" that stand in addresses too. */
+const HOUSE_NUMBER = /^(?:no|nr|n|num|lot|blk|cep|c\.?p)\.?\s?:?$/iu;
+/** Figures without a break: never part of an address. */
+const LONG_NUMBER = /\d{7,}/u;
+
+/** A line of the head, and what a label says that it is. */
+export interface HeadLine extends PartyLine {
+  labeled?: 'name' | 'address' | 'other';
+}
 
 /** Lines above the first priced line; a receipt without one has all its first lines as head. */
-export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>): PartyLine[] {
-  const headings = findHeadings(segmented);
-  const lines: PartyLine[] = [];
-  for (const { page, segments } of segmented.rows) {
-    if (page > 0 || lines.length >= MAX_HEAD) break;
-    const isPriced = segments.some(({ text, words }) => PRICE.test(text) || words.every(({ item }) => ignored.has(item)));
-    if (isPriced && lines.length > 0) break;
-    for (const segment of segments) {
-      const line = toLine(segment, headings, segmented);
-      if (line !== undefined) lines.push(line);
+export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[] = []): HeadLine[] {
+  const lines: HeadLine[] = [];
+  const reader = new LineReader(segmented, labels);
+  let priced = 0;
+  for (const row of segmented.rows) {
+    if (row.page > 0 || lines.length >= MAX_HEAD) break;
+    if (isPriced(row, ignored)) {
+      if (lines.length > 0 || ++priced > MAX_PRICED) break;
+      continue;
     }
+    lines.push(...reader.read(row.segments));
   }
   return lines;
 }
 
-const isAddressPart = ({ kind }: PartyLine): boolean => kind === 'street' || kind === 'place' || kind === 'both';
+/** Lines below the last priced line. */
+function footLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[]): HeadLine[] {
+  const rows = segmented.rows.slice(segmented.rows.findLastIndex((row) => isPriced(row, ignored)) + 1).slice(0, MAX_FOOT);
+  const reader = new LineReader(segmented, labels);
+  return rows.flatMap(({ segments }) => reader.read(segments));
+}
+
+const isPriced = ({ segments }: Row, ignored: ReadonlySet<number>): boolean =>
+  segments.some(({ text, words }) => PRICE.test(text) || words.every(({ item }) => ignored.has(item)));
+
+class LineReader {
+  readonly #segmented: SegmentedText;
+  readonly #headings: ReturnType<typeof findHeadings>;
+  readonly #labels: ReadonlyMap<Segment, readonly Label[]>;
+
+  constructor(segmented: SegmentedText, labels: readonly Label[]) {
+    this.#segmented = segmented;
+    this.#headings = findHeadings(segmented);
+    this.#labels = Map.groupBy(labels, ({ segment }) => segment);
+  }
+
+  read(segments: readonly Segment[]): HeadLine[] {
+    return segments.flatMap((segment) => {
+      const line = toLine(segment, this.#headings, this.#segmented);
+      return line === undefined ? [] : [this.#cut(line, this.#labels.get(segment) ?? [])];
+    });
+  }
+
+  #cut(line: PartyLine, labels: readonly Label[]): HeadLine {
+    const { segment } = line;
+    const named = labels.find(({ meanings }) => meanings.some(({ field }) => field === 'MerchantName' || field === 'MerchantAddress'));
+    if (named !== undefined && named.start <= 2 && /[\p{L}]{2}/u.test(segment.text.slice(named.end))) {
+      const start = named.end + /^[^\p{L}\d]*/u.exec(segment.text.slice(named.end))![0].length;
+      const isName = named.meanings.some(({ field }) => field === 'MerchantName');
+      return shortened({ ...line, start, end: segment.text.length, labeled: isName ? 'name' : 'address' });
+    }
+    const first = labels.find((label) => label.end > line.start && isLabelOfValue(label));
+    if (first === undefined) return shortened(line);
+    const before = segment.text.slice(line.start, first.start);
+    // Words before a colon are mostly part of the label.
+    const isLabel =
+      before.trim().length < 3 || (first.colon && !isAddressKind(classifyAddressLine(before)) && !/\S+\s+\S+\s+\S+/u.test(before));
+    return isLabel ? { ...line, kind: 'other', labeled: 'other' } : shortened({ ...line, end: first.start });
+  }
+}
+
+/** A label with a colon or figures behind it, or one that is all of its line; "Total Access" is a name. */
+function isLabelOfValue({ segment, start, end, colon, edits }: Label): boolean {
+  const rest = segment.text.slice(end);
+  if (/[\p{L}-]$/u.test(segment.text.slice(0, start)) || HOUSE_NUMBER.test(segment.text.slice(start, end))) return false;
+  return colon || /^[\s.#№°/-]*[\d*]/u.test(rest) || (edits === 0 && !/\p{L}/u.test(segment.text.slice(0, start) + rest));
+}
+
+/** The line without the number at its end. */
+function shortened(line: HeadLine): HeadLine {
+  const raw = line.segment.text.slice(line.start, line.end);
+  const tail = NUMBER_TAIL.exec(raw);
+  const isCut = tail !== null && tail.index >= 3 && /\p{L}{2}/u.test(raw.slice(0, tail.index));
+  const end = line.start + (isCut ? tail.index : raw.length);
+  const text = line.segment.text.slice(line.start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
+  if (text === line.text && line.labeled !== 'address') return LONG_NUMBER.test(text) ? { ...line, kind: 'other' } : line;
+  const kind = LONG_NUMBER.test(text) ? 'other' : classifyAddressLine(text);
+  return { ...line, end: line.start + text.length, text, kind: line.labeled === 'address' ? 'both' : kind };
+}
+
+const isAddressKind = (kind: AddressLineKind): boolean => kind === 'street' || kind === 'place' || kind === 'both';
+const isAddressPart = ({ kind }: PartyLine): boolean => isAddressKind(kind);
 /** A branch behind the address: "(CITY MALL)", "1245-CITY MALL". */
 const BRANCH = /^\(.{3,40}\)?$|^\d{2,5}-\p{L}/u;
 
-export function merchantAddress(lines: readonly PartyLine[]): TextPart[] | undefined {
-  let best: { parts: PartyLine[]; score: number } | undefined;
+export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefined {
+  let best: { parts: HeadLine[]; score: number } | undefined;
   for (let from = 0; from < lines.length; from++) {
-    if (!isAddressPart(lines[from]!)) continue;
+    if (!isAddressPart(lines[from]!) && !(from > 0 && lines[from]!.kind === 'plain' && hasStreetWord(lines[from]!.text))) continue;
     const end = endOfRun(lines, from);
     let start = from;
-    while (start > 0 && start > from - 2 && isContinuation(lines, start - 1)) start -= 1;
+    while (start > 0 && start > from - 3 && isContinuation(lines, start - 1)) start -= 1;
+    if (start === from && start > 1 && lines[from]!.kind === 'place' && isNumberedPlace(lines[start - 1]!)) start -= 1;
     const parts = lines.slice(start, end + 1);
-    const kinds = new Set(parts.map(({ kind }) => kind));
-    const hasPlace = kinds.has('place') || kinds.has('both') || kinds.has('region');
-    const score =
-      Number(hasPlace) * 3 + Number(kinds.has('street') || kinds.has('both')) * 2 + Math.min(parts.length, 4) * 0.3 - 0.1 * from;
+    const score = addressScore(parts, lines[end + 1]) - 0.1 * from;
     if (best === undefined || score > best.score) best = { parts, score };
     from = end;
   }
-  if (best === undefined || (best.score < 4 && best.parts.length < 2)) return undefined;
+  if (best === undefined || best.score < MIN_ADDRESS_SCORE) return undefined;
   const [only] = best.parts;
-  const inline = best.parts.length === 1 ? parseOneLine(only!) : undefined;
+  const inline = best.parts.length === 1 && only!.labeled === undefined ? parseOneLine(only!) : undefined;
   return inline !== undefined ? [inline.address] : best.parts.map(withBrackets);
 }
 
-/** A line above the street that names a building or ends with a comma. */
-const isContinuation = (lines: readonly PartyLine[], at: number): boolean =>
-  at > 0 &&
-  lines[at]!.kind === 'plain' &&
-  !hasLegalForm(lines[at]!.text) &&
-  isBuildingLike(lines[at]!.text) &&
-  !isTradeLike(lines[at]!.text);
+const MIN_ADDRESS_SCORE = 1.6;
+
+function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): number {
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  const hasPlace = kinds.has('place') || kinds.has('both') || kinds.has('region');
+  const hasStreet = kinds.has('street') || kinds.has('both') || parts.some(({ text }) => hasStreetWord(text));
+  // A phone or tax number follows an address.
+  const isFollowed = next === undefined || next.kind === 'other';
+  return (
+    Number(hasPlace) * 3 +
+    Number(hasStreet) * 2 +
+    Math.min(parts.length, 4) * 0.3 +
+    Number(parts.some(({ labeled }) => labeled === 'address')) * 4 -
+    (isFollowed ? 0 : 0.5) -
+    (hasPlace && !hasStreet && parts.length === 1 ? (isFollowed ? 1 : 2) : 0)
+  );
+}
+
+/** A line with figures right above a place is a street, whatever its words. */
+const isNumberedPlace = ({ kind, text }: HeadLine): boolean =>
+  kind === 'plain' && /\p{L}{3}.*\d|\d.*\p{L}{3}/u.test(text) && !hasLegalForm(text);
+
+/** A line above the street that names a building, a street or a region, or ends with a comma. */
+function isContinuation(lines: readonly HeadLine[], at: number): boolean {
+  const { kind, text } = lines[at]!;
+  if (at === 0 || hasLegalForm(text) || isTradeLike(text)) return false;
+  if (kind === 'region' && /[,/]/u.test(text)) return true;
+  return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
+}
 
 function withBrackets(line: PartyLine): TextPart {
   const { segment, start, end } = line;
   return { segment, start, end: /^[)\]]/u.test(segment.text.slice(end)) ? end + 1 : end };
 }
 
-function endOfRun(lines: readonly PartyLine[], from: number): number {
+function endOfRun(lines: readonly HeadLine[], from: number): number {
   let last = from;
   let hasPlace = lines[from]!.kind === 'place' || lines[from]!.kind === 'both';
   for (let i = from + 1; i < lines.length && i < from + 7; i++) {
-    const { kind, text, caption, segment } = lines[i]!;
+    const { kind, text, caption, segment, end } = lines[i]!;
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
+    if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
+    if (lines[from]!.labeled === 'address' && !/[,/-]$/u.test(lines[last]!.segment.text)) break;
     if (hasPlace && BRANCH.test(text)) {
       last = i;
       continue;
     }
     if (kind === 'plain' && hasPlace) {
       if (!isBeforePlace(lines, i)) break;
-    } else if (kind === 'plain' && hasLegalForm(text)) break;
+    } else if (kind === 'plain' && (hasLegalForm(text) || isTradeLike(text))) break;
     else if (hasPlace && kind === 'street') break;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
@@ -118,61 +225,128 @@ function endOfRun(lines: readonly PartyLine[], from: number): number {
   return last;
 }
 
+/** What a name of several lines is made of; the first line decides where it is. */
+interface NameDraft {
+  parts: readonly TextPart[];
+  at: number;
+  last: number;
+  kind: 'one line' | 'legal form below' | 'joined';
+}
+
 export function merchantNames(
-  lines: readonly PartyLine[],
+  lines: readonly HeadLine[],
   address: readonly TextPart[] | undefined,
   segmented: SegmentedText,
 ): NameCandidate[] {
   const inAddress = new Set((address ?? []).map(({ segment }) => segment));
   const firstOfAddress = lines.findIndex(({ segment }) => inAddress.has(segment));
   const { domains } = pageSigns(segmented);
+  const drafts = nameDrafts(lines, inAddress, address);
   const found: NameCandidate[] = [];
-  lines.forEach((line, i) => {
-    if (inAddress.has(line.segment) || found.at(-1)?.parts[1]?.segment === line.segment) return;
-    const part = trimName(line);
-    const text = partText(part);
-    if (!isNameLike(text)) return;
-    const next = lines[i + 1];
-    const isTwoLines = next !== undefined && !inAddress.has(next.segment) && isContinuedBy(line, next) && !/^\P{Lu}+$/u.test(text);
-    const parts = isTwoLines ? [part, trimName(next)] : [part];
+  let count = 0;
+  for (const { parts, at, last, kind } of drafts) {
+    const line = lines[at]!;
     const whole = parts.map(partText).join(' ');
-    const above = firstOfAddress < 0 ? -1 : firstOfAddress - i - (isTwoLines ? 1 : 0);
-    const isNumbered = lines.slice(i + 1, Math.max(i + 1, firstOfAddress)).every(({ kind }) => kind === 'other');
+    const above = firstOfAddress < 0 ? -1 : firstOfAddress - last;
+    const isNumbered = lines.slice(last + 1, Math.max(last + 1, firstOfAddress)).every((other) => other.kind === 'other');
     const key = nameKey(whole);
+    const isRepeated = (start: string): boolean =>
+      start.length >= 4 && lines.some((other, i) => (i < at || i > last) && nameKey(other.text).startsWith(start));
+    const place = kind === 'joined' ? count - 1 : count;
+    const isFirst = at === 0 || place === 0;
     found.push({
       parts,
       features: {
-        first: Number(found.length === 0),
-        second: Number(found.length === 1),
+        first: Number(isFirst),
+        second: Number(!isFirst && place === 1),
         'legal form': Number(hasLegalForm(whole)),
         trade: Number(isTradeLike(whole)),
         'above address': Number(above === 1 || (above > 1 && isNumbered)),
-        'below address': Number(firstOfAddress >= 0 && i > firstOfAddress),
+        'below address': Number(firstOfAddress >= 0 && at > firstOfAddress && !inAddress.has(line.segment)),
         large: Math.max(0, Math.min(1, line.segment.size - 1.1)),
-        'small letters': Number(/^\P{Lu}+$/u.test(whole)),
+        'small letters': Number(/^\P{Lu}*\p{Ll}\P{Lu}*$/u.test(whole)),
         person: Number(isPersonLike(whole) && whole !== whole.toUpperCase()),
         digits: Number(/\d/u.test(whole)),
-        region: Number(line.kind === 'region'),
-        street: Number(isAddressPart(line)),
+        region: Number(line.kind === 'region' && (!isFirst || /,/u.test(whole))),
+        street: Number(isAddressPart(line) && !inAddress.has(line.segment)),
         domain: Number(domains.some((domain) => key.length >= 4 && (domain.includes(key) || key.includes(domain)))),
-        repeated: Number(key.length >= 4 && lines.some((other) => other !== line && nameKey(other.text).startsWith(key))),
+        repeated: Number(isRepeated(key)),
         description: Number(isDescription(whole)),
-        deep: Math.min(1, i / 12),
-        'two lines': Number(isTwoLines),
+        deep: Math.min(1, at / 12),
+        'two lines': Number(kind === 'legal form below'),
+        joined: Number(kind === 'joined'),
+        slogan: Number(isSlogan(whole) && !hasLegalForm(whole)),
+        owner: Number(lines.slice(Math.max(0, at - 2), at).some(({ text }) => OWNER.test(text))),
+        labeled: Number(line.labeled === 'name'),
       },
     });
-  });
+    if (kind !== 'joined') count += 1;
+  }
   return found;
+}
+
+/** Words between a trade name and the company that runs it. */
+const OWNER =
+  /(?<!\p{L})(?:(?:owned|operated|managed|run) (?:and operated )?by|a division of|franchisee|inhaber|betreiber|betrieben von|exploit[ée]e? par|g[ée]r[ée] par|operado por|gestito da|ge[ëe]xploiteerd door)(?!\p{L})/iu;
+
+/** Several words in small letters: a slogan or a greeting. */
+function isSlogan(text: string): boolean {
+  const words = text.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
+  return /[!?]$/u.test(text) || (words.length >= 3 && words.filter((word) => /^\p{Ll}{2,}/u.test(word)).length >= words.length / 2);
+}
+
+/** The same letter again and again is a rule, not a name. */
+const isRule = (text: string): boolean => text.length > 5 && new Set(text.toLowerCase().replace(/[^\p{L}\d]/gu, '')).size <= 2;
+
+function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>, address: readonly TextPart[] | undefined): NameDraft[] {
+  const drafts: NameDraft[] = [];
+  lines.forEach((line, i) => {
+    const before = drafts.at(-1);
+    if (inAddress.has(line.segment)) {
+      const name = parseOneLine(line)?.name;
+      const isBefore = name !== undefined && address!.some(({ segment, start }) => segment === line.segment && start >= name.end);
+      if (isBefore && isNameLike(partText(name))) drafts.push({ parts: [name], at: i, last: i, kind: 'one line' });
+      return;
+    }
+    if (before?.kind === 'legal form below' && before.last === i) return;
+    const part = trimName(line);
+    const text = partText(part);
+    if (!isNameLike(text) && !(line.labeled === 'name' && /\p{L}{2}/u.test(text)) && !(i < 2 && isOnlyDomain(text))) return;
+    if (isRule(text) || OWNER.test(text) || (line.labeled === 'other' && !hasLegalForm(text))) return;
+    const next = lines[i + 1];
+    const isFree = next !== undefined && !inAddress.has(next.segment);
+    if (isFree && isContinuedBy(line, next) && !startsWithLegalForm(next.text) && !/^\P{Lu}+$/u.test(text) && !isSlogan(text))
+      drafts.push({ parts: [part, trimName(next)], at: i, last: i + 1, kind: 'legal form below' });
+    else drafts.push({ parts: [part], at: i, last: i, kind: 'one line' });
+    if (isFree && isJoined(line, next)) drafts.push({ parts: [part, trimName(next)], at: i, last: i + 1, kind: 'joined' });
+  });
+  return drafts;
+}
+
+const isOnlyDomain = (text: string): boolean => /^["'«]?[\p{L}\d-]{3,}\.[a-z]{2,4}["'»]?$/iu.test(text);
+
+/** "SIA Company": the form comes first, so the line before is another name. */
+const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text) === 0 && nameKey(text).length >= 4;
+
+/** Two lines of a logo, side by side or below each other, in the same large letters; or a name and what it sells. */
+function isJoined(line: HeadLine, next: HeadLine): boolean {
+  if (!isNameLike(next.text) || next.kind === 'other' || isRule(next.text) || hasLegalForm(next.text)) return false;
+  const [one, other] = [line.segment, next.segment];
+  const isAlike = Math.abs(one.size - other.size) < 0.2 * one.size;
+  const isShort = line.text.split(/\s+/u).length <= 2 && next.text.split(/\s+/u).length <= 2;
+  if (one.row === other.row)
+    return isAlike && isShort && one.size > 1.2 && other.box.left - one.box.right < 3 * (one.box.bottom - one.box.top);
+  return isShort && ((isAlike && one.size >= 1.5) || (isTradeLike(next.text) && !isTradeLike(line.text)));
 }
 
 export function findMerchant(
   segmented: SegmentedText,
-  { locale, ignored = new Set() }: MerchantOptions = {},
+  { locale, ignored = new Set(), labels = [] }: MerchantOptions = {},
   weights: MerchantWeights = MERCHANT_WEIGHTS,
   observer?: MerchantObserver,
 ): Record<string, Field> {
-  const lines = headLines(segmented, ignored);
-  const address = merchantAddress(lines);
+  const lines = headLines(segmented, ignored, labels);
+  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, labels));
   const fields: Record<string, Field> = {};
   const write = (
     name: string,

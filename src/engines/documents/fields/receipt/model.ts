@@ -81,7 +81,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
           ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
           : writer.field(type, candidate, candidate.kind, evidence);
   }
-  for (const [name, field] of Object.entries(findMerchant(segmented, { locale, ignored: lineItems.items })))
+  for (const [name, field] of Object.entries(findMerchant(segmented, { locale, labels: prepared.labels, ignored: lineItems.items })))
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
   const lines = buildReceiptLines(lineItems, schema, dated?.candidate.value?.slice(0, 4), writer);

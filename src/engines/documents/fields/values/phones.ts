@@ -13,6 +13,8 @@ const MIN_NATIONAL_DIGITS = 7;
 const CANDIDATE =
   /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
 const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
+/** Numbers of companies: Finland, Sweden and Korea. */
+const COMPANY_NUMBER = /^(?:\d{7}-\d|\d{6}-\d{4}|\d{3}-\d{2}-\d{5})$/u;
 /** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
 const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
@@ -34,7 +36,7 @@ function parseCandidate(candidate: string, country: string): string | undefined 
     .replace(/[A-Z]/gu, (letter) => KEYPAD[letter]!)
     .replace(/\(0\)/gu, '')
     .replace(/^00(?=[1-9])/u, '+');
-  if (DATE.test(text) || !isSupportedCountry(country)) return undefined;
+  if (DATE.test(text) || COMPANY_NUMBER.test(text) || !isSupportedCountry(country)) return undefined;
   const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   if (number === undefined || !number.isPossible()) return undefined;
   if (text.startsWith('+')) return number.number;
