@@ -27,6 +27,8 @@ const HEADING_SCORE = 4;
 const RESIDENCE_CODE = /^(?:AR|IR|RP|C1|C2|CA|TR)/u;
 /** A score from which a type is certain enough. */
 const MIN_SCORE = 1.1;
+/** Captions of so many fields of a person make an identity card, whatever its heading says. */
+const MIN_FIELDS_OF_CARD = 4;
 
 const typePhrases = new Map(Object.entries(ID_LEXICON.typePhrases).map(([type, phrases]) => [type, new Set(phrases.map(normalizeWord))]));
 
@@ -50,6 +52,8 @@ export function detectType({ rows, headings, matches, numbers, zone, licenseLine
   if (rows.some((row) => /(?:^|\s)\d{3}-\d{2}-\d{4}(?:\s|$)/u.test(textOf(row)))) add('usSocialSecurityCard', 1);
   const ranked = TYPES.map((name) => ({ name, score: scores[name]! })).sort((a, b) => b.score - a.score);
   const [first, second] = ranked;
+  if (first!.score < MIN_SCORE && fields.size >= MIN_FIELDS_OF_CARD)
+    return { name: 'idDocument.nationalIdentityCard', score: first!.score, margin: 0 };
   return first!.score < MIN_SCORE
     ? { name: 'idDocument', score: first!.score, margin: 0 }
     : { ...first!, margin: first!.score - second!.score };

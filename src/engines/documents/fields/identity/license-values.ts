@@ -56,8 +56,7 @@ function distanceOf(a: PlacedWord, b: PlacedWord): number {
 }
 
 /** Letters and digits that are no date, code of a place or amount; captions and numbers before them may be glued. */
-const NUMBER =
-  /^(?:(?:(?:[A-Z]{2,3}|No|Nr|N[°º])[-.:#]+)|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5})[.,]?$/u;
+const NUMBER = /^(?:(?:\p{L}{2,4}|N)[°º.:#]+|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5})[.,]?$/u;
 const MIN_LENGTH = 6;
 
 /** The number of the document: among free words that look like one, the largest and the highest on the page. */
@@ -65,13 +64,17 @@ export function addNumber(drafts: Drafts, pieces: readonly Piece[], used: Readon
   if (drafts['DocumentNumber'] !== undefined) return;
   const known = new Set(Object.values(drafts).flatMap(({ value }) => (typeof value.value === 'string' ? [value.value] : [])));
   let best: { draft: Draft; score: number } | undefined;
-  for (const { words, height, box } of pieces.slice(0, 300))
+  const heights = pieces.map(({ height }) => height).sort((a, b) => a - b);
+  const most = 1.7 * (heights[heights.length >> 1] ?? 0);
+  for (const { words, height: size, box } of pieces.slice(0, 300))
     words.forEach((word, i) => {
+      const height = Math.min(size, most);
       const text = NUMBER.exec(word.text)?.[1];
       if (text === undefined || used.has(word) || known.has(text) || text.replace(/[^A-Z\d]/gu, '').length < MIN_LENGTH) return;
       if (/^\d{5}-\d{4}$/u.test(text) || dateValue([word], { locale: 'en-US' }) !== undefined || /[a-z]{3}/u.test(words[i + 1]?.text ?? ''))
         return;
-      const score = height * (text.length > 16 ? 0.5 : 1) - 0.02 * box.top + (i === 0 || words[i - 1]!.text.length < 6 ? 0 : -height);
+      const score =
+        height * word.confidence * (text.length > 16 ? 0.5 : 1) - 0.02 * box.top - (i === 0 || words[i - 1]!.text.length < 6 ? 0 : height);
       if (best === undefined || score > best.score)
         best = { score, draft: derivedDraft({ type: 'string', value: text }, [word], 'position', 0.6) };
     });

@@ -133,7 +133,7 @@ function separateHeadings(
     )
       continue;
     headings.set(type, heading);
-    for (const match of touching) dropped.add(match);
+    for (const match of touching) if (match.words.every((word) => own.has(word)) || match.quality < 1) dropped.add(match);
   }
   return { headings, matches: captions.filter((match) => !dropped.has(match)) };
 }
@@ -155,10 +155,12 @@ function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): 
   const { field, kind } = match.caption;
   if (field === '-' || kind === 'address') return [];
   const pivot = field === 'DateOfBirth' ? BIRTH_PIVOT : OTHER_PIVOT;
-  return valueWordsOf(match, page).flatMap((own) => {
+  const drafts = valueWordsOf(match, page).flatMap((own) => {
     const value = idValue(kind, own.words, { ...options, pivot });
     return value === undefined ? [] : [captionedDraft(field, match, own, value)];
   });
+  // What stands behind a number alone belongs to it, whatever is below.
+  return match.caption.phrases.length === 0 && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
 }
 
 /** Numbers whose words fit their field; of several equal numbers the one that is in a column with most others. */

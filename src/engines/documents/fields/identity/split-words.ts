@@ -38,8 +38,7 @@ function splitWord(word: PlacedWord, american: boolean, depth = 0): PlacedWord[]
   const isShort = word.text.length < 3 || word.text.length > 60;
   const at = depth > 3 || isShort ? 0 : splitPoint(word.text) || dateStart(word.text) || (american ? americanPoint(word.text) : 0);
   if (at <= 0 || at >= word.text.length) return [word];
-  const [first, rest] = [cut(word, 0, at), splitWord(cut(word, at, word.text.length), american, depth + 1)];
-  return depth < 3 && isDate(word.text.slice(at)) ? [...splitWord(first, american, depth + 1), ...rest] : [first, ...rest];
+  return [cut(word, 0, at), cut(word, at, word.text.length)].flatMap((part) => splitWord(part, american, depth + 1));
 }
 
 export function cut(word: PlacedWord, from: number, to: number): PlacedWord {
