@@ -20,8 +20,8 @@ export interface HolderAddress {
 }
 
 const MAX_LINES = 5;
-/** Two letters before a code, also if they are no state. */
-const STATE = /(?<=[\s,])[A-Z\d]{2}(?=\s\d{5}(?:-\d{4})?$)/u;
+/** A code at the end, behind two letters that are no state, or without any. */
+const MISREAD_STATE = /(?<=[\s,])(?:([A-Za-z\d]{2})\s)?(?=\d{5}(?:-\d{4})?$)/u;
 
 export function findHolderAddress(
   page: CaptionPage<IdKind>,
@@ -81,13 +81,10 @@ function readLines(
   captioned: boolean,
 ): { value: Address; words: PlacedWord[] } | undefined {
   const lines = [start, ...piecesBelow(start, pieces, MAX_LINES - 1, left)];
-  const isCode = (text: string): boolean => locale === 'en-US' && STATE.test(text) && addressOf(text, { locale }) === undefined;
   for (let count = 1; count <= lines.length; count++) {
     const own = lines.slice(0, count);
     const text = own.map(({ words }) => textOf(words)).join('\n');
-    const value = isCode(text)
-      ? { ...addressOf(text.replace(STATE, 'NY'), { locale }), state: STATE.exec(text)![0] }
-      : addressOf(text, { locale });
+    const value = addressOf(text, { locale }) ?? (locale === 'en-US' && count > 1 ? withMisreadState(text) : undefined);
     const words = own.flatMap((line) => [...line.words]);
     if (value === undefined) continue;
     if (value.postalCode !== undefined && (captioned || (value.state !== undefined && (value.houseNumber ?? value.poBox) !== undefined)))
@@ -98,6 +95,12 @@ function readLines(
   return captioned && /\p{L}{2}/u.test(text)
     ? { value: addressOf(text, { locale }) ?? { streetAddress: text.replaceAll('\n', ' ') }, words }
     : undefined;
+}
+
+function withMisreadState(text: string): Address | undefined {
+  const state = MISREAD_STATE.exec(text);
+  const value = state === null ? undefined : addressOf(text.replace(MISREAD_STATE, 'NY '), { locale: 'en-US' });
+  return value === undefined ? undefined : { ...value, state: state![1] ?? '' };
 }
 
 /** The caption 8 may be glued to the house number: such a line starts left of the line below it; if misread, where other numbers do. */

@@ -63,7 +63,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const american = isAmerican(rows, headings);
   const options: IdOptions = { locale: locale ?? (american ? 'en-US' : 'en-GB') };
   const numbers = fittingNumbers(rows, matches, american, options);
-  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined });
+  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined, american });
   if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
   const isLicense = type.name === 'idDocument.driverLicense' || (american && zone === undefined);
   const own = isLicense ? numbers : [];
@@ -138,12 +138,19 @@ function separateHeadings(
   return { headings, matches: captions.filter((match) => !dropped.has(match)) };
 }
 
+const STATE_NAMES = new Set(Object.values(ID_LEXICON.regions['USA']!).map(normalizeWord));
 const AMERICAN = /\bDRIVER.{0,2}\s?LICEN[SC]E|\bUNITED STATES|\bU\.?S\.?A\b|\bUSCIS\b|\bDLN?\b|\bHGT\b|\bWGT\b/iu;
 const STATE_AND_CODE = /\b([A-Z]{2})\s\d{5}(?:-\d{4})?\b/gu;
 
 /** Dates have the month first, and numbers on licenses their American meaning. */
 function isAmerican(rows: readonly (readonly PlacedWord[])[], headings: ReadonlyMap<string, Heading>): boolean {
   const text = rows.map(textOf).join('\n');
+  if (
+    rows.some(
+      (row) => STATE_NAMES.has(normalizeWord(textOf(row.slice(0, 2)))) || row.some((word) => STATE_NAMES.has(normalizeWord(word.text))),
+    )
+  )
+    return true;
   for (const [, state] of text.matchAll(STATE_AND_CODE)) if (STATES['US']!.includes(state!)) return true;
   return (
     AMERICAN.test(text) ||

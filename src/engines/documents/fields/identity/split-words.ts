@@ -88,10 +88,17 @@ function dateStart(text: string): number {
 const AMERICAN_LABEL =
   /^\d{0,2}(?:[LF]N(?=[A-Z]{2})|SEX(?=[MFX]$)|CLASS(?=[A-EM]$)|(?:E[YV]ES?|HAIR|REST[A-Z]{0,9}|END[A-Z]{0,9}?|RES)(?=(?:NONE|BLK|BLU|BR[ONW]|GR[YN]|HAZ|MAR|PNK|DIC|BAL|BLN|RED|SDY|WHI)$))/u;
 const MISREAD_NUMBER = /^(?:[^A-Z\s]{1,2}|[A-Z])(?=(?:SEX|Sex|HGT|Hgt|WGT|Wgt|EYES|Eyes|DOB|EXP|Exp)[:.]?$)/u;
+/** A misread 4 before the letter and the caption of issue, expiration and number. */
+const MISREAD_FOUR = /^\S?(?:a(?=ISS)|[b6](?=EXP)|d(?=DLN|LIC#|DL#|ID#))/iu;
+const STATE_AND_CODE = /^[A-Z]{2}(?=\d{5}(?:-\d{4})?$)/u;
 const VALUE_AFTER_NUMBER = /^[^A-Z\s]{1,2}(?=(?:BLK|BLU|BRO|BRN|GRY|GRN|HAZ|BLN)$)/u;
 
 const americanPoint = (text: string): number =>
-  (AMERICAN_LABEL.exec(text.toUpperCase()) ?? MISREAD_NUMBER.exec(text) ?? VALUE_AFTER_NUMBER.exec(text))?.[0].length ?? 0;
+  (AMERICAN_LABEL.exec(text.toUpperCase()) ??
+    MISREAD_NUMBER.exec(text) ??
+    VALUE_AFTER_NUMBER.exec(text) ??
+    MISREAD_FOUR.exec(text) ??
+    STATE_AND_CODE.exec(text))?.[0].length ?? 0;
 
 const isDate = (text: string): boolean => /^\d\d[./-]?\d\d[./-]?\d{4}/u.test(text) && dateOf(text.slice(0, 10)) !== undefined;
 
