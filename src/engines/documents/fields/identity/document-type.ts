@@ -20,7 +20,6 @@ export interface TypeEvidence {
   zone: Zone | undefined;
   /** The line of a European driving license. */
   licenseLine: boolean;
-  american: boolean;
 }
 
 const TYPES = Object.keys(ID_LEXICON.docTypes).filter((type) => type !== 'idDocument');
@@ -33,7 +32,7 @@ const MIN_FIELDS_OF_CARD = 4;
 
 const typePhrases = new Map(Object.entries(ID_LEXICON.typePhrases).map(([type, phrases]) => [type, new Set(phrases.map(normalizeWord))]));
 
-export function detectType({ rows, headings, matches, numbers, zone, licenseLine, american }: TypeEvidence): {
+export function detectType({ rows, headings, matches, numbers, zone, licenseLine }: TypeEvidence): {
   name: string;
   score: number;
   margin: number;
@@ -51,8 +50,6 @@ export function detectType({ rows, headings, matches, numbers, zone, licenseLine
   if (licenseLine) add('driverLicense', 5);
   if (zone !== undefined) addZone(zone, add);
   if (rows.some((row) => /(?:^|\s)\d{3}-\d{2}-\d{4}(?:\s|$)/u.test(textOf(row)))) add('usSocialSecurityCard', 1);
-  // Passports of the United States have a zone or a heading.
-  if (american && zone === undefined && !headings.has('idDocument.passport')) add('passport', -12);
   const ranked = TYPES.map((name) => ({ name, score: scores[name]! })).sort((a, b) => b.score - a.score);
   const [first, second] = ranked;
   if (first!.score < MIN_SCORE && fields.size >= MIN_FIELDS_OF_CARD)

@@ -48,7 +48,7 @@ export function completeNames(drafts: Drafts, pieces: readonly Piece[], address:
   const free = pieces.map(withoutNumber).filter(isFree);
   const { LastName: last, FirstName: first } = drafts;
   if (last === undefined && first === undefined) {
-    if (address !== undefined) Object.assign(drafts, namesAbove(free, address));
+    Object.assign(drafts, address === undefined ? namesTogether(free) : namesAbove(free, address));
   } else if (last === undefined) {
     const above = nextTo(first!, free, -1);
     if (above !== undefined) drafts['LastName'] = named(above.words, 'position');
@@ -89,6 +89,19 @@ function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1): Piece
         piece.height < 1.6 * height,
     )
     .sort((a, b) => gap(a) - gap(b))[0];
+}
+
+/** Two lines of capitals below each other, at the same left side and of the same size: without an address the best guess. */
+function namesTogether(pieces: readonly Piece[]): Drafts {
+  const lines = pieces.filter(
+    ({ words }) => words.length <= 3 && words.every(({ text, confidence }) => text === text.toUpperCase() && confidence > 0.6),
+  );
+  for (const first of lines) {
+    const second = nextTo({ words: first.words } as Draft, lines, 1);
+    if (second !== undefined && second !== first)
+      return { LastName: named(first.words, 'position'), FirstName: named(second.words, 'position') };
+  }
+  return {};
 }
 
 /** Last name first, given names below, or all on one line. */

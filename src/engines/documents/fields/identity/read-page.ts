@@ -24,6 +24,7 @@ import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import type { LicenseLine, Zone } from './mrz.ts';
 import { readLicenseLine, readZone } from './mrz.ts';
+import { findMisreadCaptions } from './misread-captions.ts';
 import { orderNames } from './name-order.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
@@ -63,7 +64,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const american = isAmerican(rows, headings);
   const options: IdOptions = { locale: locale ?? (american ? 'en-US' : 'en-GB') };
   const numbers = fittingNumbers(rows, matches, american, options);
-  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined, american });
+  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined });
   if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
   const isLicense = type.name === 'idDocument.driverLicense' || (american && zone === undefined);
   const own = isLicense ? numbers : [];
@@ -71,6 +72,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const headingWords = [...headings.values()].flatMap(({ words }) => [...words]);
   const known: CaptionPage<IdKind> = { ...captions, taken: new Set([...captions.taken, ...headingWords]) };
   const { drafts, used } = assignDrafts([...matches, ...own].flatMap((match) => draftsOf(match, known, options)));
+  if (american && zone === undefined) addMisread(drafts, used, known, options);
   const pieces = piecesOf(rows, known.taken);
   const address = findHolderAddress(
     known,
@@ -168,6 +170,20 @@ function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): 
   });
   // What stands behind a number alone belongs to it, whatever is below.
   return match.caption.phrases.length === 0 && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
+}
+
+/** Values of captions with wrong letters, for fields that have none. */
+function addMisread(drafts: Drafts, used: Set<PlacedWord>, page: CaptionPage<IdKind>, options: IdOptions): void {
+  const misread = findMisreadCaptions(page.rows, new Set([...page.taken, ...used]), (field) => drafts[field] === undefined);
+  const all = captionPage<IdKind>(page.rows, [...page.matches, ...misread]);
+  const taken = new Set([...all.taken, ...page.taken]);
+  const found = assignDrafts(
+    misread
+      .flatMap((match) => draftsOf(match, { ...all, taken }, options))
+      .filter(({ words, evidence }) => evidence['shape']! > 0.7 && evidence['lower'] !== 1 && !words.some((word) => used.has(word))),
+  );
+  Object.assign(drafts, found.drafts);
+  for (const word of found.used) used.add(word);
 }
 
 /** Numbers whose words fit their field; of several equal numbers the one that is in a column with most others. */
