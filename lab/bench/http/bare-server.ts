@@ -36,7 +36,7 @@ if (isMainThread) {
     request.on('end', () => {
       const { modelId, description, tags } = JSON.parse(Buffer.concat(chunks).toString()) as Authorization;
       const now = Date.now();
-      const accessToken = newCopyToken(now, randomBytes(32).toString('hex'));
+      const accessToken = newCopyToken(now, ACCOUNT, randomBytes(32).toString('hex'));
       const expiresAt = now + 86_400_000;
       void write(accessToken, { modelId, description, tags, expiresAt }).then(() => {
         const body = JSON.stringify({

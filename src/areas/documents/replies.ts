@@ -15,7 +15,7 @@ export function retryLater(error: RecordedError | undefined): Record<string, str
 
 /** Without a fraction: some clients parse times by that format. */
 export function dateTime(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+/, '');
+  return `${new Date(at).toISOString().slice(0, -5)}Z`;
 }
 
 /** Models and classifiers do not expire here; versions that name the time name this one. */

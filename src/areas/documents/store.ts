@@ -74,7 +74,7 @@ export function trainingFileKey(setId: string, name: string): string {
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
-/** The account that issued a token, owned by the system: by `copyTokenKey`. */
+/** The account that issued a token of 1.0.0-rc.1, which does not name it: by `copyTokenKey`, for a day after the upgrade. */
 export const copyTargets = systemIndex<{ account: string; expiresAt: number }>('documents.copyTargets', {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
@@ -92,10 +92,17 @@ export function batchTerm({ modelId, createdAt, resultId }: Pick<Batch, 'modelId
 }
 
 const TIME_DIGITS = 12;
+const SECRET_DIGITS = 32;
 
-/** The time, then 208 random bits: authorizations created together are adjacent in the store. */
-export function newCopyToken(now: number, secret: string): string {
-  return now.toString(16).padStart(TIME_DIGITS, '0') + secret.slice(TIME_DIGITS);
+/** The time, the account and 128 random bits: authorizations created together are adjacent in the store. */
+export function newCopyToken(now: number, account: string, secret: string): string {
+  return now.toString(16).padStart(TIME_DIGITS, '0') + account.replaceAll('-', '') + secret.slice(-SECRET_DIGITS);
+}
+
+/** When a token was created, and the account that it names. */
+export function partsOfCopyToken(token: string): { createdAt: number; account: string } {
+  const account = token.slice(TIME_DIGITS, -SECRET_DIGITS).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { createdAt: parseInt(token.slice(0, TIME_DIGITS), 16), account };
 }
 
 export function copyTokenKey(token: string): string {

@@ -8,8 +8,9 @@ import type { Ports } from '../../../kernel/ports.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
+import { COPY_AUTHORIZATION_MS } from '../model.ts';
 import type { CopyAuthorization } from '../model.ts';
-import { copyAuthorizations, copyTargets, copyTokenKey } from '../store.ts';
+import { copyAuthorizations, copyTargets, copyTokenKey, partsOfCopyToken } from '../store.ts';
 
 export const TOKEN_HEADER = 'perennial-copy-token';
 export const TARGET_HEADER = 'perennial-copy-target';
@@ -34,15 +35,17 @@ export async function openCopyTarget<Thing extends Pick<StoredParts, 'arrivedWit
   { of, collection }: Pick<CopyAuthorization, 'of'> & { collection: Collection<Thing> },
   id: string,
   headers: Call['headers'],
-  { accounts, records, region }: Pick<Ports, 'accounts' | 'records' | 'region'>,
+  { accounts, records, region, clock }: Pick<Ports, 'accounts' | 'records' | 'region' | 'clock'>,
 ): Promise<CopyTarget<Thing>> {
   const refused = documentFailure('AuthorizationFailed', { details: 'the token does not allow this upload, was used, or has expired.' });
   const [token, target] = [headers[TOKEN_HEADER], headers[TARGET_HEADER]];
   if (typeof token !== 'string') throw refused;
-  // Callers need no key, so nothing is read of an account before the token is known to be one of its own.
+  // Callers need no key: an account is read only by its id, which strangers do not know, and whatever is found is refused alike.
   const tokenKey = copyTokenKey(token);
-  const issuer = (await records.get(copyTargets, SYSTEM, tokenKey))?.value.account;
-  const account = issuer === undefined ? undefined : await accounts.byId(issuer);
+  const { createdAt, account: named } = partsOfCopyToken(token);
+  if (!(clock.now() < createdAt + COPY_AUTHORIZATION_MS)) throw refused;
+  const issuer = (await records.get(copyTargets, SYSTEM, tokenKey))?.value.account ?? named;
+  const account = await accounts.byId(issuer);
   if (!account || typeof target !== 'string' || resourceId(account).toLowerCase() !== target.toLowerCase()) throw refused;
   if (account.blocked || account.location !== region || !reaches(account, ACCOUNT_KINDS)) throw refused;
   const authorization = await records.get(copyAuthorizations, account.id, tokenKey);

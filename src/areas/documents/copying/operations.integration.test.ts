@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
 import { packClassifier, packModel } from './package.ts';
-import { copyAuthorizations, models } from '../store.ts';
+import { copyAuthorizations, copyTargets, copyTokenKey, models } from '../store.ts';
 
 interface Authorization {
   targetResourceId: string;
@@ -106,6 +107,27 @@ describe('authorizeCopy', () => {
     assert.equal(audited.filter((operation) => operation === 'documents.receiveCopy').length, 1);
     await app.call({ method: 'DELETE', url: '/documentanalysis/documentModels/copied-here?api-version=2024-02-29-preview', key: mine.key });
     assert.equal((await upload()).status, 403);
+  });
+
+  test('accepts a token of 1.0.0-rc.1, which does not name its account', async () => {
+    const token = time.now.toString(16).padStart(12, '0') + 'a'.repeat(52);
+    const expiresAt = time.now + DAY_MS;
+    await app.store.commit(
+      new Change()
+        .put(copyAuthorizations, mine.id, copyTokenKey(token), { modelId: 'from-before', tags: {}, expiresAt })
+        .put(copyTargets, SYSTEM, copyTokenKey(token), { account: mine.id, expiresAt }),
+    );
+    const answer = await app.call({
+      method: 'POST',
+      url: '/documentanalysis/documentModels/from-before:receiveCopy?api-version=2024-02-29-preview',
+      body: Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned'))),
+      headers: {
+        'content-type': 'application/octet-stream',
+        [TOKEN_HEADER]: token,
+        [TARGET_HEADER]: '/subscriptions/test/resourceGroups/test/accounts/mine',
+      },
+    });
+    assert.equal(answer.status, 200, answer.text);
   });
 
   test('rejects an expired authorization', async () => {

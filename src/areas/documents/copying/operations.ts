@@ -1,6 +1,5 @@
 import { resourceId } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
-import { SYSTEM } from '../../../kernel/collection.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { Bytes, reply } from '../../../kernel/operation.ts';
 import type { Call, Reply } from '../../../kernel/operation.ts';
@@ -25,13 +24,12 @@ import {
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
-import { copyAuthorizations, copyTargets, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
+import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
 import { getVersion, isPrebuilt, versionsWith } from '../versions.ts';
 
 const CLASSIFIER_COPY_VERSIONS = versionsWith('classifierCopies');
 
 interface CopyRequest {
-  id: string;
   description?: string;
   tags?: Record<string, string>;
 }
@@ -40,17 +38,17 @@ type CopyCall = Pick<Call, 'account' | 'version' | 'link'>;
 /** The reply of the target, with a token that allows one upload. */
 function createAuthorization<Thing extends Packed & StoredParts, Packed>(
   { of, path, collection, targetFields }: CopyKind<Thing, Packed>,
-  { id, description, tags = {} }: CopyRequest,
+  id: string,
+  { description, tags = {} }: CopyRequest,
   { account, version, link }: CopyCall,
   { clock, ids, region }: DocumentServices,
 ): Reply {
   const now = clock.now();
-  const accessToken = newCopyToken(now, ids.secret());
+  const accessToken = newCopyToken(now, account.id, ids.secret());
   const expiresAt = now + COPY_AUTHORIZATION_MS;
   const change = new Change()
     .expectAbsent(collection, account.id, id, () => documentFailure('ModelExists'))
-    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt })
-    .put(copyTargets, SYSTEM, copyTokenKey(accessToken), { account: account.id, expiresAt });
+    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt });
   return reply(
     200,
     {
@@ -173,12 +171,12 @@ const authorizeCopy = operation({
   replies: { 200: CopyAuthorizationBody },
   example: { body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } },
   run(call, services) {
-    const { modelId, ...details } = call.body;
+    const { modelId } = call.body;
     if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
     if (isReserved(modelId)) {
       throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
     }
-    return createAuthorization(MODEL_COPY, { id: modelId, ...details }, call, services);
+    return createAuthorization(MODEL_COPY, modelId, call.body, call, services);
   },
 });
 
@@ -192,8 +190,7 @@ const authorizeClassifierCopy = operation({
   replies: { 200: ClassifierCopyAuthorizationBody },
   example: { body: { classifierId: 'copied-sorter', description: 'From the test resource' } },
   run(call, services) {
-    const { classifierId, ...details } = call.body;
-    return createAuthorization(CLASSIFIER_COPY, { id: classifierId, ...details }, call, services);
+    return createAuthorization(CLASSIFIER_COPY, call.body.classifierId, call.body, call, services);
   },
 });
 

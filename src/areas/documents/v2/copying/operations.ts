@@ -1,6 +1,5 @@
 import { resourceId } from '../../../../kernel/account.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { SYSTEM } from '../../../../kernel/collection.ts';
 import { isFinal } from '../../../../kernel/job.ts';
 import { Bytes, reply } from '../../../../kernel/operation.ts';
 import { openCopyTarget } from '../../copying/copy-target.ts';
@@ -10,7 +9,7 @@ import { documentFailure } from '../../failures.ts';
 import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, RETENTION_MS } from '../../model.ts';
 import { RETRY_AFTER } from '../../replies.ts';
 import { operation } from '../../services.ts';
-import { copyAuthorizations, copyTargets, copyTokenKey, newCopyToken } from '../../store.ts';
+import { copyAuthorizations, copyTokenKey, newCopyToken } from '../../store.ts';
 import { CUSTOM_INPUT, formFailure } from '../failures.ts';
 import type { FormCopy, FormModel } from '../model.ts';
 import { checkModelLimit, getReadyModel } from '../models/lookup.ts';
@@ -44,7 +43,7 @@ const authorizeFormCopy = operation({
     const { clock, ids, region } = services;
     await checkModelLimit(services, account.id);
     const now = clock.now();
-    const [modelId, secret, expiresAt] = [ids.uuid(), newCopyToken(now, ids.secret()), now + COPY_AUTHORIZATION_MS];
+    const [modelId, secret, expiresAt] = [ids.uuid(), newCopyToken(now, account.id, ids.secret()), now + COPY_AUTHORIZATION_MS];
     const model: FormModel = {
       modelId,
       version,
@@ -58,8 +57,7 @@ const authorizeFormCopy = operation({
     };
     const change = new Change()
       .create(formModels, account.id, modelId, model)
-      .put(copyAuthorizations, account.id, copyTokenKey(secret), { of: FORM_COPY.of, modelId, tags: {}, expiresAt })
-      .put(copyTargets, SYSTEM, copyTokenKey(secret), { account: account.id, expiresAt });
+      .put(copyAuthorizations, account.id, copyTokenKey(secret), { of: FORM_COPY.of, modelId, tags: {}, expiresAt });
     const location = link(MODEL_PATH, { modelId });
     const body = {
       modelId,
