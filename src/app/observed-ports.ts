@@ -7,17 +7,18 @@ import type { Store } from '../kernel/ports/store.ts';
 import { epochMs } from '../kernel/ports/telemetry.ts';
 import type { Report, Work } from '../kernel/ports/telemetry.ts';
 
-async function reported<T>(report: Report, running: Promise<T>, describe: (result: T | undefined, error?: unknown) => Work): Promise<T> {
+function reported<T>(report: Report, running: Promise<T>, describe: (result: T | undefined, error?: unknown) => Work): Promise<T> {
   const startedAt = epochMs();
-  let result: T;
-  try {
-    result = await running;
-  } catch (error) {
-    report(describe(undefined, error), startedAt, epochMs());
-    throw error;
-  }
-  report(describe(result), startedAt, epochMs());
-  return result;
+  return running.then(
+    (result) => {
+      report(describe(result), startedAt, epochMs());
+      return result;
+    },
+    (error: unknown) => {
+      report(describe(undefined, error), startedAt, epochMs());
+      throw error;
+    },
+  );
 }
 
 /** An object that passes everything on to another one, except for the given methods; its methods can be replaced, as those of a class. */

@@ -136,6 +136,8 @@ export class Dispatcher {
       const call = new OperationCall(parts, readRequestBody(prepared, headers['content-type'], bytes), { origin, timeMs });
       return runAndCommit(operation, call, { store, clock, services: services.of(area), deadline: exchange.deadline });
     };
+    // What was read is no longer needed while the operation waits for the store.
+    exchange.body = undefined;
     return isUploadedBody(given) ? this.#load(given, headers['content-type'], exchange.held!).then(run) : run(given);
   }
 
@@ -197,10 +199,16 @@ function freeWhenSent({ buffer }: Uint8Array, response: ServerResponse): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BODY_BYTES) response.once('finish', () => void buffer.transfer(0));
 }
 
+/** The host that most calls name. */
+let lastHost: string | undefined;
+
 function originOf({ headers: { host }, request }: Exchange): string {
   const { socket } = request;
   const scheme = 'encrypted' in socket ? 'https' : 'http';
-  if (host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`)) return `${scheme}://${host}`;
+  if (host !== undefined && (host === lastHost || (HOST.test(host) && URL.canParse(`http://${host}`)))) {
+    lastHost = host;
+    return `${scheme}://${host}`;
+  }
   // A socket that the client has closed has no address.
   const { localAddress = 'localhost', localPort } = socket;
   const name = localAddress.includes(':') ? `[${localAddress}]` : localAddress;

@@ -68,6 +68,7 @@ export class OperationCall implements Call {
   }
 }
 
+const PLAIN = /^[\w.-]*$/;
 /** Paths of links, split at their parameters: text, name, text, name, … */
 const linkParts: Readonly<Record<PathNaming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
 
@@ -75,6 +76,9 @@ function fillPath(naming: PathNaming, path: string, params: Readonly<Record<stri
   let parts = linkParts[naming].get(path);
   if (!parts) linkParts[naming].set(path, (parts = pathIn(naming, path).split(/[{}]/)));
   let filled = parts[0]!;
-  for (let i = 1; i < parts.length; i += 2) filled += encodeURIComponent(params[parts[i]!]!) + parts[i + 1]!;
+  for (let i = 1; i < parts.length; i += 2) {
+    const value = params[parts[i]!]!;
+    filled += (PLAIN.test(value) ? value : encodeURIComponent(value)) + parts[i + 1]!;
+  }
   return filled;
 }

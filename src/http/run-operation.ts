@@ -44,7 +44,8 @@ export interface RunParts {
 /** Runs an operation and commits its change; again after a conflict, as long as the call has time. */
 export async function runAndCommit(operation: Operation, call: Call, { store, clock, services, deadline }: RunParts): Promise<Reply> {
   for (let tries = 1; ; tries++) {
-    const reply = await operation.run(call, services);
+    const running = operation.run(call, services);
+    const reply = running instanceof Promise ? await running : running;
     const { change } = reply;
     if (!change || change.isEmpty) return reply;
     change.isForDeletion = operation.method === 'DELETE';

@@ -57,11 +57,11 @@ export class BodyReceiver {
   }
 
   /** Reads the body of a call that has one. */
-  async receive({ request, response, expectsContinue, held, maxBytes = DEFAULT_MAX_BYTES }: BodyRequest): Promise<Received | undefined> {
-    if (!held) return undefined;
+  receive({ request, response, expectsContinue, held, maxBytes = DEFAULT_MAX_BYTES }: BodyRequest): Promise<Received | undefined> {
+    if (!held) return Promise.resolve(undefined);
     if (expectsContinue) response.writeContinue();
-    const start = held.isOnDisk ? NOTHING : await receiveInMemory(request, held, maxBytes);
-    return held.isOnDisk ? await this.#receiveFile(request, held, start, maxBytes) : start;
+    if (held.isOnDisk) return this.#receiveFile(request, held, NOTHING, maxBytes);
+    return receiveInMemory(request, held, maxBytes, (start) => this.#receiveFile(request, held, start, maxBytes));
   }
 
   async #receiveFile(payload: Readable, held: HeldBody, start: Buffer, maxBytes: number): Promise<UploadedBody> {
@@ -98,10 +98,15 @@ function free({ buffer, length }: Buffer): void {
 }
 
 /**
- * Resolves with the whole body, or with the start of one that turns out to be large, which is to be continued in a file. Copies into one
- * growing buffer: a list of one-byte chunks would take many times their size.
+ * Resolves with the whole body; one that turns out to be large is continued in a file. Copies into one growing buffer: a list of one-byte
+ * chunks would take many times their size.
  */
-function receiveInMemory(payload: Readable, held: HeldBody, maxBytes: number): Promise<Buffer> {
+function receiveInMemory(
+  payload: Readable,
+  held: HeldBody,
+  maxBytes: number,
+  receiveFile: (start: Buffer) => Promise<UploadedBody>,
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = NOTHING;
     let length = 0;
@@ -128,7 +133,7 @@ function receiveInMemory(payload: Readable, held: HeldBody, maxBytes: number): P
       if (!held.isOnDisk) return;
       stop();
       payload.pause();
-      resolve(bytes.subarray(0, length));
+      resolve(receiveFile(bytes.subarray(0, length)));
     };
     const onEnd = (): void => resolve(bytes.length === length ? bytes : bytes.subarray(0, length));
     const onError = (error: Error): void => {
