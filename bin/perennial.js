@@ -3,13 +3,15 @@
 // Node 20 and later, and uses nothing but Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
 
+// So that the file it imports, too, is compiled by an earlier start.
+module.enableCompileCache?.();
 const major = Number(process.versions.node.split('.')[0]);
 const packaged = packagedNode();
 if (major === NODE_MAJOR || (major > NODE_MAJOR && packaged === undefined)) await import(mainModule().href);

@@ -2,7 +2,6 @@
  * Runs in each process of a pool. A thread watches it, since a task may block the process for long: it is killed when the server is gone
  * or when it exceeds its limits on memory and CPU time.
  */
-import { enableCompileCache } from 'node:module';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { CpuLimits } from '../kernel/ports/workers.ts';
 import { CpuWatch } from './cpu-watch.ts';
@@ -59,7 +58,6 @@ function serve(server: number, memoryMb: number): void {
 
 if (!isMainThread) watch(workerData as { server: number; memoryMb: number });
 else {
-  enableCompileCache();
   const [server, memoryMb] = process.argv.slice(2).map(Number) as [number, number];
   serve(server, memoryMb);
 }

@@ -1,10 +1,8 @@
 /** Runs in each thread of a pool. */
-import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { runTask } from './task.ts';
 import type { TaskMessage } from './task.ts';
 import './thread-priority.ts';
 
-enableCompileCache();
 const port = parentPort!;
 port.on('message', (message: TaskMessage) => void runTask(message, (reply, transfer = []) => port.postMessage(reply, [...transfer])));

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../../bin/perennial.js', import.meta.url));
 
 export interface RunningServer {
   child: ChildProcess;
