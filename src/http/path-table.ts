@@ -6,7 +6,6 @@
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Route } from '../kernel/routes.ts';
-import { shapeOf } from '../kernel/routes.ts';
 import type { Page } from './pages/page.ts';
 
 const MAX_PARAM_LENGTH = 2048;
@@ -48,11 +47,10 @@ export class PathTable {
   constructor(routes: readonly Route[], pages: readonly Page[] = []) {
     const entries = new Map<string, PathEntry>();
     for (const route of routes) {
-      const { method, path, area } = route;
-      const shape = shapeOf(path);
+      const { method, path, shape, area } = route;
       let entry = entries.get(shape);
       if (!entry) entries.set(shape, (entry = { path, area, routes: new Map(), allow: '' }));
-      if (namesIn(entry.path).join() !== namesIn(path).join())
+      if (entry.path !== path && namesIn(entry.path).join() !== namesIn(path).join())
         throw new Error(`${entry.path} and ${path} are one path with two names for its parameters.`);
       entry.routes.set(method, route);
     }

@@ -29,6 +29,8 @@ export interface Binding {
 export interface Route {
   method: Method;
   path: string;
+  /** As of `shapeOf`. */
+  shape: string;
   area: Area;
   /** By version when the version is in the query, else under the one version of the path. */
   bindings: Map<string, Binding>;
@@ -51,17 +53,21 @@ export function bindingOf({ bindings }: Pick<Route, 'bindings'>, version: string
 export function routesOf(areas: readonly Area[]): Route[] {
   const routes = new Map<string, Route>();
   for (const area of areas) {
+    const vendorBases = area.mounts.map(({ base }) => pathIn('vendor', base));
     for (const operation of area.operations) {
       const prepared = prepare(area, operation);
-      for (const mount of area.mounts) {
+      const { method } = operation;
+      const vendorPath = pathIn('vendor', operation.path);
+      for (const [at, mount] of area.mounts.entries()) {
         if (operation.versions && !operation.versions.includes(mount.version)) continue;
+        const paths = { neutral: mount.base + operation.path, vendor: vendorBases[at]! + vendorPath };
         for (const naming of ['neutral', 'vendor'] as const) {
-          const path = pathIn(naming, mount.base + operation.path);
-          if (naming === 'vendor' && path === mount.base + operation.path) continue;
-          const name = `${operation.method} ${shapeOf(path)}`;
+          const path = paths[naming];
+          if (naming === 'vendor' && path === paths.neutral) continue;
+          const shape = shapeOf(path);
+          const name = `${method} ${shape}`;
           let route = routes.get(name);
-          if (!route)
-            routes.set(name, (route = { method: operation.method, path, area, bindings: new Map(), byQuery: mount.marker === 'query' }));
+          if (!route) routes.set(name, (route = { method, path, shape, area, bindings: new Map(), byQuery: mount.marker === 'query' }));
           if (route.bindings.has(mount.version)) throw new Error(`Two operations at ${name} (${mount.version}).`);
           route.bindings.set(mount.version, { prepared, mount, naming });
         }

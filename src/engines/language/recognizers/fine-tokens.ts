@@ -15,7 +15,8 @@ export interface FineToken extends Token {
 }
 
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Takes 30 ms to create, and few texts need it. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** Whether a text has characters of a script that is written without spaces. */
 export function hasUnspacedScript(text: string): boolean {
@@ -29,6 +30,7 @@ export function tokenizeFinely(text: string, culture?: string): FineToken[] {
       tokens.push({ ...token, word: token.norm, ...(WITHOUT_SPACES.test(token.text) && { isJoined: true }) });
       continue;
     }
+    graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
     for (const { segment, index } of graphemes.segment(token.text)) {
       const start = token.start + index;
       tokens.push({

@@ -9,9 +9,8 @@ import { KINDS, OWN_KINDS } from './entity.ts';
 import type { Kind, OwnKind } from './entity.ts';
 import { isNameRecognized, nameLanguage } from '../names/languages.ts';
 import { hasKeyPhrases } from './key-phrases.ts';
-import { hasRules } from './rules/cultures.ts';
-import { RULE_KINDS } from './rules/find.ts';
-import type { RuleKind } from './rules/find.ts';
+import { RULE_KINDS, hasRules } from './rules/languages.ts';
+import type { RuleKind } from './rules/languages.ts';
 
 /** Prebuilt entities that callers may ask for and that are not recognized. */
 export const UNSUPPORTED: readonly string[] = [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WORD_CLASSES } from './culture-table.ts';
-import { RULE_LANGUAGES, cultureTable } from './cultures.ts';
+import { cultureTable } from './cultures.ts';
+import { RULE_LANGUAGES } from './languages.ts';
 
 const UNITS_OF_AGE = ['Year', 'Month', 'Week', 'Day'];
 /** The keys of each class that a table may have; a class that is not listed is no class of a table. */

@@ -1,4 +1,4 @@
-/** The languages that the rules know. The words of a language are read when it is first asked for, which takes milliseconds. */
+/** The words of the languages that the rules know. Those of a language are read when it is first asked for, which takes milliseconds. */
 import type { CultureTable } from './culture-table.ts';
 import ar from './cultures/ar.json' with { type: 'json' };
 import de from './cultures/de.json' with { type: 'json' };
@@ -16,19 +16,15 @@ import ta from './cultures/ta.json' with { type: 'json' };
 import te from './cultures/te.json' with { type: 'json' };
 import tr from './cultures/tr.json' with { type: 'json' };
 import zh from './cultures/zh.json' with { type: 'json' };
+import type { RuleLanguage } from './languages.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
-const TABLES = { ar, de, es, fr, gu, hi, it, ja, ko, mr, nl, pt, ta, te, tr, zh } as Readonly<Record<string, CultureTable>>;
-export const RULE_LANGUAGES: readonly string[] = Object.keys(TABLES);
+const TABLES = { ar, de, es, fr, gu, hi, it, ja, ko, mr, nl, pt, ta, te, tr, zh } as Readonly<Record<RuleLanguage, CultureTable>>;
 
 const vocabularies = new Map<string, Vocabulary>();
 
-export function hasRules(language: string): boolean {
-  return Object.hasOwn(TABLES, language);
-}
-
-export const cultureTable = (language: string): CultureTable => TABLES[language]!;
+export const cultureTable = (language: string): CultureTable => TABLES[language as RuleLanguage];
 
 export function vocabularyOf(language: string): Vocabulary {
   let vocabulary = vocabularies.get(language);

@@ -6,25 +6,12 @@ import type { RecognizedEntity, ReferenceTime, NumberKind, Resolution } from '..
 import type { Now } from './calendar.ts';
 import { expressionAt } from './expressions.ts';
 import { toResolution } from './meanings.ts';
+import type { RuleKind } from './languages.ts';
 import { numberAt } from './numbers.ts';
 import { ordinalAt, relativeOrdinalAt } from './ordinals.ts';
 import { ageAt, currencyAt, dimensionAt, percentageAt, temperatureAt, written } from './quantities.ts';
 import { Reader } from './reader.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-export const RULE_KINDS = [
-  'number',
-  'ordinal',
-  'ordinalV2',
-  'percentage',
-  'age',
-  'dimension',
-  'currency',
-  'temperature',
-  'datetimeV2',
-  'boolean',
-] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** Tokens from `start` (that where it looked, unless named) up to `end`. */
 type Reading = { readonly start?: number; readonly end: number; readonly resolution: Resolution };
