@@ -107,14 +107,9 @@ export class AccountAccess implements Access {
 
   #count(operation: Operation, account: Account, retryAfter = 0): Admitted | Promise<Admitted> {
     if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
-    const { id, limits } = account;
     const now = this.#clock.now();
-    const admitted = (within: boolean): Admitted => {
-      if (!within) throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
-      return { account, caller: { kind: 'key', name: id } };
-    };
-    const counted = this.#meter.take(id, operation.id, limits.callsPerMonth, now);
-    return counted instanceof Promise ? counted.then(admitted) : admitted(counted);
+    const counted = this.#meter.take(account.id, operation.id, account.limits.callsPerMonth, now);
+    return counted instanceof Promise ? counted.then((within) => admitted(account, within, now)) : admitted(account, counted, now);
   }
 
   #allow(area: Area, operation: Operation, account: Account): void {
@@ -123,6 +118,11 @@ export class AccountAccess implements Access {
     if (!reaches(account, area.kinds)) throw fail('KeyOfOtherKind', { kind: account.kind });
     if (operation.needs === 'authoring' && isPredictionKind(account.kind)) throw fail('PredictionKey');
   }
+}
+
+function admitted(account: Account, isWithinQuota: boolean, now: number): Admitted {
+  if (!isWithinQuota) throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
+  return { account, caller: { kind: 'key', name: account.id } };
 }
 
 function checkRole(role: Role, operation: Operation): void {

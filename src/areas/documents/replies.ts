@@ -13,9 +13,14 @@ export function retryLater(error: RecordedError | undefined): Record<string, str
   return error?.code === 'ServiceUnavailable' ? { 'retry-after': String(RETRY_SECONDS) } : {};
 }
 
+/** The last second that was formatted: calls under load ask for the same one again and again. */
+let last = { second: NaN, text: '' };
+
 /** Without a fraction: some clients parse times by that format. */
 export function dateTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, -5)}Z`;
+  const second = Math.floor(at / 1000);
+  if (second !== last.second) last = { second, text: `${new Date(at).toISOString().slice(0, -5)}Z` };
+  return last.text;
 }
 
 /** Models and classifiers do not expire here; versions that name the time name this one. */

@@ -94,15 +94,14 @@ export function batchTerm({ modelId, createdAt, resultId }: Pick<Batch, 'modelId
 const TIME_DIGITS = 12;
 const SECRET_DIGITS = 32;
 
-/** The time, the account and 128 random bits: authorizations created together are adjacent in the store. */
+/** The time, 128 random bits and the account: authorizations created together are adjacent in the store. */
 export function newCopyToken(now: number, account: string, secret: string): string {
-  return now.toString(16).padStart(TIME_DIGITS, '0') + account.replaceAll('-', '') + secret.slice(-SECRET_DIGITS);
+  return `${now.toString(16).padStart(TIME_DIGITS, '0')}${secret.slice(-SECRET_DIGITS)}.${account}`;
 }
 
 /** When a token was created, and the account that it names. */
 export function partsOfCopyToken(token: string): { createdAt: number; account: string } {
-  const account = token.slice(TIME_DIGITS, -SECRET_DIGITS).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { createdAt: parseInt(token.slice(0, TIME_DIGITS), 16), account };
+  return { createdAt: parseInt(token.slice(0, TIME_DIGITS), 16), account: token.slice(TIME_DIGITS + SECRET_DIGITS + 1) };
 }
 
 export function copyTokenKey(token: string): string {

@@ -249,8 +249,11 @@ export function versionsWith(group: OperationGroup): string[] {
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));
 
+const BY_NAME: ReadonlyMap<string, Version> = new Map([...VERSIONS, ...FORM_VERSIONS].map((version) => [version.version, version]));
+const PREBUILT_MODELS: ReadonlySet<string> = new Set(VERSIONS.flatMap(({ models }) => models));
+
 export function getVersion(name: string): Version {
-  return [...VERSIONS, ...FORM_VERSIONS].find(({ version }) => version === name)!;
+  return BY_NAME.get(name)!;
 }
 
 export function isFormVersion(name: string): boolean {
@@ -259,5 +262,5 @@ export function isFormVersion(name: string): boolean {
 
 /** Whether every account has the model, in some version. */
 export function isPrebuilt(modelId: string): boolean {
-  return VERSIONS.some(({ models }) => models.includes(modelId));
+  return PREBUILT_MODELS.has(modelId);
 }
