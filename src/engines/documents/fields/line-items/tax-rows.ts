@@ -1,11 +1,12 @@
 /**
- * Taxes by rate: rows with a tax label, a rate and an amount, and rows of tax tables (rate, net, tax and gross amount in any order). Of
- * several amounts the rate says which is which: net × rate = tax.
+ * Taxes by rate: rows with a tax label, a rate and an amount, rows of tax tables (rate, net, tax and gross amount in any order), and
+ * rows whose figures can be nothing else. Of several amounts the rate says which is which: net × rate = tax, net + tax = gross.
  */
 import { COLUMNS } from './column-headings.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
+import { localeOf, threeAreDecimals } from '../values/locale.ts';
 import { moneyIn } from '../values/money.ts';
 import { numbersIn } from '../values/numbers.ts';
 import { findTaxHeadings } from './headings.ts';
@@ -20,6 +21,8 @@ export interface TaxRow {
   net?: Cell;
   description?: Cell;
   isConsistent: boolean;
+  /** Whether net, tax and gross amount are all in the row and add up. */
+  isComplete: boolean;
 }
 
 const RATE = /\d{1,2}(?:[.,]\d{1,3})?\s?%/gu;
@@ -40,15 +43,20 @@ export function findTaxRows(
     labels.filter(({ meanings }) => meanings.some((meaning) => meaning.field === field)),
     ({ segment }) => segment.row,
   );
-  const inTables = rowsOfTaxTables(segmented, (locale ?? 'en').slice(0, 2));
+  const inTables = rowsOfTaxTables(segmented, (locale ?? 'en').slice(0, 2), named);
   const found: TaxRow[] = [];
   segmented.rows.forEach((row, at) => {
     const label = named.get(at)?.[0];
     const isIndian = INDIAN_TAX.test(row.segments[0]!.text);
-    if (label === undefined && !inTables.has(at) && !isIndian) return;
     if (row.segments.some(({ words }) => words.some(({ item }) => inLines.has(item)))) return;
+    const isNamed = label !== undefined || inTables.has(at) || isIndian;
     const tax = readTaxRow(row, inTables.has(at), locale);
-    if (tax === undefined || found.some((other) => other.percent === tax.percent && other.tax === tax.tax && !isIndian)) return;
+    if (
+      tax === undefined ||
+      !(isNamed || tax.isComplete) ||
+      found.some((other) => other.percent === tax.percent && other.tax === tax.tax && !isIndian)
+    )
+      return;
     const words =
       label === undefined ? (isIndian ? row.segments[0]!.words.slice(0, 1) : []) : wordsIn(label.segment, label.start, label.end);
     found.push({ ...tax, ...(words.length > 0 && { description: toCell(words) }) });
@@ -56,11 +64,19 @@ export function findTaxRows(
   return found;
 }
 
-/** Rows below headings of tax tables. */
-function rowsOfTaxTables(segmented: SegmentedText, language: string): Set<number> {
+/** Rows below headings of tax tables: columns of such a table, or a label of a tax in a row without amounts. */
+function rowsOfTaxTables(segmented: SegmentedText, language: string, named: ReadonlyMap<number, readonly Label[]>): Set<number> {
   const { rows, height } = segmented;
   const found = new Set<number>();
-  for (const { to, page } of findTaxHeadings(segmented, COLUMNS, language))
+  const headings = findTaxHeadings(segmented, COLUMNS, language).map(({ to, page }) => ({ to, page }));
+  const labeled = [...named.keys()]
+    .filter(
+      (at) =>
+        !rows[at]!.segments.some(({ text }) => /\d[.,]\d{2}|\d{4}/u.test(text)) &&
+        rows[at]!.segments.some(({ words }) => words.length > 1 || rows[at]!.segments.length > 1),
+    )
+    .map((at) => ({ to: at, page: rows[at]!.page }));
+  for (const { to, page } of [...headings, ...labeled])
     for (let at = to + 1; at < rows.length && at <= to + MAX_TABLE_ROWS; at++) {
       if (rows[at]!.page !== page || rows[at]!.box.top - rows[at - 1]!.box.bottom > 3 * height) break;
       found.add(at);
@@ -80,9 +96,10 @@ function readTaxRow({ segments }: Row, isInTable: boolean, locale?: string): Tax
       words: wordsIn(segment, match.index, match.index + match[0].length),
     })),
   );
+  const isWhole = threeAreDecimals(localeOf(locale)) === false;
   const amounts: Figure[] = segments.flatMap((segment) =>
     moneyIn(segment.text, { locale }).flatMap(({ value, start, end }) =>
-      /^\s?%/u.test(segment.text.slice(end)) || !/[.,]\d{2,3}(?!\d)/u.test(segment.text.slice(start, end))
+      /^\s?%/u.test(segment.text.slice(end)) || !(isWhole || /[.,]\s?\d{2,3}(?!\d)/u.test(segment.text.slice(start, end)))
         ? []
         : [{ value: value.amount, words: wordsIn(segment, start, end) }],
     ),
@@ -92,40 +109,56 @@ function readTaxRow({ segments }: Row, isInTable: boolean, locale?: string): Tax
   if (rate !== undefined) {
     const percent = numbersIn(rate.text, { locale })[0]?.value;
     if (percent === undefined || percent > MAX_PERCENT) return undefined;
-    const pair = netAndTax(amounts, percent);
+    const pair = netAndTax(amounts, percent, isWhole);
     if (pair === undefined && amounts.length > 3) return undefined;
     return toTaxRow({ ...toCell(rate.words), text: rate.text }, percent, pair, amounts);
   }
-  if (!isInTable) return undefined;
-  // The heading says that a column holds rates: the number for which net × rate = tax.
+  // A column without percent signs holds rates: the number for which net × rate = tax.
   for (const segment of segments)
     for (const { value: percent, start, end } of numbersIn(segment.text, { locale })) {
       if (percent <= 0 || percent > MAX_PERCENT) continue;
       const words = wordsIn(segment, start, end);
       const others = amounts.filter((amount) => amount.words[0] !== words[0]);
-      const pair = netAndTax(others, percent);
+      if (!isInTable && others.length !== 3) continue;
+      const pair = netAndTax(others, percent, isWhole);
       if (pair !== undefined) return toTaxRow({ ...toCell(words), text: segment.text.slice(start, end) }, percent, pair, others);
     }
   return undefined;
 }
 
-/** The net amount and its tax, the tax being other than zero unless the rate is. */
-function netAndTax(amounts: readonly Figure[], percent: number): { net: Figure; tax: Figure } | undefined {
-  for (const tax of amounts)
-    for (const net of amounts)
-      if (net !== tax && Math.abs((net.value * percent) / 100 - tax.value) < 0.02 && (percent === 0 || tax.value !== 0))
-        return { net, tax };
-  return undefined;
+interface NetAndTax {
+  net?: Figure;
+  tax: Figure;
+  isComplete: boolean;
 }
 
-function toTaxRow(rate: Cell, percent: number, pair: { net: Figure; tax: Figure } | undefined, amounts: readonly Figure[]): TaxRow {
+/** The tax with its net or gross amount; the tax is other than zero unless the rate is. */
+function netAndTax(amounts: readonly Figure[], percent: number, isWhole: boolean): NetAndTax | undefined {
+  const slack = isWhole ? 1.01 : 0.02;
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) < slack;
+  let best: NetAndTax | undefined;
+  for (const tax of amounts)
+    for (const other of amounts) {
+      if (other === tax || (percent !== 0 && tax.value === 0)) continue;
+      if (isNear((other.value * percent) / 100, tax.value)) {
+        const isComplete =
+          percent > 0 && tax.value > slack && amounts.some((gross) => gross !== other && isNear(other.value + tax.value, gross.value));
+        if (isComplete) return { net: other, tax, isComplete };
+        if (best?.net === undefined) best = { net: other, tax, isComplete };
+      } else if (isNear((other.value * percent) / (100 + percent), tax.value) && percent > 0) best ??= { tax, isComplete: false };
+    }
+  return best;
+}
+
+function toTaxRow(rate: Cell, percent: number, pair: NetAndTax | undefined, amounts: readonly Figure[]): TaxRow {
   const tax = pair?.tax ?? amounts.at(-1)!;
   return {
     rate,
     percent,
     amount: toCell(tax.words),
     tax: tax.value,
-    ...(pair !== undefined && { net: toCell(pair.net.words) }),
+    ...(pair?.net !== undefined && { net: toCell(pair.net.words) }),
     isConsistent: pair !== undefined,
+    isComplete: pair?.isComplete === true,
   };
 }

@@ -16,12 +16,12 @@ import type { SegmentedText } from '../text/segmented-text.ts';
 import { findMerchant } from '../parties/merchant.ts';
 import { splitDocuments } from '../split-documents/split-documents.ts';
 import type { SplitSpec } from '../split-documents/split-spec.ts';
-import { findTaxRows } from '../line-items/tax-rows.ts';
 import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import { detectReceiptType } from './receipt-type.ts';
 import { buildReceiptLines } from './lines.ts';
 import { repairMisreadPoints } from './misread-points.ts';
+import { addTaxes } from './taxes.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
 import { RECEIPT } from './spec.ts';
 import learned from '../../../../../weights/fields/receipt.json' with { type: 'json' };
@@ -86,8 +86,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
   const lines = buildReceiptLines(lineItems, schema, dated?.candidate.value?.slice(0, 4), writer);
   if (lines.length > 0) fields.Items = arrayField(lines);
-  const taxes = buildTaxes(prepared, writer);
-  if (taxes.length > 0) fields.TaxDetails = arrayField(taxes);
+  addTaxes(fields, prepared, found, writer);
   const payments = schema.Payments === undefined ? [] : buildPayments(prepared, writer);
   if (payments.length > 0) fields.Payments = arrayField(payments);
   const evidence: Evidence = { score: Math.min(4, words - next), runnerUp: 0, holds: false, fails: false, ocrConfidence: 1 };
@@ -104,27 +103,6 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const aliases = docType === 'receipt.hotel' ? findAliases(segmented, writer) : [];
   if (aliases.length > 0) fields.MerchantAliases = arrayField(aliases);
   return { docType, pages: segmented.layout.pages.map((_, page) => page), fields, confidence: meanConfidence(Object.values(fields)) };
-}
-
-function buildTaxes({ segmented, labels, lineItems, locale }: Prepared, writer: FieldWriter): Field[] {
-  return findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale).map(
-    ({ rate, percent, amount, net, description, isConsistent }) => {
-      const evidence = (ocrConfidence: number): Evidence => ({
-        score: isConsistent ? 4 : 2,
-        runnerUp: 0,
-        holds: isConsistent,
-        fails: false,
-        ocrConfidence,
-      });
-      const fields: Record<string, Field> = {
-        Amount: writer.field('currency', amount, 'tax', evidence(amount.confidence)),
-        Rate: writer.value({ type: 'number', value: percent }, rate, 'tax', evidence(rate.confidence)),
-      };
-      if (net !== undefined) fields.NetAmount = writer.field('currency', net, 'tax', evidence(net.confidence));
-      if (description !== undefined) fields.Description = writer.field('string', description, 'tax', evidence(description.confidence));
-      return objectField(fields);
-    },
-  );
 }
 
 /** Rows with a payment method that end with an amount. */

@@ -89,6 +89,7 @@ export const RECEIPT: ScoringSpec = {
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
+  parts: new Set(['TotalTax']),
   lineItems(segmented, found, locale) {
     const sums = knownSums(segmented, found, SUMS, locale);
     const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));

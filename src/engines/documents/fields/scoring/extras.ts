@@ -6,7 +6,7 @@ import type { Label } from '../text/lexicon.ts';
 export type AmountComparison = (one: number, other: number, slack?: number) => boolean;
 
 /** All combinations are tried, so the number is small. */
-const MAX_EXTRAS = 5;
+export const MAX_EXTRAS = 5;
 
 /** The last amount in the row of each label. */
 export function findExtras(labels: readonly Label[], candidates: readonly Candidate[], wanted: ReadonlySet<string>): number[] {

@@ -14,7 +14,7 @@ import type { Choice, Option, PickedOptions, CheckResult } from './assignment.ts
 import type { Evidence } from './confidence.ts';
 import { candidateConfidence } from './confidence.ts';
 import type { AmountComparison } from './extras.ts';
-import { createAmountComparison, findExtras } from './extras.ts';
+import { MAX_EXTRAS, createAmountComparison, findExtras } from './extras.ts';
 import type { DescribedCandidate } from './features.ts';
 import { fieldFeatures, describeCandidates } from './features.ts';
 import type { Weights } from './weights.ts';
@@ -31,6 +31,8 @@ export interface ScoringSpec {
   checked: ReadonlySet<string>;
   /** Labels of amounts that are not fields but count in sums, such as freight. */
   extras: ReadonlySet<string>;
+  /** Labels of amounts that count in sums as well if there are several, such as taxes by rate. */
+  parts?: ReadonlySet<string>;
   /** `isSameAmount` compares two amounts, allowing for extras. */
   check(amount: (field: string) => number | undefined, lineItems: LineItems, isSameAmount: AmountComparison): CheckResult[];
 }
@@ -59,7 +61,13 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
   const lineItems = spec.lineItems(segmented, labels, locale);
   const candidates = findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) });
   const seen = describeCandidates(candidates, { segmented, labels, inRows: lineItems.items, rowsTotal: lineItems.total });
-  return { segmented, labels, locale, lineItems, candidates: seen, extras: findExtras(labels, candidates, spec.extras) };
+  return { segmented, labels, locale, lineItems, candidates: seen, extras: allExtras(labels, candidates, spec) };
+}
+
+function allExtras(labels: readonly Label[], candidates: readonly Candidate[], { extras, parts }: ScoringSpec): number[] {
+  const own = findExtras(labels, candidates, extras);
+  const several = parts === undefined ? [] : findExtras(labels, candidates, parts);
+  return several.length > 1 ? [...own, ...several].slice(0, MAX_EXTRAS) : own;
 }
 
 /** Maximum number of options per field, and their minimum score. */

@@ -1,0 +1,105 @@
+/**
+ * Taxes of a receipt by rate, and the total tax: the sum of the rates, printed or not. One rate of several is not the total, and where
+ * the taxes are not listed by rate, the named amounts count together if they are what the total has more than the subtotal.
+ */
+import type { Candidate } from '../candidates/candidates.ts';
+import type { Field } from '../field.ts';
+import type { TaxRow } from '../line-items/tax-rows.ts';
+import { findTaxRows } from '../line-items/tax-rows.ts';
+import type { Evidence } from '../scoring/confidence.ts';
+import { createAmountComparison } from '../scoring/extras.ts';
+import type { FieldWriter } from '../scoring/field-writer.ts';
+import { arrayField, objectField } from '../scoring/field-writer.ts';
+import type { FoundField, Prepared } from '../scoring/score-fields.ts';
+
+/** The share of the total above which a sum is no tax. */
+const MAX_SHARE = 0.3;
+const MAX_PARTS = 6;
+const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;
+
+export function addTaxes(
+  fields: Record<string, Field>,
+  prepared: Prepared,
+  found: ReadonlyMap<string, FoundField>,
+  writer: FieldWriter,
+): void {
+  const { segmented, labels, lineItems, locale } = prepared;
+  const amountOf = (name: string): number | undefined => found.get(name)?.candidate.amount;
+  const total = amountOf('Total');
+  const rows = findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale).map((row) => ({
+    ...row,
+    isConsistent: row.isConsistent || (total !== undefined && isSame(row.tax, (total * row.percent) / (100 + row.percent))),
+  }));
+  if (rows.length > 0) fields.TaxDetails = arrayField(rows.map((row) => taxDetail(row, writer)));
+  const given = amountOf('TotalTax');
+  const sum = sumOfTaxes(rows, prepared, given, amountOf);
+  if (sum === undefined || (given !== undefined && isSame(given, sum)) || (total !== undefined && sum > MAX_SHARE * total)) return;
+  const printed = printedSum(sum, prepared) ?? (rows.length === 1 ? rows[0]!.amount : { text: '', items: [], confidence: 1 });
+  const isCertain = rows.length > 0 && rows.every(({ isConsistent }) => isConsistent);
+  const value = { type: 'currency' as const, value: { ...(found.get('Total')?.candidate.money ?? {}), amount: sum } };
+  fields.TotalTax = writer.value(value, printed, 'tax', taxEvidence(isCertain, printed.confidence));
+}
+
+/** Undefined if the total tax that was chosen may stand. */
+function sumOfTaxes(
+  rows: readonly TaxRow[],
+  prepared: Prepared,
+  given: number | undefined,
+  amountOf: (name: string) => number | undefined,
+): number | undefined {
+  const sum = (parts: readonly number[]): number => Math.round(parts.reduce((all, part) => all + part, 0) * 100) / 100;
+  const consistent = rows.filter(({ isConsistent }) => isConsistent).map(({ tax }) => tax);
+  if (consistent.length > 0 && consistent.length >= rows.length - 1) {
+    const all = sum(consistent);
+    const isPartOf = given !== undefined && (consistent.some((part) => isSame(part, given)) || given < all);
+    if (given === undefined || isPartOf) return all;
+  }
+  const [total, subtotal] = [amountOf('Total'), amountOf('Subtotal')];
+  const parts = namedTaxes(prepared);
+  if (parts.length < 2 || total === undefined || subtotal === undefined) return undefined;
+  const isSameAmount = createAmountComparison(prepared.extras.filter((extra) => !parts.includes(extra)));
+  return isSameAmount(subtotal + sum(parts) + (amountOf('Tip') ?? 0), total) ? sum(parts) : undefined;
+}
+
+/** The last amount of each row that names a tax. */
+function namedTaxes({ labels, candidates, lineItems }: Prepared): number[] {
+  const rows = new Set(
+    labels.filter(({ meanings }) => meanings.some(({ field }) => field === 'TotalTax')).map(({ segment }) => segment.row),
+  );
+  const last = new Map<number, Candidate>();
+  for (const { candidate } of candidates) {
+    const { kind, segment, items, box } = candidate;
+    if (kind !== 'money' || !rows.has(segment.row) || items.some((item) => lineItems.items.has(item))) continue;
+    if (box.right > (last.get(segment.row)?.box.right ?? -Infinity)) last.set(segment.row, candidate);
+  }
+  return [...last.values()].map(({ amount }) => amount!).slice(0, MAX_PARTS);
+}
+
+/** The amount of the page that is the sum; one beside or below a label of the tax if there is. */
+function printedSum(sum: number, { candidates, lineItems }: Prepared): Candidate | undefined {
+  const same = candidates.filter(
+    ({ candidate: { kind, amount, items } }) =>
+      kind === 'money' && isSame(amount!, sum) && !items.some((item) => lineItems.items.has(item)),
+  );
+  const named = same.find(({ relations }) => relations.some(({ label }) => label.meanings.some(({ field }) => field === 'TotalTax')));
+  return (named ?? same[0])?.candidate;
+}
+
+const taxEvidence = (isConsistent: boolean, ocrConfidence: number): Evidence => ({
+  score: isConsistent ? 4 : 2,
+  runnerUp: 0,
+  holds: isConsistent,
+  fails: false,
+  ocrConfidence,
+});
+
+function taxDetail({ rate, percent, amount, net, description, isConsistent }: TaxRow, writer: FieldWriter): Field {
+  const evidence = (ocrConfidence: number): Evidence => taxEvidence(isConsistent, ocrConfidence);
+  const fields: Record<string, Field> = {
+    Amount: writer.field('currency', amount, 'tax', evidence(amount.confidence)),
+    Rate: writer.value({ type: 'number', value: percent }, rate, 'tax', evidence(rate.confidence)),
+  };
+  if (net !== undefined) fields.NetAmount = writer.field('currency', net, 'tax', evidence(net.confidence));
+  if (description !== undefined) fields.Description = writer.field('string', description, 'tax', evidence(description.confidence));
+  return objectField(fields);
+}
