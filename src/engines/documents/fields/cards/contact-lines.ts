@@ -102,7 +102,7 @@ export function findAddresses({ words }: Piece): Contacts {
   const spots = [...mails, ...sites].sort((a, b) => a.start - b.start);
   const found = spots.map(({ field, value, shape, ...range }) => ({
     field,
-    draft: derivedDraft({ type: 'string', value }, wordsInRange(words, range), 'pattern', shape),
+    draft: derivedDraft({ type: 'string', value }, partsInRange(words, range), 'pattern', shape),
   }));
   return { found, rest: found.length === 0 ? [] : withoutRanges(words, spots) };
 }
@@ -135,7 +135,7 @@ export function findPhones({ words }: Piece, country: string, labelBefore: strin
     if (field === '-') continue;
     const draft = derivedDraft(
       { type: 'phoneNumber', ...(value !== undefined && { value }) },
-      wordsInRange(words, { start, end }),
+      partsInRange(words, { start, end }),
       field === undefined ? 'unlabelled' : 'labelled',
       value === undefined ? 0.5 : 1,
     );
@@ -210,6 +210,17 @@ function wordsInRange(words: readonly PlacedWord[], { start, end }: Range): Plac
     const from = at;
     at += text.length + 1;
     return from < end && from + text.length > start;
+  });
+}
+
+/** As `wordsInRange`, without a label that is joined with the first word and what follows the last. */
+function partsInRange(words: readonly PlacedWord[], { start, end }: Range): PlacedWord[] {
+  let at = 0;
+  return words.flatMap((word) => {
+    const from = at;
+    at += word.text.length + 1;
+    const text = word.text.slice(Math.max(0, start - from), Math.max(0, end - from));
+    return text === '' ? [] : text === word.text ? [word] : [{ ...word, text, isPart: true }];
   });
 }
 
