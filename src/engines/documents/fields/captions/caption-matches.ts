@@ -111,7 +111,7 @@ function matchesInRow<K extends string>(
       const letters = foldShapes(joined);
       const best = bestPhrase(letters, joined, byLength);
       if (best === undefined) continue;
-      const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]/u.test(row[to]?.text ?? '');
+      const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]|^#$/u.test(row[to]?.text ?? '');
       const number = from > 0 && gapBefore(row, from) < 3 ? NUMBER.exec(row[from - 1]!.text)?.[1] : undefined;
       const numbered = number !== undefined && isNumberOf(number, best.phrase.caption);
       // A name in capitals may resemble a caption.
@@ -148,7 +148,9 @@ function bestPhrase<K extends string>(
   for (let length = letters.length - maxEdits; length <= letters.length + maxEdits; length++)
     for (const phrase of byLength.get(length) ?? []) {
       const allowed = Math.min(maxEdits, allowedEdits(length));
-      if (bitsOf(phrase.mask ^ mask) > 2 * allowed || !letters.endsWith(phrase.tail)) continue;
+      if (bitsOf(phrase.mask ^ mask) > 2 * allowed) continue;
+      // Letters that look alike may be on both sides of a blank: member number.
+      if (!letters.endsWith(phrase.tail) && !raw.endsWith(phrase.tail)) continue;
       if (phrase.tail !== '' && letters.length <= phrase.letters.length - phrase.tail.length) continue;
       const edits = phrase.letters === letters ? 0 : allowed === 0 ? Infinity : editDistance(letters, phrase.letters, allowed);
       if (edits <= allowed && (best === undefined || edits < best.edits)) best = { phrase, edits };

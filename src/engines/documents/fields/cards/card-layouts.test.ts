@@ -148,6 +148,33 @@ check(
 );
 
 check(
+  health,
+  'reads a logo without words of insurance, and the pharmacy group beside BIN and PCN',
+  [
+    at(20, 10, 'Lumina', 18),
+    at(20, 30, 'Caring for you every day', 7),
+    at(20, 60, 'Member Number:'),
+    at(120, 60, 'LUM-900112233'),
+    at(20, 72, 'ALEX P KIM'),
+    at(20, 86, 'Group #'),
+    at(20, 96, 'G-7788'),
+    at(20, 112, 'BIN 610591'),
+    at(80, 112, 'PCN ADV'),
+    at(140, 112, 'GRP RX22AA'),
+    at(250, 60, '$20 Office Visit'),
+    at(250, 72, 'Copay: $35'),
+  ],
+  {
+    Insurer: 'Lumina',
+    Member: { Name: 'ALEX P KIM' },
+    IdNumber: { Prefix: 'LUM', Number: '900112233' },
+    GroupNumber: 'G-7788',
+    PrescriptionInfo: { RxBIN: '610591', RxPCN: 'ADV', RxGrp: 'RX22AA' },
+    Copays: [{ Benefit: 'Office Visit', Amount: 20 }, { Amount: 35 }],
+  },
+);
+
+check(
   business,
   'reads a name on two lines and labels in a column of their own',
   [

@@ -3,6 +3,7 @@ import type { Draft } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
+import { gapBefore } from '../captions/caption-matches.ts';
 import { moneyIn } from '../values/money.ts';
 import data from './health-insurance-card.json' with { type: 'json' };
 
@@ -14,17 +15,21 @@ export interface Copay {
 type Row = readonly PlacedWord[];
 
 const MAX_COPAYS = 20;
-const NOT_A_BENEFIT = /^(?:co-?pay(?:s|ment|ments)?|visit:?s?|amount|\$|[-–:/]+)$/iu;
+const NOT_A_BENEFIT = /^(?:co-?pay(?:s|ment|ments)?:?|amount:?|\$|[-–:/|]+)$/iu;
+const COPAY = /^co-?pay(?:s|ment|ments)?:?$/iu;
+/** Heights of text between the words of a benefit. */
+const MAX_GAP = 2.6;
 
 export function findCopays(rows: readonly Row[]): Copay[] {
   const out: Copay[] = [];
   rows.forEach((row, index) => {
     let from = 0;
-    for (const { value, words, at } of amountsOf(row)) {
-      const before = row.slice(from, at).filter(({ text }) => /\p{L}|\d/u.test(text));
+    const amounts = amountsOf(row);
+    for (const [i, { value, words, at }] of amounts.entries()) {
+      const own = lastBenefit(row.slice(from, at));
       from = at + words.length;
-      const own = lastBenefit(before);
-      const found = own.length > 0 ? own : benefitAbove(words[0]!, rows, index);
+      const above = own.length > 0 ? own : benefitAbove(words[0]!, rows, index);
+      const found = above.length > 0 ? above : firstBenefit(row.slice(from - 1, amounts[i + 1]?.at));
       if (found.length === 0 || out.length >= MAX_COPAYS) continue;
       const kept = found.filter(({ text }) => !NOT_A_BENEFIT.test(text));
       out.push({
@@ -74,9 +79,24 @@ const nameOf = (words: Row): string =>
 const isBenefit = (name: string): boolean =>
   data.benefits.some((benefit) => name === benefit || (benefit.length > 3 && name.includes(benefit)) || name.split(' ').includes(benefit));
 
-/** The words directly before an amount that name a benefit. */
+/** The words directly before an amount that name a benefit; without gaps and other captions. */
 function lastBenefit(words: Row): PlacedWord[] {
-  const own = words.slice(-5);
+  let from = words.length;
+  while (
+    from > Math.max(0, words.length - 5) &&
+    (from === words.length || gapBefore(words, from) <= MAX_GAP) &&
+    (from === words.length || from === words.length - 1 || !/[:|]$/u.test(words[from - 1]!.text))
+  )
+    from--;
+  const own = words.slice(from).filter(({ text }) => /\p{L}|\d/u.test(text));
+  return isBenefit(nameOf(own)) || own.some(({ text }) => COPAY.test(text)) ? own : [];
+}
+
+/** The words behind an amount, which is the first word: `$20 Office Visit`. */
+function firstBenefit(words: Row): PlacedWord[] {
+  let to = 1;
+  while (to < Math.min(words.length, 5) && gapBefore(words, to) <= MAX_GAP && /^[\p{L}/&-]+$/u.test(words[to]!.text)) to++;
+  const own = words.slice(1, to);
   return isBenefit(nameOf(own)) ? own : [];
 }
 

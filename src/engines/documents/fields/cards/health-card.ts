@@ -12,6 +12,8 @@ import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft, toField } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { pageText, rowsOfLines, textOf } from '../captions/page-text.ts';
+import type { Piece } from '../captions/pieces.ts';
+import { pieceOf, piecesOf } from '../captions/pieces.ts';
 import { addressOf } from '../values/addresses.ts';
 import weights from '../../../../../weights/fields/cards.json' with { type: 'json' };
 import type { Copay } from './copays.ts';
@@ -46,12 +48,20 @@ export function readHealthCard(layout: DocumentLayout): HealthDrafts {
     if (words.length === 0) return;
     pages.push(index);
     const rows = rowsOfLines(words.slice(0, MAX_WORDS).flatMap(splitWord));
-    const page = captionPage<HealthKind>(rows, findCaptions(rows));
+    const page = captionPage<HealthKind>(
+      rows,
+      findCaptions(rows)
+        .filter((match) => !isLogo(match, height))
+        .map(ofPharmacy),
+    );
     for (const [field, draft] of Object.entries(readCaptions(page))) if ((drafts[field]?.rank ?? 0) < draft.rank) drafts[field] = draft;
     if (lists.copays.length === 0) lists.copays = findCopays(rows);
     if (lists.dependents.length === 0) lists.dependents = findDependents(page);
+    if (lists.dependents.length === 0) lists.dependents = numberedDependents(page, drafts['Member.Name']);
     const insurer = drafts['Insurer'] === undefined ? findInsurer(page, height) : undefined;
     if (insurer !== undefined) drafts['Insurer'] = insurer;
+    const member = drafts['Member.Name'] === undefined ? nameWithoutCaption(page, drafts) : undefined;
+    if (member !== undefined) drafts['Member.Name'] = member;
     const type = findPlanType(rows);
     if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
   });
@@ -71,6 +81,48 @@ export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
       confidence: confidenceOf(WEIGHTS.healthDocument, { fields: Math.min(1, names.length / 6) }),
     },
   ];
+}
+
+/** Large words without a colon are the name of a company. */
+const isLogo = ({ box, colon }: Match, height: number): boolean => !colon && box.bottom - box.top > 1.5 * height;
+
+/** `GRP` beside the other numbers for pharmacies is the group of these. */
+function ofPharmacy(match: Match, _: number, all: readonly Match[]): Match {
+  const { field } = match.caption;
+  if (field !== 'GroupNumber' || !/^gr(?:ou)?p\b/iu.test(match.words[0]!.text) || match.words.length > 1) return match;
+  const isBeside = all.some(({ row, caption }) => row === match.row && /Rx(?:BIN|PCN)$/u.test(caption.field));
+  return isBeside ? { ...match, caption: { ...match.caption, field: 'PrescriptionInfo.RxGrp' } } : match;
+}
+
+/** A name in capitals directly above or below the number of the member. */
+function nameWithoutCaption({ rows, taken }: Page, drafts: Drafts): Draft | undefined {
+  const number = drafts['IdNumber'] ?? drafts['MedicareMedicaidInfo.Id'];
+  if (number === undefined) return undefined;
+  const used = new Set(Object.values(drafts).flatMap(({ words }) => [...words]));
+  const at = pieceOf(number.words);
+  const distance = ({ box }: Piece): number => Math.abs(box.top - at.box.top);
+  const [piece] = piecesOf(rows, taken)
+    .filter(
+      ({ words, box }) =>
+        words.length >= 2 &&
+        words.length <= 4 &&
+        words.every((word) => /^\p{Lu}[\p{Lu}'’.-]*$/u.test(word.text) && !used.has(word) && !COMPANY.has(word.text.toLowerCase())) &&
+        Math.abs(box.top - at.box.top) < 5 * at.height,
+    )
+    .sort((a, b) => distance(a) - distance(b));
+  return piece === undefined ? undefined : derivedDraft({ type: 'string', value: textOf(piece.words) }, piece.words, 'position', 0.5);
+}
+
+const COMPANY: ReadonlySet<string> = new Set([...data.insurerWords, ...data.planTypes.map((type) => type.toLowerCase()), 'rx', 'copay', 'copays', 'group', 'card', 'services']); // prettier-ignore
+
+/** Rows below the member that start with the numbers 02, 03 and so on. */
+function numberedDependents({ rows }: Page, member: Draft | undefined): Draft[] {
+  if (member === undefined) return [];
+  const bottom = Math.max(...member.words.map(({ box }) => box.bottom));
+  return rows
+    .filter((row) => row[0]!.box.top > bottom - 1e-6 && /^0[2-9]$/u.test(row[0]!.text))
+    .flatMap((row) => splitNames(row).slice(0, 1))
+    .map((own) => derivedDraft({ type: 'string', value: textOf(own) }, own, 'position'));
 }
 
 /** Splits RxBIN:610014 and ID#123. */
@@ -173,7 +225,7 @@ function buildFields(
 /** Three letters before digits are the prefix. */
 function splitMemberId(draft: Draft, field: (draft: Draft) => Field): Record<string, Field> {
   const text = typeof draft.value.value === 'string' ? draft.value.value : '';
-  const match = /^([A-Z]{3})\s?(\d[\dA-Z -]{4,})$/u.exec(text);
+  const match = /^([A-Z]{3})[\s-]?(\d[\dA-Z -]{4,})$/u.exec(text);
   if (match === null) return { Number: field(draft) };
   const part = (value: string): Draft => ({ ...draft, value: { type: 'string', value } });
   return { Prefix: field(part(match[1]!)), Number: field(part(match[2]!)) };

@@ -16,6 +16,9 @@ const CONNECTED = /(?:\bof|\band|&|\bthe|\bfor|-)$/iu;
 const NOT_AN_INSURER =
   /\d{3}|[:@$%]|www|\.com|\.org|administered|emergency|call|pharmac|please|card|this|your|member|present|authoriz|provider|submit|claim|copay/iu;
 const MAX_LINES = 3;
+/** Heights of ordinary text that a logo has without a word of insurance. */
+const LOGO = 1.5;
+const PLAN_TYPES: ReadonlySet<string> = new Set(data.planTypes);
 
 export function findInsurer(page: CaptionPage, height: number): Draft | undefined {
   const pieces = splitColumns(piecesOf(page.rows, page.taken)).slice(0, 120);
@@ -28,9 +31,11 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
     if (NOT_AN_INSURER.test(text) || text.length < 4 || text.length > 60) continue;
     const known = data.insurers.some((name) => text.toLowerCase().includes(name));
     const words = text.toLowerCase().split(/[^a-z]+/u);
-    if (!known && !words.some((word) => INSURER_WORDS.has(word))) continue;
+    const isWorded = words.some((word) => INSURER_WORDS.has(word));
+    const isLogo = piece.height > LOGO * height && piece.box.top - top < 0.35 * (bottom - top) && !PLAN_TYPES.has(text);
+    if (!known && !isWorded && !isLogo) continue;
     const score =
-      (known ? 1.5 : 0) +
+      (known ? 1.5 : isWorded ? 0 : -0.8) +
       Math.min(2, words.filter((word) => INSURER_WORDS.has(word)).length) * 0.5 +
       Math.min(2, piece.height / height) +
       0.8 * (1 - (piece.box.top - top) / Math.max(1e-6, bottom - top)) +

@@ -100,3 +100,57 @@ test('rejects other text, and reads any text quickly without throwing', () => {
   extract(layoutOf([`between ${'A ("b" '.repeat(8000)}`]), {});
   extract(layoutOf([`governed by the laws of ${'Aa '.repeat(20_000)}`]), {});
 });
+
+const partiesOf = (texts: readonly string[]): unknown => {
+  const parties = plain(extract(layoutOf(texts), {})[0]!.fields['Parties']!) as Record<string, unknown>[];
+  return parties.map(({ Name, ReferenceName }) => [Name, ReferenceName]);
+};
+
+test('reads persons that a deed names without quotes', () => {
+  assert.deepEqual(
+    partiesOf([
+      'DEED OF SALE',
+      'THIS DEED OF SALE is made on this the Tenth day of January Two Thousand Twenty by',
+      'Sri. VENKAT SAMPLE, son of Sri. Ravi, residing at D.No. 5, Hill Nagar, Guntur, hereinafter called the VENDOR of the First Part;',
+      'IN FAVOUR OF',
+      'Smt. LEELA EXAMPLE, wife of Sri. Kiran, residing at Plot No. 8, Lake Colony, Guntur, hereinafter called the PURCHASER of the Second Part.',
+      'WHEREAS the VENDOR is the owner of the schedule property.',
+    ]),
+    [
+      ['Sri. VENKAT SAMPLE', 'VENDOR'],
+      ['Smt. LEELA EXAMPLE', 'PURCHASER'],
+    ],
+  );
+});
+
+test('reads parties behind their roles, and terms behind their captions', () => {
+  const texts = [
+    'ASSURED SHORTHOLD TENANCY AGREEMENT',
+    'Date: 12 May 2022',
+    'Landlord: Margaret Sample',
+    'Address: 14 Orchard Road, Leeds LS6 2AB',
+    'Tenant: Peter Example',
+    'Term: 12 months beginning on 1 June 2022',
+    'This Agreement is governed by the law of England and Wales.',
+  ];
+  assert.deepEqual(partiesOf(texts), [
+    ['Margaret Sample', 'Landlord'],
+    ['Peter Example', 'Tenant'],
+  ]);
+  const { fields } = extract(layoutOf(texts), {})[0]!;
+  assert.equal(plain(fields['EffectiveDate']!), '2022-06-01');
+  assert.equal(plain(fields['ContractDuration']!), '12 months');
+});
+
+test('reads a year apart from its day, and a term with words in brackets', () => {
+  const { fields } = extract(
+    layoutOf([
+      'RENTAL AGREEMENT',
+      'This Agreement is made this 14th day of November in the year 2019, between Pat Sample, hereinafter called the Lessor, and Kim Muster, hereinafter called the Lessee.',
+      'The tenancy shall be for a period of 11 (eleven) months commencing from 1st December 2019.',
+    ]),
+    {},
+  )[0]!;
+  assert.equal(plain(fields['ExecutionDate']!), '2019-11-14');
+  assert.equal(plain(fields['ContractDuration']!), '11 (eleven) months');
+});

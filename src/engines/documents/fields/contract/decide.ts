@@ -1,6 +1,6 @@
 /** Decides which candidates are the fields of a contract. */
-import type { ContractCandidates } from './candidates.ts';
-import type { TextRange } from './contract-text.ts';
+import type { ContractCandidates, NameEnd } from './candidates.ts';
+import type { ContractText, TextRange } from './contract-text.ts';
 import type { DateCandidate } from './date-candidates.ts';
 import type { DurationCandidate } from './durations.ts';
 import { addDuration } from './durations.ts';
@@ -8,6 +8,7 @@ import type { LawCandidate } from './law-candidates.ts';
 import type { PartyCandidate } from './party-candidates.ts';
 import { joinPlaces } from './party-candidates.ts';
 import { describeParty } from './party-features.ts';
+import { findMarkedParties } from './party-patterns.ts';
 import { foldName } from './party-names.ts';
 import type { Weights } from './ranking.ts';
 import { choose, scoreOf } from './ranking.ts';
@@ -112,11 +113,38 @@ export interface ContractDates {
 
 export function decideDates(candidates: ContractCandidates, weights: ContractWeights): ContractDates {
   const execution = decideExecution(candidates, weights);
-  const effective = decide(weights.effective, findEffective(candidates, execution), ({ value }) => value, NONE_SHARES.effective);
-  const duration = decideDuration(candidates, weights);
+  const effective =
+    decide(weights.effective, findEffective(candidates, execution), ({ value }) => value, NONE_SHARES.effective) ??
+    phrased(candidates, candidates.dates, START);
+  const duration = decideDuration(candidates, weights) ?? phrased(candidates, candidates.durations, TERM);
   const expirations = findExpirations(candidates, { execution, effective, duration });
   const expiration = decide(weights.expiration, expirations, ({ value }) => value, NONE_SHARES.expiration);
   return { execution, effective, duration, expiration };
+}
+
+/** Phrases directly before a value that leave no doubt. */
+const START: readonly string[] = ['phrase effective next'];
+const TERM: readonly string[] = ['phrases next after', 'heading term'];
+const PHRASED = 0.3;
+
+/** Long contracts say the same of many things. */
+const MAX_LENGTH = 30_000;
+
+/** A value directly behind its phrase, such as `commencing from`, where none was a little more probable. */
+function phrased<T extends Ranked>(
+  { contractText: { text } }: ContractCandidates,
+  all: readonly T[],
+  names: readonly string[],
+): Decision<T> | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const candidate = all.find(
+    ({ features }) =>
+      names.some((name) => features[name] === 1) &&
+      features['sentence whereas'] !== 1 &&
+      features['other subject'] !== 1 &&
+      features['sentence renewal before'] !== 1,
+  );
+  return candidate === undefined ? undefined : { candidate, probability: PHRASED };
 }
 
 /** Few contracts print their expiry: single words around it would be learned by heart. */
@@ -177,6 +205,8 @@ const isStart = (text: string, { start }: TextRange): boolean =>
 
 export interface ScoredParty extends PartyCandidate {
   features: Record<string, number>;
+  /** The name that the contract gives to the party, where its wording marks it. */
+  reference?: TextRange;
 }
 
 /** The most probable name at each place where one may begin; equal names are one candidate. */
@@ -191,6 +221,8 @@ export function findPartyCandidates({ contractText, parts, names }: ContractCand
 const MAX_PARTIES = 40;
 /** A contract has at least two parties: the two most probable names need less evidence. */
 const [MIN_PROBABILITY, MIN_PROBABILITY_OF_TWO] = [0.5, 0.15];
+/** Probability of a name that the wording marks, at least. */
+const MARKED = 0.4;
 
 /** Names that are probable on their own, do not overlap and differ; in the order of the text. */
 export function decideParties(candidates: ContractCandidates, weights: ContractWeights): Decision<ScoredParty>[] {
@@ -204,8 +236,45 @@ export function decideParties(candidates: ContractCandidates, weights: ContractW
     if (chosen.some((other) => conflicts(one.candidate, other.candidate))) continue;
     chosen.push(one);
   }
-  const parties = chosen.length === 1 ? splitAtAnd(candidates, chosen[0]!) : chosen;
+  const known = withMarkedParties(candidates, chosen, weights);
+  const parties = known.length === 1 ? splitAtAnd(candidates, known[0]!) : known;
   return parties.sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+}
+
+/** Where fewer than two names are probable on their own, those that the wording marks as parties. */
+function withMarkedParties(
+  { contractText, parts, names }: ContractCandidates,
+  chosen: readonly Decision<ScoredParty>[],
+  weights: ContractWeights,
+): Decision<ScoredParty>[] {
+  if (chosen.length > 1 && chosen.some(({ probability }) => probability >= MIN_PROBABILITY)) return [...chosen];
+  const byStart = new Map(names.map((ends) => [ends[0]!.start, ends]));
+  const marked = findMarkedParties(contractText, parts, new Set(byStart.keys())).flatMap(({ start, reference }) => {
+    const ends = withoutLineEnds(contractText, byStart.get(start)!);
+    const scores = ends.map(({ features }) => scoreOf(weights.nameEnd, features));
+    return joinPlaces(contractText, [ends[scores.indexOf(Math.max(...scores))]!]).flatMap((party): Decision<ScoredParty>[] => {
+      const features = describeParty(contractText, parts, party);
+      const probability = 1 / (1 + Math.exp(-scoreOf(weights.party, features)));
+      if (features['generic words'] === 1 || features['defined term'] === 1) return [];
+      return [
+        { candidate: { ...party, features, ...(reference !== undefined && { reference }) }, probability: Math.max(MARKED, probability) },
+      ];
+    });
+  });
+  if (marked.length < 2 && chosen.length > 1) return [...chosen];
+  const out: Decision<ScoredParty>[] = [];
+  for (const one of [...marked, ...chosen]) if (!out.some((other) => conflicts(one.candidate, other.candidate))) out.push(one);
+  return marked.length > 1 ? out.filter((one) => marked.includes(one) || one.probability >= MIN_PROBABILITY) : out;
+}
+
+/** Without names that are cut at the end of a line within a paragraph, where a capital follows. */
+function withoutLineEnds({ text, words }: ContractText, ends: readonly NameEnd[]): readonly NameEnd[] {
+  const kept = ends.filter(({ to }) => {
+    const next = words[to];
+    const isCut = next?.startsLine === true && !next.startsParagraph && /\p{Lu}/u.test(text[next.start]!);
+    return !isCut || !/[\p{L}&]/u.test(text[words[to - 1]!.end - 1]!);
+  });
+  return kept.length > 0 ? kept : ends;
 }
 
 /** A contract has two parties: `Pat Sample and Kim Muster` alone are both. */

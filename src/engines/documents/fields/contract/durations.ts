@@ -22,7 +22,7 @@ const NUMBERS = new Map(
 );
 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').forEach((word, i) => NUMBERS.set(word, 20 + 10 * i));
 const WORD = `(?:${[...NUMBERS.keys()].join('|')})`;
-const COUNT = `(?:${WORD}(?:[-\\s]${WORD})?|\\d{1,3})(?:[\\s-]*\\(\\s*[\\dIl]{1,3}\\s*\\))?|\\(\\d{1,3}\\)|an?`;
+const COUNT = `(?:${WORD}(?:[-\\s]${WORD})?|\\d{1,3})(?:[\\s-]*\\(\\s*(?:[\\dIl]{1,3}|${WORD}(?:[-\\s]${WORD})?)\\s*\\))?|\\(\\d{1,3}\\)|an?`;
 const DURATION = new RegExp(
   `\\b(${COUNT})[\\s-]+(?:full\\s+|consecutive\\s+|calendar\\s+|contract\\s+|additional\\s+|more\\s+|processing\\s+)*(year|month|week|day)s?\\b|\\b(${ORDINALS.join('|')}|\\d{1,2}\\s?(?:st|nd|rd|th))\\s*(?:\\(\\s*\\d{1,2}\\s?(?:st|nd|rd|th)?\\s*\\)\\s*)?(?:year\\s+)?anniversary\\b`,
   'giu',

@@ -108,7 +108,8 @@ function findParties(
   const parties = decideParties(candidates, weights);
   const entries = parties.map((party, i) => {
     const place = party.candidate.places[0]!;
-    const { clause, reference, address } = findDetails(contractText, parts, place, parties[i + 1]?.candidate.places[0], locale);
+    const { clause, address, ...details } = findDetails(contractText, parts, place, parties[i + 1]?.candidate.places[0], locale);
+    const reference = details.reference ?? (party.candidate.reference && { ...party.candidate.reference, isQuoted: false });
     const evidence = partyEvidence(party);
     const value: Record<string, Field> = { Name: fields.text('Name', place, evidence, party.candidate.name) };
     if (address !== undefined)

@@ -16,14 +16,14 @@ export interface PartyDetails {
 const MAX_LENGTH = 600;
 const QUOTED = /\(\s*[^()"]{0,90}"\s*([^"]{1,60}?)\s*[,.]?"/gu;
 const UNQUOTED =
-  /(?:\(\s*(?:the\s+|hereinafter\s+(?:the\s+)?|hereafter\s+(?:the\s+)?)|\bhereinafter\s+(?:referred\s+to\s+as|called)\s+(?:the\s+)?)"?\s*(\p{Lu}[\p{L}&. -]{1,40}?)\s*["),;]/gu;
+  /(?:\(\s*(?:the\s+|hereinafter\s+(?:the\s+)?|hereafter\s+(?:the\s+)?)|\bhereinafter\s+(?:referred\s+to\s+as|called)\s+(?:the\s+)?)"?\s*(\p{Lu}[\p{L}&. -]{1,40}?)\s*(?:["),;.]|\bof\s+the\s|\(|\bwhich\b)/gu;
 const QUOTED_LATER = /\b(?:hereinafter|herein|hereafter|referred\s+to\s+as|called|as)[^".;]{0,40}"\s*([^"]{1,60}?)\s*[,.]?"/gu;
 const NO_REFERENCE = /^(?:the\s+)?(?:part(?:y|ies)|agreement|contract|effective date|date|term|services|products)$/iu;
 const INTRODUCTION =
-  /\b(?:located|office[s]?|business|headquarter(?:s|ed)|address(?:es)?|residence|residing|resides|domiciled|reside)\b[^;("]{0,50}?\b(?:at|is|in|of|as follows)\s*:?\s+|\baddress(?:es)?\s*:\s*|\b(?:of|at)\s+(?=\d)/giu;
+  /\b(?:located|office[s]?|business|headquarter(?:s|ed)|address(?:es)?|residence|residing|resides|domiciled|reside)\b[^;("]{0,50}?\b(?:at|is|in|of|as follows)\s*:?\s+(?:(?:located|situated)\s+)?(?:at\s+)?|\baddress(?:es)?\s*:\s*|\b(?:of|at)\s+(?=\d)/giu;
 /** Where an address ends at the latest. */
 const END =
-  /\s*(?:[("]|;|\.\s+(?=[A-Z][a-z]+\s[a-z])|,?\s+(?:and|hereinafter|hereafter|represented|acting|as|referred|registered|duly|organized|incorporated|Attention|Attn|Fax|Telephone|Tel|Phone|facsimile|on the one|on behalf|which|who|whose|having|by and|a\s+(?:\p{L}+\s+){0,3}(?:corporation|company|partnership))\b)/iu;
+  /\s*(?:[("]|;|\.\s+(?=[A-Z][a-z]+\s[a-z])|(?<=\d)\s+(?=(?:The|This|It|In|Now|Whereas)\s[a-z])|,?\s+(?:and|hereinafter|hereafter|represented|acting|as|referred|registered|duly|organized|incorporated|Attention|Attn|Fax|Telephone|Tel|Phone|facsimile|on the one|on behalf|which|who|whose|having|by and|part(?:y|ies)\s+of|of\s+the\s+(?:one|other|first|second)|aged|a\s+(?:\p{L}+\s+){0,3}(?:corporation|company|partnership))\b|\s+\d{1,2}[.)]\s+(?=[A-Z])|\s+(?=(?:[A-Z][\p{L}']*\s){0,2}[A-Z][\p{L}']+\s?:\s))/iu;
 
 export function findDetails(
   contractText: ContractText,
@@ -72,7 +72,8 @@ function findAddress(segment: string, offset: number, locale: string | undefined
     const end = END.exec(rest)?.index ?? rest.length;
     const printed = rest.slice(0, end).replace(/[\s,;.:]+$/u, '');
     if (printed.length < 8 || !/\d/u.test(printed)) continue;
-    const value = addressOf(printed, { locale: locale ?? 'en-US' });
+    const isListed = isIntroduced && printed.split(',').length > 2;
+    const value = addressOf(printed, { locale: locale ?? 'en-US' }) ?? (isListed ? { streetAddress: printed } : undefined);
     if (value !== undefined) return { start: offset + at, end: offset + at + printed.length, value, isIntroduced };
   }
   return undefined;

@@ -70,6 +70,7 @@ function rewrite(text: string): string {
     )
     .replace(/(?<=\d\s{0,12})\(\s*\d{1,2}\s?(?:st|nd|rd|th)?\s*\)/giu, (part) => ' '.repeat(part.length))
     .replace(/(?<=\b\d{1,2})\s?(?:s\s?t|n\s?d|r\s?d|t\s?h)\b(?=[\s,])/giu, (part) => ' '.repeat(part.length))
+    .replace(/,?\s+in\s+the\s+year(?:\s+of\s+our\s+lord)?(?=\s)/giu, (part) => ' '.repeat(part.length))
     .replace(BLANKED, (part) => ' '.repeat(part.length))
     .replace(
       /\b(?:two\s+thousand|nineteen\s+(?:hundred\s+)?(?:and\s+)?(?=ninety|eighty))\b(?:\s+(?:and\s+)?[a-z]+(?:[-\s][a-z]+)?)?/giu,

@@ -4,8 +4,8 @@ import type { Field, FoundDocument } from '../field.ts';
 import { createCaptionFinder } from '../captions/captions.ts';
 import type { CaptionFinder, FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { centerY, pageText } from '../captions/page-text.ts';
-import { arrayField } from '../captions/build-field.ts';
+import { centerX, centerY, pageText } from '../captions/page-text.ts';
+import { arrayField, objectField } from '../captions/build-field.ts';
 import type { ValueCell } from './cells.ts';
 import { findCells, unreadCaptions } from './cells.ts';
 import type { FieldWriter, Score } from './field-writer.ts';
@@ -13,6 +13,7 @@ import { createFieldWriter, scoreWithWeights } from './field-writer.ts';
 import type { Form, FormBox } from './form.ts';
 import type { Grid } from './form-grid.ts';
 import { findGrids } from './form-grid.ts';
+import { readListedValues } from './listed-values.ts';
 import type { LocatedForm } from './locate-forms.ts';
 import { locateForms } from './locate-forms.ts';
 import { readMark, readMarkRow } from './marks.ts';
@@ -43,7 +44,7 @@ export function formExtractor(form: Form, score: Score = scoreWithWeights): Form
         writer,
       );
     });
-    const filled = documents.filter(({ fields }) => Object.entries(fields).some(([name, field]) => isFilledIn(name, field)));
+    const filled = documents.filter(hasEntries);
     return filled.length > 0 ? filled : documents;
   };
 }
@@ -59,14 +60,39 @@ function isFilledIn(name: string, field: Field): boolean {
 
 function readForms(page: PageText, grids: readonly Grid[], form: Form, find: CaptionFinder, writer: FieldWriter): FoundDocument[] {
   const kinds = new Map(form.boxes.map((box) => [box.id, box]));
-  return locateForms(page, find(page), grids, form, kinds).flatMap((located) => {
+  const documents = locateForms(page, find(page), grids, form, kinds).flatMap((located) => {
     const document = buildDocument(page, form, kinds, located, writer);
     return located.grid !== undefined || isFilledForm(document) ? [document] : [];
   });
+  return documents.some(hasEntries) ? documents : (listedForm(page, form, documents[0], writer) ?? documents);
+}
+
+const hasEntries = ({ fields }: FoundDocument): boolean => Object.entries(fields).some(([name, field]) => isFilledIn(name, field));
+
+/** A form that is printed as a list of captions and values. */
+function listedForm(page: PageText, form: Form, unread: FoundDocument | undefined, writer: FieldWriter): FoundDocument[] | undefined {
+  const listed = readListedValues(page, form.docType, writer);
+  if (listed.size < MIN_LISTED) return undefined;
+  const fields: Record<string, Field> = { ...unread?.fields };
+  for (const [path, value] of listed)
+    if (path.includes('Infos.')) addEntry(fields, path, value);
+    else setField(fields, path, value);
+  const confidence = Math.min(0.95, listed.size / 10);
+  return [{ docType: form.docType, pages: [page.page], fields: orderFields(fields, form), confidence }];
+}
+
+/** Adds a value to the only entry of an array. */
+function addEntry(fields: Record<string, Field>, path: string, value: Field): void {
+  const [name, part] = path.split('.') as [string, string];
+  const array = fields[name];
+  const entry = array?.type === 'array' && array.value[0]?.type === 'object' ? array.value[0].value : {};
+  fields[name] = arrayField([objectField({ ...entry, [part]: value })]);
 }
 
 /** Values of a form without names and numbers of persons. */
 const MIN_AMOUNTS = 5;
+/** Values of a list that is a form. */
+const MIN_LISTED = 5;
 
 /** Captions without rules around them may be those of instructions, which have nobody's name or number and hardly any amounts. */
 function isFilledForm({ fields }: FoundDocument): boolean {
@@ -93,6 +119,7 @@ function buildDocument(
   for (const cell of cells.values()) cell.words = cell.words.filter((word) => !rows.used.has(word));
   const parties = new Map<string, PartBox[]>();
   const coded: Field[] = [];
+  const markCaptions = captions.filter(({ id }) => kinds.get(id)!.kind === 'mark');
   for (const { id, kind, field, part, side } of form.boxes) {
     const cell = cells.get(id);
     if (cell === undefined || field === undefined) continue;
@@ -103,7 +130,8 @@ function buildDocument(
       if (entry !== undefined) coded.push(entry);
     } else {
       const value = readCell(kind, cell, page, captions, side, printed, writer);
-      if (value !== undefined) setField(fields, field, value);
+      if (value !== undefined && !(kind === 'mark' && isOfNeighbor(value, cell, page, markCaptions))) setField(fields, field, value);
+      else if (value !== undefined) setField(fields, field, writer.write({ type: 'string', value: 'false' }, [], { kind: 'noMark' }));
     }
   }
   for (const { id, markRow, field, shape } of form.boxes) {
@@ -132,6 +160,17 @@ function buildDocument(
     fields: orderFields(fields, form),
     confidence: documentConfidence(read, kinds, form),
   };
+}
+
+/** Whether a tick is nearer to the caption of another box of its row. */
+function isOfNeighbor(value: Field, { caption }: ValueCell, { marks, words }: PageText, captions: readonly FoundCaption[]): boolean {
+  if (value.type !== 'string' || value.value !== 'true') return false;
+  const [item] = value.items;
+  const tick = [...marks, ...words].find((one) => one.item === item)?.box;
+  if (tick === undefined) return false;
+  const gap = ({ box }: FoundCaption): number => Math.abs(centerX(tick) - centerX(box));
+  const isInRow = ({ box }: FoundCaption): boolean => Math.abs(centerY(box) - centerY(caption.box)) < 1.5 * (box.bottom - box.top);
+  return captions.some((other) => other.id !== caption.id && isInRow(other) && gap(other) < 0.5 * gap(caption));
 }
 
 function readCell(

@@ -198,3 +198,30 @@ test('finds values below captions by line order without positions', () => {
     [5000.75, 900.1, 72.51],
   );
 });
+
+test('reads a wage statement that is printed as a list', () => {
+  const rows = [
+    ['Employer Name', 'Harbor Tools Inc'],
+    ['Employer EIN', '45-1234567'],
+    ['Employee Name', 'Pat Sample'],
+    ['Employee SSN', '123-45-6789'],
+    ['Box 1: Wages, tips, other comp.', '$61,500.00'],
+    ['Box 2: Federal income tax withheld', '$7,250.00'],
+    ['Box 3: Social Security wages', '$61,500.00'],
+    ['State Income Tax', '$2,100.00'],
+  ];
+  const lines = rows.flatMap(([caption, value], i) => [
+    { text: caption!, left: 60, top: 100 + 20 * i },
+    { text: value!, left: 320, top: 100 + 20 * i },
+  ]);
+  const [found] = model('prebuilt-tax.us.w2').extract(
+    createTestLayout([{ text: 'Form W-2 Wage and Tax Statement', left: 60, top: 60 }, ...lines]),
+    {},
+  );
+  const values = valuesOf(found!.fields);
+  assert.equal(values['WagesTipsAndOtherCompensation'], 61500);
+  assert.equal(values['FederalIncomeTaxWithheld'], 7250);
+  assert.deepEqual(values['Employee'], { SocialSecurityNumber: '123-45-6789', Name: 'Pat Sample' });
+  assert.deepEqual(values['Employer'], { IdNumber: '45-1234567', Name: 'Harbor Tools Inc' });
+  assert.deepEqual(values['StateTaxInfos'], [{ StateIncomeTax: 2100 }]);
+});

@@ -20,6 +20,8 @@ const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE F
 
 /** A code of one or two capitals and its amount. Captions print C, o, d, e below each other, smaller than the values. */
 export function readCodedAmount({ words, caption, ruled }: ValueCell, writer: FieldWriter): Field | undefined {
+  const joined = words.find(({ text }) => CODES.has(JOINED.exec(text)?.[1] ?? ''));
+  if (joined !== undefined) return readJoinedCode(joined, { caption: caption.score, ruled }, writer);
   const [amount] = findAmounts(words).filter(({ cents, words: own }) => cents || textOf(own).length > 2);
   const letters = withoutCodeLetters(words).filter(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
   const letter = amount === undefined ? letters[0] : nearestTo(letters, amount.words[0]!);
@@ -39,6 +41,17 @@ export function readCodedAmount({ words, caption, ruled }: ValueCell, writer: Fi
       shape: letter !== undefined,
     });
   return objectField(value);
+}
+
+/** A code that is printed or read without a gap before its amount. */
+const JOINED = /^([A-Z]{1,2})[:|.-]?\$?(\d[\d,]*\.\d\d)$/u;
+
+function readJoinedCode(word: PlacedWord, source: { caption: number; ruled: boolean }, writer: FieldWriter): Field {
+  const [, letter, amount] = JOINED.exec(word.text) as unknown as [string, string, string];
+  return objectField({
+    LetterCode: writer.text([word], { kind: 'letter', ...source, alone: false }, letter),
+    Amount: writer.write({ type: 'number', value: Number(amount.replaceAll(',', '')) }, [word], { kind: 'coded', ...source }),
+  });
 }
 
 /** Drops the letters of Code, which are printed below each other: three or more single letters, or small ones. */
@@ -270,6 +283,10 @@ const isState = (text: string): boolean =>
 /** State and number without a space: PA1234567. */
 const startsWithState = (text: string): boolean => /^[A-Z]{2}[^\p{L}]?\d[\d-]{4,}$/u.test(text) && isState(text.slice(0, 2));
 
+/** Without the rule between the boxes of state and number, which is read as 1. */
+const withoutRule = (words: readonly PlacedWord[]): readonly PlacedWord[] =>
+  words.length > 1 && words[0]!.text === '1' && words[1]!.text.length > 3 ? words.slice(1) : words;
+
 function readEntry(
   row: readonly PlacedWord[],
   columns: readonly Column[],
@@ -288,7 +305,7 @@ function readEntry(
     if (name === 'State') {
       const state = own.find(({ text }) => isState(text)) ?? own.find(({ text }) => startsWithState(text));
       const rest = state !== undefined && !isState(state.text) ? state.text.slice(2).replace(/^[^\p{L}\p{N}]+/u, '') : undefined;
-      const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
+      const id = withoutRule(own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text)));
       if (state !== undefined)
         value['State'] = writer.text(take([state]), { kind: 'state', ...source }, state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
       if (rest !== undefined && id.length === 0)

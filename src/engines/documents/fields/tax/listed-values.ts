@@ -1,0 +1,102 @@
+/**
+ * Values of a form that is not the official print but a list: in each row a caption, often with the number of its box, and the value
+ * behind a colon or a gap.
+ */
+import type { Field } from '../field.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { boundingBox, rowsOfLines, textOf } from '../captions/page-text.ts';
+import { gapBefore } from '../captions/caption-matches.ts';
+import { splitPhrase, wordSimilarity } from '../captions/word-similarity.ts';
+import type { ValueCell } from './cells.ts';
+import type { FieldWriter } from './field-writer.ts';
+import captions from './listed-captions.json' with { type: 'json' };
+import { partyFields } from './parties.ts';
+import { readAmount, readCode, readTaxNumber, readText } from './readers.ts';
+
+interface ListedCaption {
+  field: string;
+  kind: string;
+  number?: string;
+  phrases: readonly string[];
+}
+
+const CAPTIONS: Readonly<Record<string, readonly ListedCaption[]>> = captions;
+const MAX_ROWS = 200;
+/** Widths of letters between a caption and its value. */
+const MIN_GAP = 1.5;
+const BOX = /^(?:box\s*)?(\d{1,2}|[a-f])[a-d]?[\s:.)-]+(?=\p{L})|^box\s*(\d{1,2}|[a-f])[a-d]?\s*[:.)-]?$/iu;
+
+/** The values by the path of their field; the first of each counts. */
+export function readListedValues({ words }: PageText, docType: string, writer: FieldWriter): Map<string, Field> {
+  const out = new Map<string, Field>();
+  for (const row of rowsOfLines(words).slice(0, MAX_ROWS))
+    for (const [caption, value] of pairsOf(row)) {
+      const own = captionOf(textOf(caption), CAPTIONS[docType] ?? []);
+      if (own === undefined || out.has(own.field) || value.length === 0) continue;
+      const field = readValue(own, caption, value, writer);
+      if (field !== undefined) out.set(own.field, field);
+    }
+  return out;
+}
+
+/** Caption and value of a row, or of its two halves if it has two pairs. */
+function pairsOf(row: readonly PlacedWord[]): [PlacedWord[], PlacedWord[]][] {
+  const pieces: PlacedWord[][] = [];
+  row.forEach((word, i) => {
+    const previous = row[i - 1];
+    const isBoxNumber = previous !== undefined && /^(?:box|\d{1,2}[a-d]?:|[a-f]:)$/iu.test(previous.text);
+    const isCut = i === 0 || gapBefore(row, i) > MIN_GAP || (previous!.text.endsWith(':') && !isBoxNumber && !isNumbered(row, i));
+    if (isCut) pieces.push([word]);
+    else pieces.at(-1)!.push(word);
+  });
+  const out: [PlacedWord[], PlacedWord[]][] = [];
+  for (let i = 0; i + 1 < pieces.length; i += 2) out.push([pieces[i]!, pieces[i + 1]!]);
+  return out;
+}
+
+/** `Box 1: Wages`: the colon belongs to the number. */
+const isNumbered = (row: readonly PlacedWord[], i: number): boolean =>
+  /^(?:\d{1,2}[a-d]?|[a-f]):$/iu.test(row[i - 1]!.text) && (i < 2 || /^box$/iu.test(row[i - 2]!.text));
+
+function captionOf(text: string, captions: readonly ListedCaption[]): ListedCaption | undefined {
+  const box = BOX.exec(text);
+  const number = (box?.[1] ?? box?.[2])?.toLowerCase();
+  const words = splitPhrase(box === null ? text : text.slice(box[0].length));
+  const fits = (least: number): ListedCaption | undefined =>
+    captions.find(({ phrases }) =>
+      phrases.some((phrase) => {
+        const own = splitPhrase(phrase);
+        return own.length === words.length && own.every((word, i) => wordSimilarity(words[i]!, word) >= least);
+      }),
+    );
+  const sharesWord = ({ phrases }: ListedCaption): boolean => {
+    const known = new Set(phrases.flatMap(splitPhrase));
+    return words.length === 0 || words.some((word) => word.length > 3 && known.has(word));
+  };
+  return fits(1) ?? fits(0.8) ?? (number === undefined ? undefined : captions.find((own) => own.number === number && sharesWord(own)));
+}
+
+function readValue(
+  { field, kind }: ListedCaption,
+  caption: readonly PlacedWord[],
+  words: PlacedWord[],
+  writer: FieldWriter,
+): Field | undefined {
+  const box = boundingBox(words.map((word) => word.box));
+  const found = { id: field, words: caption, box: boundingBox(caption.map((word) => word.box)), score: 1 };
+  const cell: ValueCell = { caption: found, box, words, ruled: false, walls: {} };
+  switch (kind) {
+    case 'amount':
+      return readAmount(cell, writer);
+    case 'ssn':
+    case 'ein':
+      return readTaxNumber(cell, kind, writer);
+    case 'code':
+      return readCode(cell, writer, new Set());
+    case 'name':
+    case 'address':
+      return partyFields([{ part: kind, words, score: 1, ruled: false }], new Set(), writer)[kind === 'name' ? 'Name' : 'Address'];
+    default:
+      return readText(cell, writer, new Set());
+  }
+}
