@@ -219,9 +219,16 @@ test('reads a wage statement that is printed as a list', () => {
     {},
   );
   const values = valuesOf(found!.fields);
-  assert.equal(values['WagesTipsAndOtherCompensation'], 61500);
-  assert.equal(values['FederalIncomeTaxWithheld'], 7250);
-  assert.deepEqual(values['Employee'], { SocialSecurityNumber: '123-45-6789', Name: 'Pat Sample' });
-  assert.deepEqual(values['Employer'], { IdNumber: '45-1234567', Name: 'Harbor Tools Inc' });
-  assert.deepEqual(values['StateTaxInfos'], [{ StateIncomeTax: 2100 }]);
+  assert.deepEqual(
+    [
+      'WagesTipsAndOtherCompensation',
+      'FederalIncomeTaxWithheld',
+      'Employee.SocialSecurityNumber',
+      'Employee.Name',
+      'Employer.IdNumber',
+      'Employer.Name',
+      'StateTaxInfos.0.StateIncomeTax',
+    ].map((path) => values[path]),
+    [61500, 7250, '123-45-6789', 'Pat Sample', '45-1234567', 'Harbor Tools Inc', 2100],
+  );
 });
