@@ -3,7 +3,8 @@ import type { Kind } from '../candidates/candidates.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
-import { chooseLineItems, isSumOf } from '../line-items/choose-items.ts';
+import type { CellNames } from '../line-items/choose-items.ts';
+import { checkProduct, chooseLineItems, isSumOf } from '../line-items/choose-items.ts';
 import { knownSums } from '../line-items/known-sums.ts';
 import type { LineItems } from '../line-items/line-items.ts';
 import { NO_LINE_ITEMS } from '../line-items/line-items.ts';
@@ -62,6 +63,8 @@ const PRICED: PricedLineSpec = {
   },
 };
 
+const CELLS: CellNames = { quantity: 'Quantity', price: 'UnitPrice', description: 'Description', amount: 'Amount' };
+
 export const INVOICE: ScoringSpec = {
   fields: FIELDS,
   lexicon: buildLexicon(labels.fields as Phrases, labels.expansions as Phrases, labels.compounds),
@@ -74,16 +77,18 @@ export const INVOICE: ScoringSpec = {
   extras: new Set(['Other.freight', 'Other.paid']),
   lineItems(segmented, found, locale) {
     const sums = knownSums(segmented, found, SUMS, locale);
-    const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field)));
+    // Freight and fees between the lines are lines.
+    const sumLabels = found.filter(({ meanings }) => meanings.some(({ field }) => SUMS.has(field) && field !== 'Other.freight'));
     const priced = (): LineItems => {
       const lines = pricedLineItems(segmented, found, PRICED, locale, sums);
-      return sums.length === 0 || isSumOf(lines.total, sums) ? lines : NO_LINE_ITEMS;
+      const proven = lines.rows.filter((row) => checkProduct(row, CELLS, locale) === true).length;
+      return sums.length === 0 || isSumOf(lines.total, sums) || proven >= 0.6 * lines.rows.length ? lines : NO_LINE_ITEMS;
     };
     return chooseLineItems(
       segmented,
       [() => tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale), priced],
       sums,
-      { quantity: 'Quantity', price: 'UnitPrice', description: 'Description', amount: 'Amount' },
+      CELLS,
       locale,
     );
   },

@@ -96,7 +96,12 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
     (i) => ![...byField.values()].includes(i),
   );
   for (const column of codes) {
-    if (isCounting(column)) set('Position', column);
+    if (
+      isCounting(column) ||
+      (columns[column]!.field === 'Position' && filled(column, /^\d{1,3}(?:\.\d{1,3})*\.?$/u) > 0.7 * sample.length)
+    )
+      set('Position', column);
+    else if (byField.has('ProductCode')) continue;
     else if (
       /^(?:ProductCode|Tariff)$/u.test(columns[column]!.field) ||
       filled(column, /^(?=.*\d)[\p{L}\d./-]{4,}$/u) > 0.5 * sample.length

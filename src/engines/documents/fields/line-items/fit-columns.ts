@@ -55,6 +55,8 @@ function kindsOf(words: readonly SegmentWord[]): WordKind[] {
   const kinds = words.map(({ text }, i): WordKind =>
     text === '%' || (words[i + 1]?.text === '%' && /^\d/u.test(text)) ? 'percent' : kindOf(text),
   );
+  // "1.2" at the start of a row is a number of a section.
+  if (words.length > 1 && /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/u.test(words[0]!.text)) kinds[0] = 'integer';
   for (let i = 0; i + 2 < words.length; i++) {
     const text = `${words[i]!.text} ${words[i + 1]!.text} ${words[i + 2]!.text}`;
     if (/^(?:\d{1,2}\.? \p{L}{3,10}\.?,?|\p{L}{3,10}\.? \d{1,2},?) \d{4}$/u.test(text)) kinds.fill('date', i, i + 3);

@@ -4,6 +4,7 @@
  */
 import { overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
+import { foldText } from '../values/months.ts';
 import type { Lexicon, PhraseMatch } from '../text/lexicon.ts';
 import { createPhraseFinder } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
@@ -30,10 +31,12 @@ const MAX_COLUMNS = 16;
 /** Rows that a heading may have above and below its main row. */
 const MAX_STACKED = 3;
 /** "excl. VAT" and similar say what kind of price it is; the word for the tax is no heading of its own. */
-const TAX_WORD = '(?:vat|tax(?:es)?|gst|mwst|ust|tva|iva|b\\.?t\\.?w|moms|podatku|mva)';
+const TAX_WORD =
+  '(?:vat|tax(?:es)?|gst|mwst|ust|tva|iva|b\\.?t\\.?w|moms|podatku|mva|dph|pdv|ddv|áfa|pvm|pvn|km|alv|φπα|ндс|пдв|ддс|kdv|ədv|ққс|taxe?s?)';
 const EXCLUDED =
-  '(?:excl|excluding|exkl|exclusief|exclusive|ohne|zzgl|without|before|sans|hors|senza|sin|sem|zonder|bez|uden|utan|ex|net of|w/o|s/|u/)';
-const INCLUDED = '(?:incl|including|inkl|inc|inclusief|inclusive|inklusive|mit|with|avec|con|com|met|z|med|after|plus|c/|m/)';
+  '(?:excl|excluding|exkl|exclusief|exclusive|ohne|zzgl|without|before|sans|hors|senza|sin|sem|zonder|bez|uden|utan|ex|net of|w/o|s/|u/|без|fără|fara|be|χωρίς|ekskl|eks|ilman|brez)';
+const INCLUDED =
+  '(?:incl|including|inkl|inc|inclusief|inclusive|inklusive|mit|with|avec|con|com|met|z|med|after|plus|c/|m/|s|sa|vč|včetně|vrátane|cu|su|ar|με|с|з|са|sis)';
 const QUALIFIER = new RegExp(
   `(?:(?<!\\p{L})(?:${EXCLUDED}|${INCLUDED})\\.?\\s{0,2}(?:de\\s|of\\s)?${TAX_WORD}(?!\\p{L})\\.?)|\\([^)]*\\p{L}{2}[^)]*\\)|\\((?:€|\\$|£)\\)|(?<!\\p{L})(?:in\\s)?(?:EUR|USD|GBP|CHF|SEK|DKK|PLN|INR|Rs|kr|zł)(?!\\p{L})\\.?|[€$£₹]`,
   'giu',
@@ -68,7 +71,10 @@ function headingAt(segmented: SegmentedText, at: number, find: FindPhrases, lexi
   const next = rows[at + 1];
   let from = at;
   let to = at;
-  if (!isComplete(columnsOf([main], find, language))) {
+  const alone = columnsOf([main], find, language);
+  const text = isComplete(alone) ? undefined : textColumn(alone, rows.slice(at + 1, at + 4), height);
+  if (text !== undefined) return { from, to, page: main.page, columns: [text, ...alone].slice(0, MAX_COLUMNS), items: itemsOf([main]) };
+  if (!isComplete(alone)) {
     if (next === undefined || !isStacked(main, next, height) || !mayBeHeading(next)) return undefined;
     if (!isComplete(columnsOf([main, next], find, language)) || !isHeadingText(next, lexicon)) return undefined;
     if (isComplete(columnsOf([next], find, language))) return undefined;
@@ -92,8 +98,29 @@ function headingAt(segmented: SegmentedText, at: number, find: FindPhrases, lexi
     to,
     page: main.page,
     columns: columns.slice(0, MAX_COLUMNS),
-    items: own.flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ item }) => item))),
+    items: itemsOf(own),
   };
+}
+
+const itemsOf = (rows: readonly Row[]): number[] =>
+  rows.flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ item }) => item)));
+
+/** The column of names, if it has no heading: figures are named, and rows below start with text left of them. */
+function textColumn(columns: readonly Column[], below: readonly Row[], height: number): Column | undefined {
+  const figures = new Set(columns.map(({ field }) => field).filter((field) => /^(?:Quantity|UnitPrice|Amount|GrossAmount)$/u.test(field)));
+  const first = columns[0];
+  if (
+    first === undefined ||
+    figures.size < 2 ||
+    columns.some(({ field }) => !/^(?:Quantity|UnitPrice|Unit|Amount|GrossAmount|Tax|TaxRate)$/u.test(field))
+  )
+    return undefined;
+  const texts = below.flatMap(({ segments }) => {
+    const [start] = segments;
+    const isName = segments.length > 1 && start!.box.right < first.box.left - height && /\p{L}{3}/u.test(start!.text);
+    return isName && !/%/u.test(start!.text) && segments.slice(1).every(({ text }) => /\d/u.test(text)) ? [start!.box] : [];
+  });
+  return texts.length < 2 ? undefined : { field: 'Description', box: union(texts), isGross: false };
 }
 
 const mayBeHeading = ({ segments }: Row): boolean =>
@@ -110,7 +137,7 @@ function isHeadingText(row: Row, { vocabulary }: Lexicon): boolean {
   );
   return tokens.every(
     (token) =>
-      vocabulary.has(token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) ||
+      vocabulary.has(foldText(token)) ||
       /^(?:in|of|je|per|par|por|pr|à|a|ohne|inkl|incl|excl|exkl|zzgl|hors|sans|senza|sin|sem|zonder|bez|inc|ex|mit|con|com|med|uden|utan)$/iu.test(
         token,
       ),
@@ -138,7 +165,7 @@ function columnsOfPiece({ words, segments }: HeadingPiece, main: Row, find: Find
   const matched = matchWords(words, find, language);
   if (single !== undefined)
     return matched.length === 0
-      ? [{ field: '', box, isGross }]
+      ? [{ field: qualifiedAmount(words, isGross), box, isGross }]
       : matched.map((one, i) => ({ ...one, isGross: isGross && i === matched.length - 1 }));
   // A stack is one heading unless its main row has several.
   const inMain = segments
@@ -149,6 +176,13 @@ function columnsOfPiece({ words, segments }: HeadingPiece, main: Row, find: Find
   const hyphenated = hyphenatedField(words, find, language);
   const field = hyphenated ?? (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? '';
   return [{ field, box, isGross }];
+}
+
+/** "Excl. VAT" alone is an amount. */
+function qualifiedAmount(words: readonly SegmentWord[], isGross: boolean): string {
+  const text = words.map((word) => word.text).join(' ');
+  if (!new RegExp(`(?:${EXCLUDED}|${INCLUDED})\\.?\\s{0,2}${TAX_WORD}`, 'iu').test(text)) return '';
+  return /\p{L}/u.test(text.replace(QUALIFIER, '')) ? '' : isGross ? 'GrossAmount' : 'Amount';
 }
 
 /** A heading that is hyphenated over two rows. */

@@ -8,7 +8,6 @@ import type { Label } from '../text/lexicon.ts';
 import { createPhraseFinder } from '../text/lexicon.ts';
 import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
-import { timesIn } from '../values/times.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
@@ -104,12 +103,12 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
   // What several rows are called is no sum: "Price: 4.00" below every name.
   const captions = Map.groupBy(segmented.rows, ({ segments }) => segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase());
   return segmented.rows.map((row, at): Kind => {
-    const hasLabel = (fields: ReadonlySet<string>): boolean =>
+    const hasLabel = (fields: ReadonlySet<string>, slack: number): boolean =>
       (byRow.get(at) ?? []).some((label) => {
         const { meanings, start, segment } = label;
         return (
           start <= 3 &&
-          namesRow(label, language) &&
+          namesRow(label, language, slack) &&
           segment.box.left <= row.box.left + heightOf(segment.box) * 8 &&
           meanings.some(({ field }) => fields.has(field))
         );
@@ -119,15 +118,16 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
       return isPriceCaption(caption) ? 'other' : 'skipped';
     const kind = kinds.kindOf(at);
     if (kind === 'deduction') return 'deduction';
-    if (hasLabel(spec.ends) || kind === 'sum') return 'end';
-    if (hasLabel(spec.others) || kind !== 'other' || headings.some(({ from, to }) => from <= at && at <= to)) return 'skipped';
+    if (hasLabel(spec.ends, 1.5) || kind === 'sum') return 'end';
+    if (hasLabel(spec.others, 0.3) || kind !== 'other' || headings.some(({ from, to }) => from <= at && at <= to)) return 'skipped';
     return row.segments.reduce((sum, { words }) => sum + words.length, 0) > 40 ? 'skipped' : 'other';
   });
 }
 
-function isTimeOrDate({ tokens, name }: LineFigures, locale?: string): boolean {
-  const text = tokens.map((token) => token.text).join(' ');
-  return datesIn(text, { locale }).length > 1 || (timesIn(text).length > 0 && name.length < 3);
+function isTimeOrDate({ tokens, name, amount }: LineFigures, locale?: string): boolean {
+  const text = textOf(tokens);
+  const hasTime = /(?<!\d)\d{1,2}:\d{2}(?!\d)/u.test(text) && name.length < 3;
+  return hasTime || /^0\d[.,]\d{2}$/u.test(amount?.text ?? '') || datesIn(text, { locale }).length > 1;
 }
 
 /** The row of the sum: by its label if the lines above add up or nothing better is there, else the first that is the sum of those above. */
@@ -501,7 +501,7 @@ function numbersAround(tokens: readonly Token[], amount: number, { style, locale
   const price: Figure = { text: last.text, tokens: [last] };
   const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX]$/u, ''), tokens: [token] });
   const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX]?$/u.test(text));
-  for (const token of others) {
+  for (const token of others.reverse()) {
     const quantity = figureOf(token);
     if (isAmountLike && isCountOf({ quantity, price }, amount, style, locale)) return { quantity, price };
     if (isCountOf({ quantity: price, price: quantity }, amount, style, locale) && /[.,]\d{2}$/u.test(token.text))

@@ -18,13 +18,19 @@ export type RowKind = 'sum' | 'deduction' | 'carried' | 'ignored' | 'other';
 
 export interface RowKinds {
   kindOf(row: number): RowKind;
+  /** Whether the row starts with a word for sums, whatever follows. */
+  startsWithSum(row: number): boolean;
 }
 
 /** `sums` are labels of sums of the document. */
 export function classifyRows(segmented: SegmentedText, sums: readonly Label[], language: string): RowKinds {
   const find = createPhraseFinder(LEXICON);
   const ignored = findPageFurniture(segmented);
-  const labeled = new Set(sums.filter((label) => label.start <= 2 && isAlone(label.segment.text, label)).map(({ segment }) => segment));
+  const labeled = new Set(
+    sums
+      .filter((label) => label.start <= 2 && isTrusted(label, label.segment.text, language) && isAlone(label.segment.text, label))
+      .map(({ segment }) => segment),
+  );
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
@@ -49,6 +55,10 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[], l
     return fields.every((field) => field === 'discount') ? 'deduction' : 'sum';
   };
   return {
+    startsWithSum: (at) => {
+      const text = segmented.rows[at]!.segments.find((segment) => /\p{L}{2}/u.test(segment.text))?.text ?? '';
+      return find(text).some((one) => one.start === 0 && one.edits === 0 && one.meanings.some(({ field }) => field === 'sum'));
+    },
     kindOf: (at) => {
       let kind = cache.get(at);
       if (kind === undefined) cache.set(at, (kind = classify(at)));
@@ -87,15 +97,16 @@ function unspacedFields({ segments }: Row): string[] {
 function isTrusted({ meanings, edits, start, end }: PhraseMatch, text: string, language: string): boolean {
   const isOwn = meanings.some((meaning) => meaning.language === language);
   const letters = text.slice(start, end).replace(/[^\p{L}]/gu, '').length;
-  return isOwn || (edits === 0 && (letters > 4 || meanings.some((meaning) => meaning.language === 'en')));
+  const isAll = text.replace(/[^\p{L}]/gu, '').length === letters && meanings.some(({ field }) => !/payment|tendered|change/iu.test(field));
+  return isOwn || (isAll && edits === 0) || (edits === 0 && (letters > 4 || meanings.some((meaning) => meaning.language === 'en')));
 }
 
-/** Whether a label names the row: little other text follows it in its segment. */
-export function namesRow(label: Label, language: string): boolean {
+/** Whether a label names the row: what follows it in its segment is at most `slack` times as long. */
+export function namesRow(label: Label, language: string, slack: number): boolean {
   const { segment, start, end } = label;
   if (!isTrusted(label, segment.text, language)) return false;
   const letters = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
-  return letters(segment.text.slice(end)) <= 1.5 * letters(segment.text.slice(start, end)) + 2;
+  return letters(segment.text.slice(end)) <= slack * letters(segment.text.slice(start, end)) + 2;
 }
 
 /** Whether the label is most of the text beside figures: "Total 3 %" is a sum, "Total station rental" is not. */

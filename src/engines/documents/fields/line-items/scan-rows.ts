@@ -71,9 +71,12 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
   let waiting: TableRow[] = [];
   let refits = 0;
   const lines: TableRow[] = [];
+  /** Lines since the last sum. */
+  let section: TableRow[] = [];
   const add = (...own: readonly TableRow[]): void => {
     found.push(...own);
     lines.push(...own.filter(({ amount }) => amount !== undefined));
+    section.push(...own.filter(({ amount }) => amount !== undefined));
   };
   const headingAt = new Map(headings.map((one) => [one.from, one]));
   for (let at = heading.to + 1; at < end; at++) {
@@ -105,7 +108,14 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
     }
     const cells = fitRow(row, columns, height);
     const amount = amountIn(cells, anchor, columns, height, locale);
-    if (kind === 'sum' && !isFullLine(cells, roles, amount, locale)) {
+    const isSubtotal =
+      !hasCount(cells, roles) &&
+      section.length > (kinds.startsWithSum(at) ? 0 : 1) &&
+      amount !== undefined &&
+      amount !== 0 &&
+      sumsTo(section, amount);
+    if ((kind === 'sum' || isSubtotal) && !isFullLine(cells, roles, amount, locale)) {
+      section = [];
       // A subtotal that is the sum of the waiting lines proves that they are lines.
       if (waiting.length > 0 && amount !== undefined && sumsTo(waiting, amount)) add(...waiting);
       waiting = [];
@@ -206,6 +216,9 @@ function amountIn(cells: RowCells, column: number, columns: readonly FittedColum
   if (last < left - height || first > right + 2 * height) return undefined;
   return moneyOf(text, { locale })?.amount ?? (words.length > 1 ? moneyIn(text, { locale })[0]?.value.amount : undefined);
 }
+
+const hasCount = (cells: RowCells, { byField }: ColumnRoles): boolean =>
+  ['Quantity', 'UnitPrice'].some((field) => (cells.get(byField.get(field) ?? -1) ?? []).some(({ text }) => /\d/u.test(text)));
 
 const hasText = (cells: RowCells, { byField }: ColumnRoles): boolean =>
   (cells.get(byField.get('Description') ?? -1) ?? []).some(({ text }) => /\p{L}{2}/u.test(text));

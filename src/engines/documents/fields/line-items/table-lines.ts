@@ -6,12 +6,14 @@ import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
 import { findHeadings, findTaxHeadings, hasSameColumns } from './headings.ts';
 import { itemCells, nameStyle } from './item-cells.ts';
-import type { LineItem, LineItems } from './line-items.ts';
-import { NO_LINE_ITEMS, sumAmounts } from './line-items.ts';
+import type { Cell, LineItem, LineItems } from './line-items.ts';
+import { NO_LINE_ITEMS, isProduct, sumAmounts } from './line-items.ts';
 import { classifyRows } from './row-kinds.ts';
 import type { ScanContext, ScannedTable } from './scan-rows.ts';
 import { scanTable } from './scan-rows.ts';
 import { isSumOf } from './choose-items.ts';
+import { moneyIn } from '../values/money.ts';
+import { numbersIn } from '../values/numbers.ts';
 
 export interface TableSpec {
   /** Phrases of column headings, by field. */
@@ -45,17 +47,17 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
     const scanned = scanTable(heading, context);
     if (scanned === undefined) continue;
     read.push(heading);
-    tables.push(toLineItems(scanned, segmented.height));
+    tables.push(toLineItems(scanned, segmented.height, locale));
   }
   return chooseTables(tables, spec.sums);
 }
 
-function toLineItems(scanned: ScannedTable, height: number): LineItems {
+function toLineItems(scanned: ScannedTable, height: number, locale?: string): LineItems {
   const groups = groupRows(scanned.rows, scanned.roles, height);
   const style = nameStyle(groups, scanned, height);
   const used = new Set(scanned.headingItems);
   const rows = withoutCopies(groups).flatMap((group): LineItem[] => {
-    const cells = itemCells(group, scanned, style, height);
+    const cells = withQuantity(itemCells(group, scanned, style, height), scanned, locale);
     const { amount } = group.rows[group.main]!;
     // A discount on the line above has an amount but no description.
     if (Object.keys(cells).length < 2 || (cells.Description === undefined && scanned.roles.byField.has('Description') && (amount ?? 0) < 0))
@@ -64,6 +66,23 @@ function toLineItems(scanned: ScannedTable, height: number): LineItems {
     return [{ cells, ...(scanned.roles.byField.has('Amount') && amount !== undefined && { amount }) }];
   });
   return rows.length === 0 ? NO_LINE_ITEMS : { rows, items: used, total: sumAmounts(rows), hasHeading: true };
+}
+
+/** A quantity that was not read or stands beside its unit: the amount is a multiple of the price. */
+function withQuantity(cells: Record<string, Cell>, { roles }: ScannedTable, locale?: string): Record<string, Cell> {
+  const { Quantity, Unit, UnitPrice, Amount } = cells;
+  if (Quantity !== undefined || UnitPrice === undefined || Amount === undefined) return cells;
+  const [price, amount] = [UnitPrice, Amount].map(({ text }) => moneyIn(text, { locale })[0]?.value.amount ?? 0) as [number, number];
+  const count = Math.round(amount / price);
+  if (price <= 0 || count < 1 || count > 10_000 || !isProduct(count, price, amount)) return cells;
+  const isPrinted = Unit !== undefined && numbersIn(Unit.text, { locale }).some(({ value }) => value === count);
+  if (!isPrinted && !roles.byField.has('Quantity')) return cells;
+  const unit = Unit?.text.replace(/\s?\d[\d.,]*\s?/u, '') ?? '';
+  return {
+    ...cells,
+    ...(isPrinted && unit !== '' && { Unit: { ...Unit, text: unit } }),
+    Quantity: { ...(isPrinted ? Unit : { ...Amount, items: [], confidence: 0.5 }), text: '', value: count },
+  };
 }
 
 /** The first of several copies of the same lines on pages of their own: original and duplicate. */
