@@ -5,10 +5,9 @@ import type { Evidence } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import { arrayField, objectField } from '../scoring/field-writer.ts';
 import type { Prepared } from '../scoring/score-fields.ts';
+import { completeSums } from './sums.ts';
 
 const MAX_PARTS = 6;
-const cents = (amount: number): number => Math.round(amount * 100);
-const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
 
 export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writer: FieldWriter): void {
   const { segmented, labels, lineItems, locale } = prepared;
@@ -29,20 +28,17 @@ export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writ
         }),
       ),
     );
-  const [net, tax, total] = [amountOf(fields.SubTotal), amountOf(fields.TotalTax), amountOf(fields.InvoiceTotal)];
-  const isRight = net !== undefined && total !== undefined && tax !== undefined && cents(net + tax) === cents(total);
-  if (isRight) return;
   const parts = taxes.length > 1 ? taxes.map(({ tax: amount }) => amount) : taxParts(prepared);
-  const sum = cents(parts.reduce((all, part) => all + part, 0));
-  const fits = net !== undefined && total !== undefined && cents(total - net) === sum;
+  completeSums(fields, prepared, parts, writer);
   const isCertain = taxes.length > 1 && taxes.every(({ isConsistent }) => isConsistent);
-  if (parts.length < 2 || !(fits || (tax === undefined && isCertain))) return;
+  if (fields.TotalTax !== undefined || !isCertain) return;
   const ocrConfidence = Math.min(1, ...taxes.map(({ amount }) => amount.confidence));
+  const sum = parts.reduce((all, part) => all + Math.round(part * 100), 0) / 100;
   fields.TotalTax = writer.value(
-    { type: 'currency', value: { amount: sum / 100 } },
+    { type: 'currency', value: { amount: sum } },
     { text: '', items: [] },
     'tax',
-    evidence(fits, ocrConfidence),
+    evidence(false, ocrConfidence),
   );
 }
 

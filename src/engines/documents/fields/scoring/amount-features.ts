@@ -6,11 +6,17 @@ import type { SegmentedText } from '../text/segmented-text.ts';
 const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Value added and sales taxes in percent. */
-const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
+export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
 const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?%/gu;
 /** More amounts are not compared with each other. */
 const MAX_AMOUNTS = 80;
 const MAX_RATES = 12;
+
+/** Percentages on the page that may be tax rates. */
+export function printedRates({ segments }: SegmentedText): number[] {
+  const printed = segments.flatMap(({ text }) => [...text.matchAll(RATE)].map((match) => Number(match[1]!.replace(',', '.'))));
+  return [...new Set(printed)].filter((rate) => rate > 0 && rate < 40).slice(0, MAX_RATES);
+}
 
 export class AmountFeatures {
   readonly #features = new Map<number, Set<string>>();
@@ -20,7 +26,8 @@ export class AmountFeatures {
   readonly #last: Candidate | undefined;
 
   /** `amounts` are the amounts outside line items. */
-  constructor(amounts: readonly Candidate[], { segments, height }: SegmentedText, labels: readonly Label[], rowsTotal: number | undefined) {
+  constructor(amounts: readonly Candidate[], segmented: SegmentedText, labels: readonly Label[], rowsTotal: number | undefined) {
+    const { height } = segmented;
     this.#rowsTotal = rowsTotal === undefined ? undefined : cents(rowsTotal);
     this.#last = amounts.at(-1);
     const values = amounts.map(({ amount }) => Math.abs(cents(amount!)));
@@ -28,9 +35,7 @@ export class AmountFeatures {
     const distinct = [...new Set(values)].filter((value) => value > 0).sort((a, b) => b - a);
     if (distinct[0] !== undefined) this.#add(distinct[0], 'greatest');
     if (distinct[1] !== undefined) this.#add(distinct[1], 'second greatest');
-    const printed = segments.flatMap(({ text }) => [...text.matchAll(RATE)].map((match) => Number(match[1]!.replace(',', '.'))));
-    const rates = [...new Set(printed)].filter((rate) => rate > 0 && rate < 40).slice(0, MAX_RATES);
-    this.#compare(distinct.slice(0, MAX_AMOUNTS), rates);
+    this.#compare(distinct.slice(0, MAX_AMOUNTS), printedRates(segmented));
     this.#comparePayments(amounts, labels);
     for (const one of amounts.slice(0, 2 * MAX_AMOUNTS))
       this.#alignedEdges.set(
