@@ -113,7 +113,7 @@ function withoutMisreadSign(text: string, amount: number, locale: string | undef
 /** An amount has a currency, decimals, or stands alone; a percentage is not an amount. */
 function looksLikeMoney(text: string, behind: string, currency: string | undefined): boolean {
   if (/^\s?%/u.test(behind)) return false;
-  return currency !== undefined || /\d[.,]\s?\d{2,3}(?!\d)/u.test(text) || /^\D*\d{1,6}\D*$/u.test(text);
+  return currency !== undefined || /\d[.,]\s?\d{2,3}(?!\d)/u.test(text) || /^\D*(?:\d{1,6}|\d{1,3}(?:[ '’]\d{3})+)\D*$/u.test(text);
 }
 
 /** The words of a code: each has a digit, or is short and in capitals. */

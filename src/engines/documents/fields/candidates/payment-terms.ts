@@ -1,11 +1,11 @@
 /** Finds payment terms by their wording: "Net 30", "21 Tage netto", "30 jours fin de mois", "due on receipt". */
 import { foldText } from '../values/months.ts';
 
-const DAYS = String.raw`(?:days?|tagen?|tg|jours?|jrs|dias?|giorni|gg|dagen|dgn|dni|dagars?|dager?|dage)`;
+const DAYS = String.raw`(?:days?|tagen?|tg|jours?|jrs|dias?|giorni|gg|dagen|dgn|dni|dagars?|dager?|dage|pv|paivaa?|paeva|dien(?:as|u|os)|dnu|dana?|nap(?:on)?|zile|gun|hari|ngay|дне[ий]|днів|дня|дни|дена?|ημερ(?:εσ|ων)|يوم(?:ا)?|ايام|ימים|วัน|日(?:以内)?|일|天)`;
 const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`\bnet(?:to)?\s?-?\d{1,3}(?:\s?${DAYS})?(?:\s+(?:from|after|eom|e\.o\.m\.?)[\w\s]{0,20})?`, 'gu'),
   new RegExp(
-    String.raw`(?:\b(?:within|innerhalb(?:\s+von)?|binnen|sous|a|entro|en|per|payable in|payment in|due in|in)\s+)?(?<![\d.,])\d{1,3}\s?${DAYS}(?![a-z])(?:\s+(?:netto?|rein netto|ohne abzug|fin de mois|date (?:de )?(?:facture|fattura)|d\.?\s?f\.?(?:\s?f\.?\s?m\.?)?|fine mese|f\.?m\.?|fecha (?:de )?factura|data fattura|eom|end of month|net|nach (?:rechnungs)?(?:erhalt|datum|eingang)|after invoice(?: date)?|from (?:date of )?invoice(?: date)?|a contar da data|na factuurdatum|fra fakturadato|od daty wystawienia))*`,
+    String.raw`(?:\b(?:(?:zahlbar|zahlung|payable|payment|betaling|betalbar|paiement|pago|pagamento|platba|platnosc)\s+)?(?:within|innerhalb(?:\s+von)?|innert|binnen|sous|a|entro|en|per|payable in|payment in|due in|in|inom|innen|v\s+roku|do|w\s+ciagu|w\s+terminie|u\s+roku(?:\s+od)?|v\s+terminu|в\s+течение|протягом|dalam|trong|dentro\s+de|te\s+betalen\s+binnen)\s+)?(?<![\d.,])\d{1,3}\s?${DAYS}(?![a-z])(?:\s+(?:netto?|rein netto|ohne abzug|fin de mois|date (?:de )?(?:facture|fattura)|d\.?\s?f\.?(?:\s?f\.?\s?m\.?)?|fine mese|f\.?m\.?|fecha (?:de )?factura|data fattura|eom|end of month|net|nach (?:rechnungs)?(?:erhalt|datum|eingang)|after invoice(?: date)?|from (?:date of )?invoice(?: date)?|a contar da data|na factuurdatum|fra fakturadato|od daty wystawienia))*`,
     'gu',
   ),
   /\b(?:due|payable|payment)?\s?(?:up)?on receipt\b|\bdue (?:immediately|upon receipt)\b|\bcash on delivery\b|\bc\.?o\.?d\.?\b|\bpayment in advance\b|\bprepaid\b|\b\d{1,2}\s?%\s?\d{1,3},?\s?net(?:to)?\s?\d{1,3}\b|\b\d{1,2}\/\d{1,2},?\s?net?\s?\d{1,3}\b/gu,

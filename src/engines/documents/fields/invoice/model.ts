@@ -1,6 +1,6 @@
 /** Invoices: scored fields, parties, lines, taxes by rate, accounts and installments. */
 import type { Field, FoundDocument } from '../field.ts';
-import { isBic, isIban } from '../candidates/bank-numbers.ts';
+import { bicFor, isBic, isIban } from '../candidates/bank-numbers.ts';
 import type { FieldModel } from '../field-model.ts';
 import { buildSchema } from '../schema.ts';
 import type { FoundField, Prepared } from '../scoring/score-fields.ts';
@@ -8,6 +8,8 @@ import { scoreFields, prepare } from '../scoring/score-fields.ts';
 import type { Weights } from '../scoring/weights.ts';
 import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
 import { splitDocuments } from '../split-documents/split-documents.ts';
 import type { SplitSpec } from '../split-documents/split-spec.ts';
 import { findParties } from '../parties/find-parties.ts';
@@ -21,6 +23,8 @@ import learned from '../../../../../weights/fields/invoice.json' with { type: 'j
 const WEIGHTS: Weights = learned;
 /** Parts of PaymentDetails entries, which are scored like fields. */
 const PAYMENT = ['IBAN', 'SWIFT', 'BankAccountNumber', 'BPayBillerCode', 'BPayReference'];
+/** Bank data are within this many lines. */
+const MAX_BANK_LINES = 12;
 /** Minimum confidence of a returned value. */
 const MIN_CONFIDENCE = 0.3;
 
@@ -54,6 +58,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
     else fields[name] = buildField(name, found, writer);
   }
+  if (payment.SWIFT === undefined && payment.IBAN !== undefined) addBic(payment, segmented, writer);
   for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items })))
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   if (Object.keys(payment).length > 0) fields.PaymentDetails = arrayField([objectField(payment)]);
@@ -68,6 +73,26 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     fields,
     confidence: meanConfidence(Object.values(fields)),
   };
+}
+
+/** A BIC without a label: it stands somewhere near the IBAN, and is of the same country. */
+function addBic(payment: Record<string, Field>, { segments, segmentOf, height }: SegmentedText, writer: FieldWriter): void {
+  const { IBAN: iban } = payment;
+  const home = segmentOf.get(iban?.items[0] ?? -1);
+  if (iban?.type !== 'string' || home === undefined) return;
+  for (const segment of segments) {
+    if (segment.page !== home.page || Math.abs(segment.box.top - home.box.top) > MAX_BANK_LINES * height) continue;
+    const found = bicFor(iban.value ?? '', segment.text);
+    if (found === undefined) continue;
+    const words = wordsIn(segment, found.start, found.end);
+    payment.SWIFT = writer.value(
+      { type: 'string', value: segment.text.slice(found.start, found.end) },
+      { text: '', items: words.map(({ item }) => item) },
+      'id',
+      { score: 3, runnerUp: 0, holds: true, fails: false, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) },
+    );
+    return;
+  }
 }
 
 function paymentField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {

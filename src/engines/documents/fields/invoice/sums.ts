@@ -70,7 +70,7 @@ function bestEquation(fields: Readonly<Record<string, Field>>, prepared: Prepare
   if (discount !== undefined) between.push(-Math.abs(toCents(discount)));
   const context = { fields, rates, greatest: Math.max(...printed.map(({ cents }) => cents)), lines: prepared.lineItems.total };
   const found: Equation[] = [];
-  for (const SubTotal of printed)
+  for (const SubTotal of printed.filter(({ cents }) => cents > 0))
     for (const TotalTax of taxes) {
       if (TotalTax.cents > MAX_RATE * SubTotal.cents || (SubTotal.inLines && TotalTax.inLines)) continue;
       for (const other of new Set(between)) {
@@ -97,6 +97,7 @@ function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, gre
   const isRate = (rate: number): boolean => Math.abs((net.cents * rate) / 100 - tax.cents) <= Math.max(1.5, 0.0002 * net.cents);
   const isPrinted = rates.some(isRate);
   if (!isPrinted && !tax.labeled.has('TotalTax')) return -1;
+  if (tax.cents === 0 && !(net.labeled.has('SubTotal') && total.labeled.has('InvoiceTotal'))) return -1;
   let support = isPrinted ? 2 : USUAL_RATES.some(isRate) ? 1 : 0;
   for (const name of NAMES) {
     if (figures[name].labeled.has(name)) support += 1;
@@ -117,7 +118,7 @@ const isAligned = (one: Figure, other: Figure): boolean =>
   [...one.rows].some((row) => other.rows.has(row)) || one.rights.some((right) => other.rights.includes(right));
 
 function collectFigures({ candidates, lineItems, segmented }: Prepared): Figure[] {
-  const money = candidates.filter(({ candidate }) => candidate.kind === 'money' && candidate.amount! > 0);
+  const money = candidates.filter(({ candidate }) => candidate.kind === 'money' && candidate.amount! >= 0);
   const groups = Map.groupBy(money, ({ candidate }) => toCents(candidate.amount!));
   const figures = [...groups].flatMap(([cents, own]): Figure[] => {
     const labeled = new Set<string>(

@@ -7,6 +7,8 @@ const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Value added and sales taxes in percent. */
 export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
+/** Thousands, as quantities rarely have. */
+const GROUPED = /\d{1,3}(?:[.,\s'’]\d{3})+$/u;
 const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?%/gu;
 /** More amounts are not compared with each other. */
 const MAX_AMOUNTS = 80;
@@ -113,9 +115,10 @@ export class AmountFeatures {
     const { amount, money, text, segment, end } = candidate;
     const value = cents(amount!);
     const features = [...(this.#features.get(Math.abs(value)) ?? [])];
-    if (money?.symbol !== undefined) features.push('currency');
+    const hasCurrency = money?.symbol !== undefined || /\p{L}/u.test(text);
+    if (hasCurrency) features.push('currency');
     if (/[.,]\d{2}\D*$/u.test(text)) features.push('cents');
-    else if (money?.symbol === undefined) features.push('plain number');
+    else if (!hasCurrency && !GROUPED.test(text)) features.push('plain number');
     if (value === 0) features.push('zero');
     if (value < 0) features.push('negative');
     if ((this.#counts.get(Math.abs(value)) ?? 0) > 1) features.push('repeated');
