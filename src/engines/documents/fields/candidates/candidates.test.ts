@@ -43,11 +43,21 @@ test('reads a euro sign that was read as a 6', () => {
 test('finds valid IBANs with and without spaces', () => {
   assert.equal(ibansIn('IBAN DE89 3704 0044 0532 0130 00 BIC').length, 1);
   assert.equal(ibansIn('DE89370400440532013000').length, 1);
+  assert.equal(ibansIn('DE89-3704-0044-0532-0130-00').length, 1);
   assert.equal(ibansIn('DE88370400440532013000').length, 0);
 });
 
 test('finds payment terms by their wording', () => {
-  for (const text of ['Net 30', '21 Tage netto', '30 jours fin de mois', 'Due on receipt', '45 GG DF', '30 dagen'])
+  for (const text of [
+    'Net 30',
+    '21 Tage netto',
+    '30 jours fin de mois',
+    'Due on receipt',
+    '45 GG DF',
+    '30 dagen',
+    'Zahlbar innerhalb von 14 Tagen rein netto',
+    '14 дней',
+  ])
     assert.deepEqual(paymentTermsIn(text), [{ start: 0, end: text.length }], text);
   assert.deepEqual(paymentTermsIn('Total 30'), []);
 });
