@@ -64,7 +64,7 @@ function readForms(page: PageText, grids: readonly Grid[], form: Form, find: Cap
     const document = buildDocument(page, form, kinds, located, writer);
     return located.grid !== undefined || isFilledForm(document) ? [document] : [];
   });
-  return documents.some(hasEntries) ? documents : (listedForm(page, form, documents[0], writer) ?? documents);
+  return (documents.length < 2 ? listedForm(page, form, documents[0], writer) : undefined) ?? documents;
 }
 
 const hasEntries = ({ fields }: FoundDocument): boolean => Object.entries(fields).some(([name, field]) => isFilledIn(name, field));
@@ -72,7 +72,7 @@ const hasEntries = ({ fields }: FoundDocument): boolean => Object.entries(fields
 /** A form that is printed as a list of captions and values. */
 function listedForm(page: PageText, form: Form, unread: FoundDocument | undefined, writer: FieldWriter): FoundDocument[] | undefined {
   const listed = readListedValues(page, form.docType, writer);
-  if (listed.size < MIN_LISTED) return undefined;
+  if (listed.size < Math.max(MIN_LISTED, countEntries(unread) + 1)) return undefined;
   const fields: Record<string, Field> = { ...unread?.fields };
   for (const [path, value] of listed)
     if (path.includes('Infos.')) addEntry(fields, path, value);
@@ -80,6 +80,12 @@ function listedForm(page: PageText, form: Form, unread: FoundDocument | undefine
   const confidence = Math.min(0.95, listed.size / 10);
   return [{ docType: form.docType, pages: [page.page], fields: orderFields(fields, form), confidence }];
 }
+
+/** Number of values that somebody has filled in. */
+const countEntries = (document: FoundDocument | undefined): number =>
+  Object.entries(document?.fields ?? {})
+    .filter(([name, field]) => isFilledIn(name, field))
+    .reduce((sum, [, field]) => sum + (field.type === 'object' ? Object.keys(field.value).length : 1), 0);
 
 /** Adds a value to the only entry of an array. */
 function addEntry(fields: Record<string, Field>, path: string, value: Field): void {
