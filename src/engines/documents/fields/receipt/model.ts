@@ -21,6 +21,7 @@ import { countryOf, localeOf } from '../values/locale.ts';
 import { detectReceiptType } from './receipt-type.ts';
 import { buildReceiptLines } from './lines.ts';
 import { repairMisreadPoints } from './misread-points.ts';
+import { addUnlabeledTotal } from './unlabeled-total.ts';
 import { addTaxes } from './taxes.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
 import { RECEIPT } from './spec.ts';
@@ -70,7 +71,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const schema = schemaFor(docType);
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
-  const found = repairMisreadPoints(scoreFields(prepared, RECEIPT, weights));
+  const found = addUnlabeledTotal(repairMisreadPoints(scoreFields(prepared, RECEIPT, weights)), prepared);
   for (const [name, { candidate, evidence, confidence }] of found) {
     if (confidence < MIN_CONFIDENCE || schema[name] === undefined) continue;
     const type = schema[name][0];

@@ -9,6 +9,9 @@ const cents = (amount: number): number => Math.round(amount * 100);
 export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
 /** Thousands, as quantities rarely have. */
 const GROUPED = /\d{1,3}(?:[.,\s'’]\d{3})+$/u;
+/** Whether an amount is the tax of another at a usual rate, both in cents. */
+export const isUsualRate = (net: number, tax: number): boolean =>
+  USUAL_RATES.some((rate) => Math.abs((net * rate) / 100 - tax) <= Math.max(1.5, net % 100 === 0 ? 100 : 0));
 const RATE = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?)\s?%/gu;
 /** More amounts are not compared with each other. */
 const MAX_AMOUNTS = 80;
