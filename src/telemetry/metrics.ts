@@ -17,6 +17,8 @@ export type LeaseHolder = 'job' | 'singletonTask';
 export class Metrics {
   readonly registry = new Registry();
   readonly #calls: Timings<'operation' | 'status'>;
+  /** By operation and status: a text that is made for each call would be hashed for each. */
+  readonly #callIds = new Map<string, Map<number, string>>();
   readonly #commits: Timings<'outcome'>;
   readonly #blobs: Timings<'adapter' | 'operation' | 'outcome'>;
   readonly #fetches: Timings<'outcome'>;
@@ -85,7 +87,11 @@ export class Metrics {
   }
 
   call(operation: string, status: number, seconds: number): void {
-    this.#calls.observe(`${operation} ${status}`, () => ({ operation, status: String(status) }), seconds);
+    let ids = this.#callIds.get(operation);
+    if (!ids) this.#callIds.set(operation, (ids = new Map()));
+    let id = ids.get(status);
+    if (id === undefined) ids.set(status, (id = `${operation} ${status}`));
+    this.#calls.observe(id, () => ({ operation, status: String(status) }), seconds);
   }
 
   error(): void {

@@ -17,8 +17,8 @@ import { decide, explainScores } from './decide.ts';
 
 type SlotBody = Static<typeof MultiSlotRankBody>['slots'][number];
 
-async function readActiveLoop(services: Ports, account: string): Promise<ActiveLoop> {
-  return await services.cache.get(activeLoop, account, LOOP_KEY);
+function readActiveLoop(services: Ports, account: string): ActiveLoop | Promise<ActiveLoop> {
+  return services.cache.get(activeLoop, account, LOOP_KEY);
 }
 
 /** Throws unless the learning settings are for several slots. */
@@ -82,7 +82,8 @@ const rank = operation({
     },
   },
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, excludedActions } }, services) {
-    const active = await readActiveLoop(services, account.id);
+    const found = readActiveLoop(services, account.id);
+    const active = found instanceof Promise ? await found : found;
     if (active.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are for several slots.' });
     const eventId = requestedId || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, excludedActions };
