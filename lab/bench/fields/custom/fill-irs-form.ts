@@ -165,6 +165,7 @@ function randomText(
   if (/country/iu.test(caption) && width < 150) return random.pick(['Canada', 'Mexico', 'France', 'Japan', 'Brazil']);
   if (/street|address \(/iu.test(caption)) return address[0]!;
   if (/city|town/iu.test(caption)) return address[1]!;
+  if (/tax withheld/iu.test(caption)) return randomAmount(random);
   if (/name/iu.test(caption) || width > 150) return random.chance(0.6) ? person(values) : company(values);
   if (/state.*no|identification/iu.test(caption)) return `${random.pick(STATES)} ${random.digits(random.integer(6, 9))}`;
   return randomAmount(random);

@@ -10,6 +10,8 @@ import { InvalidEntityModel, readChain, writeChain } from '../../language/entiti
 import type { Box } from '../reading/model/page.ts';
 import { CaptionFields } from './captions/caption-side.ts';
 import type { Side } from './captions/caption-side.ts';
+import { CaptionMatcher } from './captions/caption-matcher.ts';
+import type { CaptionExample, CaptionText } from './captions/caption-matcher.ts';
 import { PRIOR } from './confidence/value-confidence.ts';
 import type { TableShape } from './decoding/decode.ts';
 import { tagsFromSchema } from './labels/labeled-form.ts';
@@ -48,8 +50,10 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.begin(FORMAT);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { templateWeights, hasWholeRuns, continuationRates, patterns, edges, partDistances, tables } = model.decodeSettings;
+  const { templateWeights, captionWeight, hasWholeRuns, continuationRates, patterns, edges, partDistances, expected, tables } =
+    model.decodeSettings;
   out.u32(hasWholeRuns ? 1 : 0);
+  out.f64(captionWeight);
   out.list([...tables], ([name, { key, isKeyFirst, singleLine }]) => {
     out.text(name);
     out.difference(key);
@@ -59,6 +63,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
   for (const { before, after } of edges) for (const side of [before, after]) writeSymbols(out, side);
   for (const value of [...continuationRates, ...templateWeights, ...partDistances]) out.f64(value);
+  for (const isExpected of expected) out.difference(isExpected ? 1 : 0);
   for (const { labeled, correct, total } of model.accuracyCounts) for (const value of [total, labeled, correct]) out.u32(value);
   for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
@@ -67,7 +72,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.list(model.fingerprints, (print) => out.ascending(print));
   out.list(model.variants, (variant) => writeVariant(out, variant));
   writeSignatures(out, model.signatures);
-  const { vocabulary, captionFields, captions, chain } = model.tagger;
+  const { vocabulary, captionFields, captions, chain, matcher } = model.tagger;
   out.u32(vocabulary.forms);
   for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
   out.list(
@@ -79,6 +84,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   );
   for (const shapes of captionFields.shapes) out.ascending(Uint32Array.from(shapes, (kind) => kind >>> 0).sort());
   writeChain(out, chain);
+  out.list(matcher === undefined ? [] : [matcher], (one) => writeMatcher(out, one));
   return out.finish();
 }
 
@@ -104,6 +110,7 @@ function read(input: Reader): FormsModel {
   };
   const commonWeight = version === 4 ? checkRange(input.f64(), 0, 1) : undefined;
   const hasWholeRuns = input.u32() === 1;
+  const captionWeight = version < 6 ? 0 : checkRange(input.f64(), 0, 1);
   const tables = new Map(
     input.list((): [string, TableShape] => [
       input.text(),
@@ -124,6 +131,7 @@ function read(input: Reader): FormsModel {
   const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
   const templateWeights = tags.map(() => commonWeight ?? checkRange(input.f64(), 0, 1));
   const partDistances = tags.map(() => (version < 6 ? 0 : checkRange(input.f64(), 0, 1e6)));
+  const expected = tags.map(() => (version < 6 ? false : input.difference() === 1));
   const accuracyCounts = tags.map((): AccuracyCounts => {
     const total = input.u32();
     const labeled = checkRange(input.u32(), 0, total);
@@ -151,11 +159,10 @@ function read(input: Reader): FormsModel {
     captions,
     tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))),
   );
-  const tagger = new FormTagger(
-    { vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: captionWords },
-    readChain(input, tags.length + 1),
-    tags,
-  );
+  const chain = readChain(input, tags.length + 1);
+  const [matcher] = version < 6 ? [] : input.list(() => readMatcher(input, tags.length, checkIndex));
+  const vocabulary = new Vocabulary(forms, words, pairs, alone);
+  const tagger = new FormTagger({ vocabulary, captionFields, captions: captionWords }, chain, tags, matcher);
   input.end();
   return {
     mode,
@@ -164,7 +171,7 @@ function read(input: Reader): FormsModel {
     variants,
     tagger,
     signatures,
-    decodeSettings: { templateWeights, hasWholeRuns, continuationRates, patterns, edges, partDistances, tables },
+    decodeSettings: { templateWeights, captionWeight, hasWholeRuns, continuationRates, patterns, edges, partDistances, expected, tables },
     shapes,
     accuracyCounts,
     accuracy: smoothedAccuracy(accuracyCounts),
@@ -305,6 +312,27 @@ function readSignatures(input: Reader, tagCount: number, checkIndex: (value: num
     };
   });
   return { captionOffsets, typicalScores, sideAgreement };
+}
+
+function writeMatcher(out: Writer, { texts, examples }: CaptionMatcher): void {
+  out.list(texts, (text) => {
+    for (const hashes of [text.words, text.trigrams]) out.list(hashes, (hash) => out.u32(hash >>> 0));
+  });
+  out.list(examples, ({ tag, main, sides }) => {
+    for (const index of [tag, main, ...sides]) out.difference(index + 1);
+  });
+}
+
+function readMatcher(input: Reader, tagCount: number, checkIndex: (value: number, count: number) => number): CaptionMatcher {
+  const hashes = (): number[] => input.list(() => input.u32() | 0);
+  const texts = input.list((): CaptionText => ({ words: hashes(), trigrams: hashes() }));
+  const index = (count: number): number => checkIndex(input.difference(), count + 1) - 1;
+  const examples = input.list((): CaptionExample => ({
+    tag: index(tagCount),
+    main: index(texts.length),
+    sides: Array.from({ length: 4 }, () => index(texts.length)),
+  }));
+  return new CaptionMatcher(texts, examples);
 }
 
 function writeBox(out: Writer, { left, top, right, bottom }: Box): void {

@@ -2,9 +2,11 @@
 import { decode } from './decoding/decode.ts';
 import type { FoundValue, TableShape } from './decoding/decode.ts';
 import type { Form } from './form/form.ts';
-import { fuseScores } from './decoding/fusion.ts';
+import { raiseExpected } from './decoding/expected-values.ts';
+import { fuseScores, mixScores } from './decoding/fusion.ts';
 import type { Tag } from './labels/labeled-form.ts';
-import { findLinesAbove, propagateToContinuations } from './decoding/continuation-lines.ts';
+import { propagateToContinuations } from './decoding/continuation-lines.ts';
+import { findLinesAbove } from './captions/lines-above.ts';
 import type { TokenContext } from './captions/context.ts';
 import { findRuns, smoothScores, splitBySlots } from './captions/runs.ts';
 import { findCandidates } from './signatures/candidates.ts';
@@ -23,6 +25,8 @@ import type { MatchedTemplate } from './template/template.ts';
 export interface Evidence {
   form: Form;
   tagger: Scores;
+  /** What the captions around the runs say; absent if the model has none or does not use them. */
+  captions?: Scores & { isScored: Uint8Array };
   runs: readonly (readonly number[])[];
   /** For each run the run above that it may continue, or -1. */
   lineAbove: Int32Array;
@@ -48,13 +52,16 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
   const match = matchTemplate(form, variants);
   const printed = match !== undefined && match.fit >= MIN_TEMPLATE_FIT ? match.isPrinted : prepared.printed;
   const runs = findRuns(form, prepared.context, printed);
+  const lineAbove = findLinesAbove(form, prepared.context, printed, runs);
+  const captions = tagger.matcher?.scores({ form, context: prepared.context, side: prepared.side, runs, lineAbove }, tags.length);
   const evidence: Evidence = {
     form,
     printed,
     context: prepared.context,
     runs,
     tagger: tagger.scores(form, prepared),
-    lineAbove: findLinesAbove(form, prepared.context, printed, runs),
+    lineAbove,
+    ...(captions === undefined ? {} : { captions }),
     signatures: findCandidates({ form, ...prepared }, signatures),
   };
   if (match === undefined) return evidence;
@@ -66,6 +73,8 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
 export interface DecodeSettings {
   /** By tag: weight of the template relative to the tagger. */
   templateWeights: readonly number[];
+  /** Weight of the captions compared one by one, relative to the tagger. */
+  captionWeight: number;
   /** Whether a run of words is usually a single value. */
   hasWholeRuns: boolean;
   /** By tag: probability that a line below its value continues it. */
@@ -76,22 +85,28 @@ export interface DecodeSettings {
   edges: readonly ValueEdges[];
   /** By tag: how far apart the parts of its values are. */
   partDistances: readonly number[];
+  /** By tag: whether its most likely words are taken if nothing else was found. */
+  expected: readonly boolean[];
   tables: ReadonlyMap<string, TableShape>;
 }
 
 export function decodeValues(evidence: Evidence, settings: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
-  const { form, context } = evidence;
-  const found = decode(form, combineScores(evidence, settings, tags), tags, settings.tables, settings.partDistances);
+  const { form, context, runs, lineAbove } = evidence;
+  const scores = combineScores(evidence, settings, tags);
+  const likely = decode(form, scores, tags, settings.tables, settings.partDistances);
+  const raised = raiseExpected(scores, likely, runs, lineAbove, settings);
+  const found = raised === undefined ? likely : decode(form, raised, tags, settings.tables, settings.partDistances);
   const adjusted = adjustEdges(form, context, found, settings.edges, tags);
   return [...adjusted, ...findUnreadMarks(evidence, adjusted, tags)];
 }
 
 function combineScores(
-  { form, tagger, template, runs, lineAbove }: Evidence,
-  { templateWeights, hasWholeRuns, continuationRates, patterns }: DecodeSettings,
+  { form, tagger, captions, template, runs, lineAbove }: Evidence,
+  { templateWeights, captionWeight, hasWholeRuns, continuationRates, patterns }: DecodeSettings,
   tags: readonly Tag[],
 ): Scores {
-  const words = hasWholeRuns ? applyPatterns(form, smoothScores(tagger, runs), runs, patterns, tags) : tagger;
+  const mixed = captions === undefined || captionWeight === 0 ? tagger : mixScores(tagger, captions, captionWeight);
+  const words = hasWholeRuns ? applyPatterns(form, smoothScores(mixed, runs), runs, patterns, tags) : mixed;
   const lines = propagateToContinuations(words, runs, lineAbove, continuationRates);
   if (template === undefined) return hasWholeRuns ? smoothScores(lines, runs) : lines;
   const parts = splitBySlots(form, runs, template.scores);

@@ -9,7 +9,7 @@ import type { FoundValue } from './decoding/decode.ts';
 import type { Evidence, ModelParts, DecodeSettings } from './evidence.ts';
 import { collectEvidence, decodeValues } from './evidence.ts';
 import { learnContinuationRates } from './decoding/continuation-lines.ts';
-import { TEMPLATE_WEIGHTS } from './decoding/fusion.ts';
+import { CAPTION_WEIGHTS, TEMPLATE_WEIGHTS } from './decoding/fusion.ts';
 import { collectConfidenceInputs } from './confidence/confidence-inputs.ts';
 import type { LabeledForm, PlacedLabel, Tag } from './labels/labeled-form.ts';
 import { tagsFromSchema } from './labels/labeled-form.ts';
@@ -27,6 +27,7 @@ import { learnSlots } from './template/slots.ts';
 import { learnTableShapes } from './decoding/table-shape.ts';
 import { trainFormTagger } from './tagger/tagger.ts';
 import { learnValueEdges } from './decoding/value-edges.ts';
+import { learnExpected } from './decoding/expected-values.ts';
 import { learnPartDistances } from './decoding/value-parts.ts';
 import { learnPatterns } from './decoding/value-patterns.ts';
 import { valueShape, sameText, valueText } from './form/value-text.ts';
@@ -73,7 +74,7 @@ export function trainForms(
   const heldOut = folds.flatMap((fold, i) => {
     const rest = labeled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
-    const model = trainParts(rest, tags, progressOf(i));
+    const model = trainParts(rest, tags, mode, progressOf(i));
     const labeledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
     return fold.map((form): HeldOutForm => ({
       labeled: labeled[form]!,
@@ -84,14 +85,17 @@ export function trainForms(
   const lines = heldOut.map(({ labeled: own, evidence: { runs, lineAbove, context } }) => ({ labeled: own, runs, lineAbove, context }));
   const plain: DecodeSettings = {
     templateWeights: tags.map(() => 0),
+    captionWeight: 0,
     hasWholeRuns: areRunsWhole(heldOut),
     continuationRates: learnContinuationRates(lines, tags),
     patterns: learnPatterns(lines, tags),
     edges: learnValueEdges(lines, tags),
     partDistances: learnPartDistances(labeled, tags),
+    expected: mode === 'neural' ? learnExpected(labeled, tags) : tags.map(() => false),
     tables,
   };
-  const decodeSettings = { ...plain, templateWeights: chooseTemplateWeights(heldOut, tags, plain) };
+  const captioned = mode === 'neural' ? { ...plain, captionWeight: chooseCaptionWeight(heldOut, tags, plain) } : plain;
+  const decodeSettings = { ...captioned, templateWeights: chooseTemplateWeights(heldOut, tags, captioned) };
   const shapes = collectShapes(labeled, tags);
   const shapesOfOthers = collectShapesOfOthers(labeled, tags);
   const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
@@ -107,7 +111,7 @@ export function trainForms(
     mode,
     schema,
     tags,
-    ...trainParts(labeled, tags, progressOf(folds.length)),
+    ...trainParts(labeled, tags, mode, progressOf(folds.length)),
     decodeSettings,
     shapes,
     accuracyCounts,
@@ -119,9 +123,9 @@ export function trainForms(
   };
 }
 
-function trainParts(forms: readonly LabeledForm[], tags: readonly Tag[], onProgress: OnProgress | undefined): ModelParts {
+function trainParts(forms: readonly LabeledForm[], tags: readonly Tag[], mode: Mode, onProgress: OnProgress | undefined): ModelParts {
   if (onProgress?.(0) === true) throw new TrainingStopped();
-  const tagger = trainFormTagger(forms, tags, onProgress);
+  const tagger = trainFormTagger(forms, tags, mode === 'neural', onProgress);
   return {
     tagger,
     variants: findVariants(forms).map((draft) => learnSlots(draft, tags)),
@@ -156,6 +160,16 @@ interface JudgedValue {
 function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
   const counts = heldOut.map(({ labeled, evidence }) => countWholeRuns(labeled, evidence.runs));
   return counts.reduce((sum, { whole }) => sum + whole, 0) >= MIN_WHOLE_SHARE * counts.reduce((sum, { all }) => sum + all, 0);
+}
+
+/** The weight with the most correct values on forms of which the template says nothing. */
+function chooseCaptionWeight(heldOut: readonly HeldOutForm[], tags: readonly Tag[], plain: DecodeSettings): number {
+  const gain = (captionWeight: number): number =>
+    heldOut
+      .flatMap((one) => judge(one, { ...plain, captionWeight }, tags))
+      .reduce((sum, { isRight, found }) => sum + (isRight ? 1 : found === undefined ? 0 : -FALSE_VALUE_COST), 0);
+  const gains = CAPTION_WEIGHTS.map(gain);
+  return CAPTION_WEIGHTS[gains.indexOf(Math.max(...gains))]!;
 }
 
 /**

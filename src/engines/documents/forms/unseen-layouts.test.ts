@@ -102,3 +102,25 @@ test('template: falls back to the tagger for an unknown layout', () => {
   assertExtracted(template, { ...SAME_LAYOUT, order: [3, 0, 1, 2] });
   assertExtracted(template, SAME_LAYOUT);
 });
+
+test('neural: learns from forms that each name their parties in another way', () => {
+  const parties = ['Buyer', 'Tenant', 'Borrower', 'Client', 'Insured'];
+  const captionsOf = (party: string): string[] => [
+    `${party} name`,
+    `${party} address`,
+    `${party} born`,
+    'Annual fee',
+    'Member since last year',
+  ];
+  const orders = [
+    [0, 1, 2, 3],
+    [2, 0, 3, 1],
+    [3, 2, 1, 0],
+    [1, 3, 0, 2],
+    [0, 2, 1, 3],
+  ];
+  const mixed = parties.map((party, i) =>
+    joinAddressLabels(permitForm(i + 1, { order: orders[i]!, right: 0, down: 0.25, captions: captionsOf(party) })),
+  );
+  assertExtracted(trainForms(mixed, SCHEMA, 'neural'), { order: [1, 0, 3, 2], right: 0, down: 0.25, captions: captionsOf('Guest') });
+});

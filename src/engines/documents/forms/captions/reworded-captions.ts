@@ -14,6 +14,8 @@ import { hashString, wordKey } from './vocabulary.ts';
 const MAX_CAPTION_WORDS = 6;
 /** Gap, in word heights, that separates two captions. */
 const MAX_WORD_GAP = 0.6;
+/** Gap, in word heights, between words of a value in wide type. */
+const MAX_VALUE_GAP = 1.1;
 /** Share of words that must occur in known captions. */
 const MIN_KNOWN_SHARE = 0.5;
 const MARK_SIDES: readonly Side[] = [0, 3];
@@ -49,12 +51,25 @@ export function markRewordedCaptions(
     return (words.get(hash) ?? 0) > (captionTokens?.has(hash) === true ? 1 : 0);
   };
   for (const row of rows) {
+    let before: number | undefined;
     for (const segment of splitIntoSegments(form, row)) {
-      if (segment.length <= MAX_CAPTION_WORDS && segment.filter(isKnown).length >= MIN_KNOWN_SHARE * segment.length)
-        for (const token of segment) extended[token] = 1;
+      const known = segment.filter(isKnown);
+      const isCaption =
+        segment.length <= MAX_CAPTION_WORDS &&
+        known.length >= MIN_KNOWN_SHARE * segment.length &&
+        known.some((token) => LETTER.test(form.tokens[token]!.text));
+      if (isCaption && !continues(form, before, segment[0]!, extended)) for (const token of segment) extended[token] = 1;
+      before = segment.at(-1);
     }
   }
   return extended;
+}
+
+/** Whether a word follows a filled-in one in wide type, so that it belongs to the value: the "Street" of an address. */
+function continues({ tokens }: Form, before: number | undefined, token: number, printed: Uint8Array): boolean {
+  if (before === undefined || printed[before] === 1 || tokens[before]!.text.endsWith(':')) return false;
+  const [one, other] = [tokens[before]!.box, tokens[token]!.box];
+  return other.left > one.right && other.left - one.right < MAX_VALUE_GAP * heightOf(other);
 }
 
 /** Adjacent words of a row; selection marks and colons end a segment. */

@@ -5,6 +5,8 @@ import type { SlotScores } from '../template/template.ts';
 
 /** Candidate weights of a fully trusted template; 0 ignores it. Chosen for each model by cross-validation. */
 export const TEMPLATE_WEIGHTS = [0, 0.35, 0.6, 0.8, 1] as const;
+/** Candidate weights of the captions in models for other layouts, the preferred one first. */
+export const CAPTION_WEIGHTS = [0.5, 0.35, 0.65, 0.8, 0.2] as const;
 
 /** Share of the printed words around a slot at which the template starts to count, and at which it counts fully. */
 const [MIN_TRUST, FULL_TRUST] = [0.3, 0.75];
@@ -41,4 +43,14 @@ export function fuseScores(
     if (weight > 0) values[i] = weight * template.scores.values[i]! + (1 - weight) * values[i]!;
   }
   return { tags, values };
+}
+
+/** Mixes the scores of the tagger with what captions say, at the words that these say something about. */
+export function mixScores({ tags, values }: Scores, captions: Scores & { isScored: Uint8Array }, weight: number): Scores {
+  return {
+    tags,
+    values: values.map((value, i) =>
+      captions.isScored[Math.floor(i / tags)] === 1 ? (1 - weight) * value + weight * captions.values[i]! : value,
+    ),
+  };
 }

@@ -43,6 +43,8 @@ export function buildPrintedContext(form: Form, vocabulary: Vocabulary, own?: Fo
 export interface OwnWords {
   held: FormWords;
   captions: ReadonlySet<number>;
+  /** Printed words that are known from the labels. */
+  printed?: Uint8Array;
 }
 
 /** What features are computed with: printed words, caption fields, and caption words with the number of forms that have them. */
@@ -64,7 +66,10 @@ export function prepareInput(
   own?: OwnWords,
   augmentation?: Augmentation,
 ): TaggerInput {
-  const strict = buildPrintedContext(form, vocabulary, own?.held);
+  const strict =
+    own?.printed === undefined
+      ? buildPrintedContext(form, vocabulary, own?.held)
+      : { printed: own.printed, context: buildContext(form, own.printed) };
   const printed = markRewordedCaptions(form, strict.context.rows, strict.printed, captions, own?.captions);
   const context = buildContext(form, printed);
   const side = captionFields.side(form, context, printed);
