@@ -32,7 +32,7 @@ import { piecesOf } from '../captions/pieces.ts';
 import { findPlaces } from './places.ts';
 import { socialSecurityDrafts } from './social-security.ts';
 import { splitWords } from './split-words.ts';
-import { mergeDrafts, zoneDrafts } from './zone-fields.ts';
+import { mergeDrafts, usePrintedNames, zoneDrafts } from './zone-fields.ts';
 
 const findCaptions = createCaptionMatcher(ID_LEXICON.captions);
 const findHeadings = createHeadingFinder(ID_LEXICON.headings);
@@ -104,6 +104,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     drafts['CountryRegion'] = derivedDraft({ type: 'countryRegion', value: line.country }, line.words, 'zone');
   if (line !== undefined) addNameOfLine(drafts, line);
   const merged = zone === undefined ? drafts : mergeDrafts(zoneDrafts(zone), drafts);
+  if (zone !== undefined) usePrintedNames(merged, zoneDrafts(zone), rows);
   addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicense ? undefined : 0);
   checkDateOrder(merged);
   addNumber(merged, pieces, used);
@@ -160,6 +161,9 @@ function isAmerican(rows: readonly (readonly PlacedWord[])[], headings: Readonly
   );
 }
 
+/** Kinds whose values look like captions. */
+const PROSE: ReadonlySet<IdKind> = new Set(['name', 'text', 'country', 'code']);
+
 function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): CaptionedDraft[] {
   const { field, kind } = match.caption;
   if (field === '-' || kind === 'address') return [];
@@ -168,8 +172,9 @@ function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): 
     const value = idValue(kind, own.words, { ...options, pivot });
     return value === undefined ? [] : [captionedDraft(field, match, own, value)];
   });
-  // What stands behind a number alone belongs to it, whatever is below.
-  return match.caption.phrases.length === 0 && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
+  // What stands behind a number alone belongs to it, whatever is below; so does what has the shape of the kind of value.
+  const isStrict = match.caption.phrases.length === 0 || (!PROSE.has(kind) && (drafts[0]?.evidence['shape'] ?? 0) >= 0.9);
+  return isStrict && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
 }
 
 /** Values of captions with wrong letters, for fields that have none. */
@@ -263,7 +268,8 @@ function completePassport(drafts: Drafts, zone: Zone | undefined): void {
   const [first, ...rest] = given.value.value.split(/\s+/u);
   if (rest.length === 0) return;
   const isSplit = given.words.length === rest.length + 1;
-  drafts['FirstName'] = { ...given, value: { type: 'string', value: first! }, words: isSplit ? given.words.slice(0, 1) : given.words };
+  // The text is that of all given names.
+  drafts['FirstName'] = { ...given, value: { type: 'string', value: isSplit ? first! : given.value.value } };
   drafts['MiddleName'] = {
     ...given,
     value: { type: 'string', value: rest.join(' ') },

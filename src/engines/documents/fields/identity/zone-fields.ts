@@ -5,6 +5,7 @@
 import type { FieldValue } from '../field.ts';
 import { ocrConfidenceOf } from '../captions/build-field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
+import { textOf } from '../captions/page-text.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { foldText } from '../values/months.ts';
 import type { Draft, Drafts } from '../captions/draft.ts';
@@ -63,6 +64,31 @@ export function mergeDrafts(zone: Readonly<Drafts>, printed: Readonly<Drafts>): 
     else merged[name] = preferred(name, draft, seen);
   }
   return merged;
+}
+
+/** Names of the zone as they are printed somewhere on the page, with accents, hyphens and lower case. */
+export function usePrintedNames(drafts: Drafts, zone: Readonly<Drafts>, rows: readonly (readonly PlacedWord[])[]): void {
+  for (const name of ['LastName', 'FirstName']) {
+    const wanted = zone[name] === undefined ? '' : fold(zone[name].value);
+    if (wanted.length < 2) continue;
+    for (const row of rows)
+      for (let from = 0; from < row.length; from++)
+        for (let to = from + 1; to <= Math.min(row.length, from + 6); to++) {
+          const words = row.slice(from, to);
+          if (!isName(textOf(words), wanted)) continue;
+          const value = textOf(words).replace(/^[^\p{L}]+|[^\p{L}.]+$/gu, '');
+          drafts[name] = { ...zone[name]!, value: { type: 'string', value }, words, evidence: { ...zone[name]!.evidence, agrees: 1 } };
+        }
+  }
+}
+
+/** A zone has no accents: letters with them may be written as two. */
+function isName(text: string, wanted: string): boolean {
+  const plain = foldText(text).replace(/[^a-z0-9]/gu, '');
+  if (plain === wanted) return true;
+  if (!/[^\u0000-\u007f]/u.test(text)) return false;
+  const spelled = text.toLowerCase().replace(/[äæ]/gu, 'ae').replace(/[öøœ]/gu, 'oe').replace(/ü/gu, 'ue').replace(/å/gu, 'aa').replace(/ñ/gu, 'nxx').replace(/þ/gu, 'th').replace(/ß/gu, 'ss'); // prettier-ignore
+  return foldText(spelled).replace(/[^a-z0-9]/gu, '') === wanted;
 }
 
 function preferred(name: string, zone: Draft, seen: Draft): Draft {
