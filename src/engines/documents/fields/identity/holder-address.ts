@@ -105,7 +105,10 @@ function withMisreadState(text: string): Address | undefined {
 
 /** The caption 8 may be glued to the house number: such a line starts left of the line below it; if misread, where other numbers do. */
 function withoutNumber(piece: Piece, numbers: readonly CaptionMatch<IdKind>[], pieces: readonly Piece[]): Piece {
-  const [first] = piece.words;
+  const [first, second] = piece.words;
+  if (/^[8B&S][.,]?$/u.test(first!.text) && /^\d/u.test(second?.text ?? '')) return pieceOf(piece.words.slice(1));
+  const rest = (): Piece => pieceOf([cut(first!, 1, first!.text.length), ...piece.words.slice(1)]);
+  if (/^[B&S$]\d{2,}$/u.test(first!.text)) return rest();
   if (!/^[1368]\d+$/u.test(first!.text) || numbers.some(({ caption, words }) => caption.field === 'Address' && words[0] !== first))
     return piece;
   const inColumn = numbers.some(
@@ -119,5 +122,5 @@ function withoutNumber(piece: Piece, numbers: readonly CaptionMatch<IdKind>[], p
   );
   const indent = ((below?.box.left ?? -Infinity) - piece.box.left) / piece.height;
   if (indent < 0.3 || indent > 1.5 || !(inColumn || (first!.text.startsWith('8') && indent > 0.5))) return piece;
-  return pieceOf([cut(first!, 1, first!.text.length), ...piece.words.slice(1)]);
+  return rest();
 }

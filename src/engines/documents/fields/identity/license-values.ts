@@ -45,9 +45,12 @@ export function addPhysicalValues(drafts: Drafts, pieces: readonly Piece[], used
   };
   add('EyeColor', one(EYES), true);
   add('HairColor', one(HAIR), false);
+  add('EyeColor', one(/^(?:BROWN|BLUE|GREEN|HAZEL|GR[AE]Y)$/u), false);
+  add('HairColor', one(/^(?:BROWN|BLACK|BLONDE?|GR[AE]Y|WHITE|BALD)$/u), false);
   add('Height', read('height', /^[3-7]\D{1,3}(?:0?\d|1[01])(?!\d)|\d\s?(?:cm|in)$/u), true);
   add('Weight', read('weight', /\d\s?(?:lbs?|kg)$/iu), true);
   add('Sex', one(/^[MF]$/u), false);
+  add('Weight', one(/^(?:[89]\d|[123]\d\d)$/u), false);
 }
 
 function distanceOf(a: PlacedWord, b: PlacedWord): number {

@@ -403,3 +403,20 @@ check(
   ],
   { LastName: 'WINTER', FirstName: 'JUNE', Address: '12 OAK AVE', DateOfBirth: '1961-02-03' },
 );
+
+check(
+  'reads values above their captions',
+  [
+    at(10, 8, 'OHIO', 16),
+    at(150, 8, 'DRIVER LICENSE', 10),
+    at(120, 40, '02/03/1980'),
+    at(120, 50, 'DATE OF BIRTH', 5),
+    at(220, 40, '02/03/2028'),
+    at(220, 50, 'EXPIRES', 5),
+    at(120, 80, 'TB482913'),
+    at(120, 90, 'LICENSE NO', 5),
+    at(220, 80, 'M'),
+    at(220, 90, 'SEX', 5),
+  ],
+  { DateOfBirth: '1980-02-03', DateOfExpiration: '2028-02-03', DocumentNumber: 'TB482913', Sex: 'M' },
+);

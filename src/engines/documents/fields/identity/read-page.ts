@@ -51,6 +51,8 @@ const OTHER_PIVOT = 70;
 
 type Match = CaptionMatch<IdKind>;
 
+const pivotOf = (field: string): number => (field === 'DateOfBirth' ? BIRTH_PIVOT : OTHER_PIVOT);
+
 export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const zone = readZone(page);
   const line = zone === undefined ? readLicenseLine(page) : undefined;
@@ -73,6 +75,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const known: CaptionPage<IdKind> = { ...captions, taken: new Set([...captions.taken, ...headingWords]) };
   const { drafts, used } = assignDrafts([...matches, ...own].flatMap((match) => draftsOf(match, known, options)));
   if (american && zone === undefined) addMisread(drafts, used, known, options);
+  addBefore(drafts, used, [...matches, ...own], known, options);
   const pieces = piecesOf(rows, known.taken);
   const address = findHolderAddress(
     known,
@@ -167,7 +170,7 @@ const PROSE: ReadonlySet<IdKind> = new Set(['name', 'text', 'country', 'code']);
 function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): CaptionedDraft[] {
   const { field, kind } = match.caption;
   if (field === '-' || kind === 'address') return [];
-  const pivot = field === 'DateOfBirth' ? BIRTH_PIVOT : OTHER_PIVOT;
+  const pivot = pivotOf(field);
   const drafts = valueWordsOf(match, page).flatMap((own) => {
     const value = idValue(kind, own.words, { ...options, pivot });
     return value === undefined ? [] : [captionedDraft(field, match, own, value)];
@@ -189,6 +192,38 @@ function addMisread(drafts: Drafts, used: Set<PlacedWord>, page: CaptionPage<IdK
   );
   Object.assign(drafts, found.drafts);
   for (const word of found.used) used.add(word);
+}
+
+/** Values above or left of their captions, where nothing is behind or below them: a card is arranged so for at least two of them. */
+function addBefore(
+  drafts: Drafts,
+  used: Set<PlacedWord>,
+  matches: readonly Match[],
+  { rows, taken }: CaptionPage<IdKind>,
+  options: IdOptions,
+): void {
+  const missing = matches.filter(
+    ({ caption: { field, kind } }) => field !== '-' && !PROSE.has(kind) && kind !== 'address' && drafts[field] === undefined,
+  );
+  const above = ({ box: { left, right, top, bottom } }: Match): PlacedWord[] =>
+    rows.flat().filter(({ box }) => {
+      const gap = (top - box.bottom) / (bottom - top);
+      return gap > -0.4 && gap < 0.9 && box.right > left && box.left < right;
+    });
+  const before = ({ row, from }: Match): PlacedWord[] => rows[row]!.slice(Math.max(0, from - 1), from);
+  for (const wordsOf of [above, before]) {
+    const found = missing.flatMap((match) => {
+      const { field, kind } = match.caption;
+      const words = wordsOf(match);
+      const isFree = words.length > 0 && words.every((word) => !taken.has(word) && !used.has(word));
+      const value = isFree ? idValue(kind, words, { ...options, pivot: pivotOf(field) }) : undefined;
+      return value === undefined || value.shape < 0.8 ? [] : [captionedDraft(field, match, { route: 'lower', words, scale: 1 }, value)];
+    });
+    const { drafts: own, used: words } = assignDrafts(found);
+    if (Object.keys(own).length < 2) continue;
+    for (const [field, draft] of Object.entries(own)) drafts[field] ??= draft;
+    for (const word of words) used.add(word);
+  }
 }
 
 /** Numbers whose words fit their field; of several equal numbers the one that is in a column with most others. */
