@@ -6,6 +6,8 @@ const PREBUILT_PREFIX = 'prebuilt-';
 export const READ_MODEL = 'prebuilt-read';
 export const LAYOUT_MODEL = 'prebuilt-layout';
 export const GENERAL_DOCUMENT_MODEL = 'prebuilt-document';
+/** Its licenses may have a barcode with all their values. */
+export const ID_MODEL = 'prebuilt-idDocument';
 
 /** Names that a custom model cannot have. */
 export function isReserved(modelId: string): boolean {

@@ -19,7 +19,7 @@ import { readLayout } from './read-layout.ts';
 import type { ReaderConfig } from './read-layout.ts';
 import { buildResult, isolateWords } from './result.ts';
 import { findStyles } from './styles.ts';
-import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
+import { GENERAL_DOCUMENT_MODEL, ID_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
 import { UnknownArtifact, readArtifact } from '../artifact.ts';
 import { getVersion } from '../versions.ts';
@@ -57,7 +57,8 @@ export async function analyze(
   try {
     // Loaded before the document is read, so that an unusable model fails fast.
     const customModel = artifact && loadCustomModel(artifact);
-    const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
+    const readingPlan = { ...plan, barcodes: plan.barcodes || modelId === ID_MODEL };
+    const readOptions = { ...options, plan: readingPlan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages), ocr);
     const layout = isolateWords(rawLayout);
     const content = writeContent(layout, {

@@ -12,6 +12,8 @@ import { pageText } from '../captions/page-text.ts';
 import weights from '../../../../../weights/fields/identity.json' with { type: 'json' };
 import type { Drafts } from '../captions/draft.ts';
 import { toField } from '../captions/draft.ts';
+import type { CardBarcode } from './card-barcode.ts';
+import { mergeBarcode, readCardBarcode } from './card-barcode.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import { readPage } from './read-page.ts';
 import { zoneDrafts } from './zone-fields.ts';
@@ -25,7 +27,7 @@ interface IdentityWeights {
 const WEIGHTS: IdentityWeights = weights;
 
 export function extractIdentityDocuments(layout: DocumentLayout, options: ExtractOptions): FoundDocument[] {
-  return layout.pages.flatMap((_, index) => readDocument(pageText(layout, index), options) ?? []);
+  return layout.pages.flatMap(({ barcodes }, index) => readDocument(pageText(layout, index), readCardBarcode(barcodes), options) ?? []);
 }
 
 /** Fields of one side only, such as the country, do not make a document. */
@@ -33,9 +35,11 @@ const MIN_FIELDS = 2;
 const MIN_FIELDS_OF_UNKNOWN_TYPE = 3;
 const SURE_TYPE = 5;
 
-function readDocument(page: PageText, options: ExtractOptions): FoundDocument | undefined {
-  if (page.words.length === 0) return undefined;
-  const { type, drafts, zone } = readPage(page, options);
+function readDocument(page: PageText, barcode: CardBarcode | undefined, options: ExtractOptions): FoundDocument | undefined {
+  if (page.words.length === 0 && barcode === undefined) return undefined;
+  const { type: printed, drafts: seen, zone } = readPage(page, options);
+  const drafts = barcode === undefined ? seen : mergeBarcode(barcode, seen);
+  const type = barcode === undefined ? printed : { name: barcode.docType, score: 10, margin: 5 };
   const schema = ID_LEXICON.docTypes[type.name]!;
   const fields: Record<string, Field> = {};
   for (const name of Object.keys(schema)) {
