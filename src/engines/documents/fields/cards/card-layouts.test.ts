@@ -163,6 +163,7 @@ check(
     at(140, 112, 'GRP RX22AA'),
     at(250, 60, '$20 Office Visit'),
     at(250, 72, 'Copay: $35'),
+    at(250, 84, 'PCP/Specialist $15/$45'),
   ],
   {
     Insurer: 'Lumina',
@@ -170,7 +171,12 @@ check(
     IdNumber: { Prefix: 'LUM', Number: '900112233' },
     GroupNumber: 'G-7788',
     PrescriptionInfo: { RxBIN: '610591', RxPCN: 'ADV', RxGrp: 'RX22AA' },
-    Copays: [{ Benefit: 'Office Visit', Amount: 20 }, { Amount: 35 }],
+    Copays: [
+      { Benefit: 'Office Visit', Amount: 20 },
+      { Amount: 35 },
+      { Benefit: 'PCP', Amount: 15 },
+      { Benefit: 'Specialist', Amount: 45 },
+    ],
   },
 );
 

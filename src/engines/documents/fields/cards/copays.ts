@@ -24,27 +24,42 @@ export function findCopays(rows: readonly Row[]): Copay[] {
   const out: Copay[] = [];
   rows.forEach((row, index) => {
     let from = 0;
-    const amounts = amountsOf(row);
-    for (const [i, { value, words, at }] of amounts.entries()) {
+    const amounts = joinedAmounts(row);
+    for (const [i, group] of amounts.entries()) {
+      const { words, at } = group[0]!;
       const own = lastBenefit(row.slice(from, at));
-      from = at + words.length;
+      from = at + new Set(group.flatMap((amount) => amount.words)).size;
       const above = own.length > 0 ? own : benefitAbove(words[0]!, rows, index);
-      const found = above.length > 0 ? above : firstBenefit(row.slice(from - 1, amounts[i + 1]?.at));
+      const found = above.length > 0 ? above : firstBenefit(row.slice(from - 1, amounts[i + 1]?.[0]!.at));
       if (found.length === 0 || out.length >= MAX_COPAYS) continue;
       const kept = found.filter(({ text }) => !NOT_A_BENEFIT.test(text));
-      out.push({
-        ...(kept.length > 0 && {
-          benefit: derivedDraft(
-            { type: 'string', value: textOf(kept).replace(/[:,/]+$/u, '') },
-            kept,
-            own.length > 0 ? 'caption' : 'position',
-          ),
-        }),
-        amount: derivedDraft({ type: 'currency', value }, words, own.length > 0 ? 'caption' : 'position'),
+      const name = textOf(kept).replace(/[:,/]+$/u, '');
+      const names = name.split(/\s*\/\s*/u);
+      const source = own.length > 0 ? 'caption' : 'position';
+      group.forEach((amount, k) => {
+        const benefit = names.length === group.length ? names[k]! : name;
+        out.push({
+          ...(kept.length > 0 && { benefit: derivedDraft({ type: 'string', value: benefit }, kept, source) }),
+          amount: derivedDraft({ type: 'currency', value: amount.value }, amount.words, source),
+        });
       });
     }
   });
   return out;
+}
+
+/** Amounts of a row; those with slashes between them, `$20/$40`, are one group. */
+function joinedAmounts(row: Row): Amount[][] {
+  const groups: Amount[][] = [];
+  for (const amount of amountsOf(row)) {
+    const last = groups.at(-1)?.at(-1);
+    const end = last === undefined ? -1 : last.at + last.words.length;
+    const isJoined =
+      last !== undefined && (amount.at < end || (amount.at <= end + 1 && /\/$/u.test(row[end - 1]!.text) !== (row[end]?.text === '/')));
+    if (isJoined) groups.at(-1)!.push(amount);
+    else groups.push([amount]);
+  }
+  return groups;
 }
 
 interface Amount {
@@ -60,7 +75,9 @@ function amountsOf(row: Row): Amount[] {
     starts.push(length);
     length += text.length + 1;
   }
-  return moneyIn(textOf(row), { locale: 'en-US' })
+  // A number before a sign belongs to something else.
+  const text = textOf(row).replace(/(?<=\d)\s(?=\$)/gu, '|');
+  return moneyIn(text, { locale: 'en-US' })
     .filter(({ value }) => value.symbol === '$')
     .flatMap(({ value, start, end }) => {
       const at = row.findIndex(({ text }, i) => starts[i]! + text.length > start);

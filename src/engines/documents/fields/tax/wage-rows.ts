@@ -283,6 +283,17 @@ const isState = (text: string): boolean =>
 /** State and number without a space: PA1234567. */
 const startsWithState = (text: string): boolean => /^[A-Z]{2}[^\p{L}]?\d[\d-]{4,}$/u.test(text) && isState(text.slice(0, 2));
 
+/** Words with figures, and short words in capitals before them: `WTH 123 456`. */
+const stateNumber = (words: readonly PlacedWord[]): PlacedWord[] =>
+  words.filter(
+    ({ text, box }, i) =>
+      /\d/u.test(text) ||
+      (/^[A-Z]{2,4}$/u.test(text) &&
+        /\d/u.test(words[i + 1]?.text ?? '') &&
+        words[i + 1]!.box.left - box.right < 1.2 * (box.bottom - box.top) &&
+        !isState(text)),
+  );
+
 /** Without the rule between the boxes of state and number, which is read as 1. */
 const withoutRule = (words: readonly PlacedWord[]): readonly PlacedWord[] =>
   words.length > 1 && words[0]!.text === '1' && words[1]!.text.length > 3 ? words.slice(1) : words;
@@ -305,7 +316,7 @@ function readEntry(
     if (name === 'State') {
       const state = own.find(({ text }) => isState(text)) ?? own.find(({ text }) => startsWithState(text));
       const rest = state !== undefined && !isState(state.text) ? state.text.slice(2).replace(/^[^\p{L}\p{N}]+/u, '') : undefined;
-      const id = withoutRule(own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text)));
+      const id = withoutRule(stateNumber(own.filter((word) => word !== state && !/[.,]\d\d$/u.test(word.text))));
       if (state !== undefined)
         value['State'] = writer.text(take([state]), { kind: 'state', ...source }, state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
       if (rest !== undefined && id.length === 0)
