@@ -126,7 +126,9 @@ class LineReader {
 function isLabelOfValue({ segment, start, end, colon, edits }: Label): boolean {
   const rest = segment.text.slice(end);
   if (/[\p{L}-]$/u.test(segment.text.slice(0, start)) || HOUSE_NUMBER.test(segment.text.slice(start, end))) return false;
-  return colon || /^[\s.#№°/-]*[\d*]/u.test(rest) || (edits === 0 && !/\p{L}/u.test(segment.text.slice(0, start) + rest));
+  // Short words resemble too many others.
+  if (colon || (edits > 0 && end - start < 8)) return colon;
+  return /^[\s.#№°/-]*[\d*]/u.test(rest) || !/\p{L}/u.test(segment.text.slice(0, start) + rest);
 }
 
 /** The line without the number at its end. */
@@ -143,14 +145,19 @@ function shortened(line: HeadLine): HeadLine {
 
 const isAddressKind = (kind: AddressLineKind): boolean => kind === 'street' || kind === 'place' || kind === 'both';
 const isAddressPart = ({ kind }: PartyLine): boolean => isAddressKind(kind);
+/** Names of documents that law asks for, on a line of their own. */
+const TITLE_START =
+  /^(?:danfe|nfc-?e|cupom|documento|doc\.|fattura|factura|fatura|ticket|bon\s|nota\s|tax invoice|invoice|receipt|rechnung|kassen|kvittering|kvitto|paragon|účtenka|чек|касов|фискал|фіскал|nyugta|struk|hóa đơn|hoa don|領収|収入|영수증|收据|發票|发票|bill\s|cash\s|sales\s|welcome|willkommen|bienven|benvenut|bem.?vind)/iu;
 /** A branch behind the address: "(CITY MALL)", "1245-CITY MALL". */
 const BRANCH = /^\(.{3,40}\)?$|^\d{2,5}-\p{L}/u;
 
 export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefined {
   let best: { parts: HeadLine[]; score: number } | undefined;
   for (let from = 0; from < lines.length; from++) {
-    if (!isAddressPart(lines[from]!) && !(from > 0 && lines[from]!.kind === 'plain' && hasStreetWord(lines[from]!.text))) continue;
+    if (!isAddressPart(lines[from]!) && !(from > 0 && isUnnumberedStreet(lines[from]!))) continue;
     const end = endOfRun(lines, from);
+    // The first line is the name if the lines below it are an address on their own.
+    if (from === 0 && lines[0]!.kind !== 'both' && addressScore(lines.slice(1, end + 1), lines[end + 1]) >= 4) continue;
     let start = from;
     while (start > 0 && start > from - 3 && isContinuation(lines, start - 1)) start -= 1;
     if (start === from && start > 1 && lines[from]!.kind === 'place' && isNumberedPlace(lines[start - 1]!)) start -= 1;
@@ -162,7 +169,7 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
   if (best === undefined || best.score < MIN_ADDRESS_SCORE) return undefined;
   const [only] = best.parts;
   const inline = best.parts.length === 1 && only!.labeled === undefined ? parseOneLine(only!) : undefined;
-  return inline !== undefined ? [inline.address] : best.parts.map(withBrackets);
+  return inline?.name !== undefined ? [inline.address] : best.parts.map(withBrackets);
 }
 
 const MIN_ADDRESS_SCORE = 1.6;
@@ -182,6 +189,8 @@ function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): n
     (hasPlace && !hasStreet && parts.length === 1 ? (isFollowed ? 1 : 2) : 0)
   );
 }
+
+const isUnnumberedStreet = ({ kind, text }: HeadLine): boolean => kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text);
 
 /** A line with figures right above a place is a street, whatever its words. */
 const isNumberedPlace = ({ kind, text }: HeadLine): boolean =>
@@ -206,7 +215,7 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
   for (let i = from + 1; i < lines.length && i < from + 7; i++) {
     const { kind, text, caption, segment, end } = lines[i]!;
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
-    if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
+    if (kind === 'plain' && (end < segment.text.trimEnd().length - 2 || TITLE_START.test(text))) break;
     if (lines[from]!.labeled === 'address' && !/[,/-]$/u.test(lines[last]!.segment.text)) break;
     if (hasPlace && BRANCH.test(text)) {
       last = i;
@@ -276,6 +285,7 @@ export function merchantNames(
         'two lines': Number(kind === 'legal form below'),
         joined: Number(kind === 'joined'),
         slogan: Number(isSlogan(whole) && !hasLegalForm(whole)),
+        branch: Number(at > 0 && BRANCH_NAME.test(whole)),
         owner: Number(lines.slice(Math.max(0, at - 2), at).some(({ text }) => OWNER.test(text))),
         labeled: Number(line.labeled === 'name'),
       },
@@ -288,6 +298,10 @@ export function merchantNames(
 /** Words between a trade name and the company that runs it. */
 const OWNER =
   /(?<!\p{L})(?:(?:owned|operated|managed|run) (?:and operated )?by|a division of|franchisee|inhaber|betreiber|betrieben von|exploit[ée]e? par|g[ée]r[ée] par|operado por|gestito da|ge[ëe]xploiteerd door)(?!\p{L})/iu;
+
+/** The branch of a chain, whose name comes before. */
+const BRANCH_NAME =
+  /(?:\p{L}店|支店|分店|門市|门店|점)$|(?<!\p{L})(?:branch|filiale|filial|succursale|sucursal|store\s?(?:no|#|nr)?\.?\s?\d+|cabang|cawangan|şube(?:si)?|филиал|oddział|pobočka|bolt|üzlet|chi nhánh|สาขา)(?!\p{L})/iu;
 
 /** Several words in small letters: a slogan or a greeting. */
 function isSlogan(text: string): boolean {
@@ -311,7 +325,9 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
     if (before?.kind === 'legal form below' && before.last === i) return;
     const part = trimName(line);
     const text = partText(part);
-    if (!isNameLike(text) && !(line.labeled === 'name' && /\p{L}{2}/u.test(text)) && !(i < 2 && isOnlyDomain(text))) return;
+    const isName = isNameLike(text) || (line.labeled === 'name' && /\p{L}{2}/u.test(text)) || (i < 2 && isOnlyDomain(text));
+    // At the top, a word of a label or a number does not speak against a name.
+    if (!isName && !(i === 0 && line.labeled === undefined && /^\p{L}{2,}(?:[\s&'’.-]+[\p{L}\d]+){0,4}$/u.test(text))) return;
     if (isRule(text) || OWNER.test(text) || (line.labeled === 'other' && !hasLegalForm(text))) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
