@@ -48,6 +48,8 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     'no name': -0.7,
     'name only': -0.5,
     lower: -0.5,
+    captioned: -0.5,
+    'captioned second': -3,
   },
   customer: {
     bias: -1.5,
@@ -73,6 +75,8 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     'no name': -0.7,
     'name only': -3,
     lower: -1,
+    captioned: 2.2,
+    'captioned second': 1.5,
   },
   merchant: {
     first: 1.2,

@@ -49,7 +49,7 @@ export const invoiceModel: FieldModel = {
 };
 
 export function extractInvoice(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument {
-  const { locale, segmented, lineItems } = prepared;
+  const { locale, segmented, lineItems, labels } = prepared;
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
   const payment: Record<string, Field> = {};
@@ -59,7 +59,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     else fields[name] = buildField(name, found, writer);
   }
   if (payment.SWIFT === undefined && payment.IBAN !== undefined) addBic(payment, segmented, writer);
-  for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items })))
+  for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items, labels })))
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   if (Object.keys(payment).length > 0) fields.PaymentDetails = arrayField([objectField(payment)]);
   addTaxes(fields, prepared, writer);

@@ -33,6 +33,7 @@ const NOT_ADDRESS = new RegExp(
   String.raw`(?<![\p{L}])(?:${anyOf(words.notAddress).replaceAll(' ', '[ ./-]{0,2}')})(?![\p{L}])|${anyOf(words.asianNotAddress)}`,
   'u',
 );
+const ALL_NOT_ADDRESS = new RegExp(NOT_ADDRESS, 'gu');
 /** "No: 9", "CEP: 30190-131": words of an address before a colon. */
 const ADDRESS_COLON = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.colonWords).replaceAll(' ', '[ .]{1,2}')})\.?\s?[:：]\s?`, 'gu');
 /** Words that occur in addresses too, in line with a street or a postal code. */
@@ -61,7 +62,7 @@ const STATE_CODE = new RegExp(
   'u',
 );
 const EAST_ASIAN =
-  /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
+  /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}-?\d{4}\s*\S|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
 
 const DATE_LIKE = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\d{1,2}:\d{2}/u;
 const NAMED_DATE = new RegExp(
@@ -76,7 +77,7 @@ const MAX_LENGTH = 220;
 const lastPart = (folded: string): string => folded.split(/[,\n]/u).at(-1)!.trim();
 
 const ONLY_CODE = new RegExp(
-  String.raw`^${COUNTRY_PREFIX}(?:[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4})[.,]?$`,
+  String.raw`^${COUNTRY_PREFIX}(?:[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4}|〒\s?\d{3}-?\d{4})[.,]?$`,
   'u',
 );
 
@@ -170,9 +171,8 @@ export function classifyAddressLine(text: string): AddressLineKind {
     return 'other';
   const place = isPlaceLike(folded);
   const street = isStreetLike(folded);
-  const refused = NOT_ADDRESS.exec(folded);
-  if (refused !== null && !((place || street) && WEAK_NOT_ADDRESS.test(refused[0]) && folded.length > refused[0].length + 6))
-    return 'other';
+  const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
+  if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
   if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';
   if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
   if (isLongSentence(text)) return 'other';
@@ -183,6 +183,14 @@ export function classifyAddressLine(text: string): AddressLineKind {
     return /[,–-]/u.test(folded) && isRegionLike(lastPart(folded)) ? 'both' : 'street';
   if (isRegionLike(text)) return 'region';
   return street ? 'street' : 'plain';
+}
+
+/** Where a line goes on with phone numbers, tax numbers or web addresses. */
+export function contactStart(text: string): number | undefined {
+  const folded = foldText(text);
+  const match = NOT_ADDRESS.exec(folded) ?? /www\.|https?:|\S+@/u.exec(folded);
+  if (match === null || folded.length !== text.length) return undefined;
+  return match.index > 0 && (/\d{3}|@|www/u.test(folded.slice(match.index)) || /[:：]\s*$/u.test(folded)) ? match.index : undefined;
 }
 
 /** "75008 Paris" has one number, "12 rue X, 75008 Paris" and "Hauptstr. 5, 10115 Berlin" have more. */

@@ -3,6 +3,7 @@ import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { ConfidenceEvidence, ConfidenceWeights } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
+import type { Label } from '../text/lexicon.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { typedValue } from '../values/value.ts';
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
@@ -30,6 +31,8 @@ export interface PartyOptions {
   locale?: string;
   /** Layout items of line items: no party is among them. */
   ignored?: ReadonlySet<number>;
+  /** Labels of other fields. */
+  labels?: readonly Label[];
 }
 
 /** Called with every field and its evidence; used in training. */
@@ -43,8 +46,8 @@ export interface FoundParties {
 }
 
 /** All parties of a document and what is known about them, before roles are decided. */
-export function collectParties(segmented: SegmentedText, { ignored = new Set() }: PartyOptions = {}): FoundParties {
-  const headings = findHeadings(segmented);
+export function collectParties(segmented: SegmentedText, { ignored = new Set(), labels }: PartyOptions = {}): FoundParties {
+  const headings = findHeadings(segmented, labels, ignored);
   const headed = headedGroups(segmented, headings);
   const used = new Set(headed.flatMap(({ segments }) => segments));
   const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));
@@ -53,7 +56,7 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set() }
     ...open.flatMap(({ name, address }) => [...(name ?? []), ...(address ?? [])].map(({ segment }) => segment)),
   ]);
   for (const { segment } of headings.headings) taken.add(segment);
-  for (const segment of headings.captions.keys()) taken.add(segment);
+  for (const segment of [...headings.captions.keys(), ...headings.labels]) taken.add(segment);
   const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored)];
   const parties = toParties(groups);
   const signs = pageSigns(segmented);
@@ -80,7 +83,7 @@ function withNameAbove(group: PartyGroup, segmented: SegmentedText, headings: He
     const { page, segments, box } = segmented.rows[row]!;
     if (page !== group.page || group.box.top - box.bottom > reach) break;
     for (const segment of segments) {
-      if (used.has(segment) || headings.captions.has(segment) || headings.bySegment.has(segment)) continue;
+      if (used.has(segment) || headings.captions.has(segment) || headings.bySegment.has(segment) || headings.labels.has(segment)) continue;
       if (overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
       const name = nameOf(segment);
       if (name === undefined && classifyAddressLine(segment.text) === 'other') continue;

@@ -16,7 +16,7 @@ import {
 } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
-import { linesOf, partBox, partText, toLine, toPart } from './party-lines.ts';
+import { linesOf, partBox, partText, toLines, toPart } from './party-lines.ts';
 
 export interface PartyGroup {
   /** From its heading. */
@@ -32,12 +32,15 @@ export interface PartyGroup {
   segments: readonly Segment[];
   /** One line with separators, as above the recipient of a letter. */
   isSenderLine: boolean;
+  /** The name follows a caption such as "Name:". */
+  isCaptioned?: boolean;
 }
 
 interface Parsed {
   name?: readonly TextPart[];
   address?: readonly TextPart[];
   isSenderLine?: boolean;
+  isCaptioned?: boolean;
 }
 
 const CONTACT =
@@ -68,13 +71,18 @@ export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean 
   !hasLegalForm(lines[at]!.text) &&
   lines.slice(at + 1, at + 3).some(({ kind }, i) => kind === 'place' && (i === 0 || lines[at + 1]!.kind === 'plain'));
 
+/** "90210 Oak Village Suite 4": a house number of five figures. */
+const isUnitLine = (text: string): boolean => /^\d{3,5}\s.*\s\d{1,4}[A-Z]?$/u.test(text);
+
+const isCode = (text: string): boolean => /^\P{L}+$/u.test(text);
+
 /** A postal code on a line of its own. */
 const BARE_CODE = /^(?:\d{5}(?:-\d{4})?|\d{6}|\d{3}\s\d{3})\.?$/u;
 
 /** Where the address ends that starts with line `from`. */
 function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let last = from;
-  const isHouseNumber = lines[from + 1]?.kind === 'place' && isShortCode(foldText(lines[from]!.text));
+  const isHouseNumber = lines[from + 1]?.kind === 'place' && (isShortCode(foldText(lines[from]!.text)) || isUnitLine(lines[from]!.text));
   let hasPlace = (lines[from]!.kind === 'place' && !isHouseNumber) || lines[from]!.kind === 'both';
   let plain = 0;
   for (let i = from + 1; i < lines.length; i++) {
@@ -84,12 +92,16 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
       last = i;
       continue;
     }
+    if (caption === 'attention' && !hasPlace) continue;
     if (kind === 'other' || caption === 'name' || caption === 'attention') break;
     if (kind === 'plain') {
       if ((hasPlace && !isBeforePlace(lines, i)) || ++plain > 2) break;
       continue;
     }
-    if (hasPlace && plain === 0 && kind !== 'region' && !(kind === 'place' && lines[last]!.kind === 'region')) break;
+    // A Hungarian address has the city first.
+    const isCityFirst =
+      (kind === 'street' || (kind === 'both' && isCode(lines[from]!.text))) && last === from && lines[from]!.kind === 'place';
+    if (hasPlace && plain === 0 && kind !== 'region' && !isCityFirst && !(kind === 'place' && lines[last]!.kind === 'region')) break;
     plain = 0;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
@@ -123,9 +135,13 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role)
   const end = endOfAddress(lines, from);
   const { name, next } = nameAbove(lines, from, isHeaded, role);
   // Lines between the name and the street are part of the address if they name a building.
-  const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i)));
-  const address = lines.slice(Math.max(start, 0), end + 1);
-  const cut = inline === undefined || address.length > 1 ? address : [inline.address];
+  const isCityAbove = (i: number): boolean =>
+    i === from - 1 && lines[i]!.kind === 'region' && !lines.slice(from, end + 1).some(({ kind }) => kind === 'place' || kind === 'both');
+  const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i) || isCityAbove(i)));
+  const address = lines
+    .slice(Math.max(start, 0), end + 1)
+    .filter(({ caption, kind, text }) => caption !== 'attention' && (kind !== 'other' || BARE_CODE.test(text)));
+  const cut = inline === undefined || inline.name !== undefined || address.length > 1 ? address : [inline.address];
   const hasPlace = address.some(({ kind }) => kind === 'place' || kind === 'both' || kind === 'region');
   if (!isHeaded && !hasPlace) return { name };
   return { ...(name !== undefined && { name }), address: cut };
@@ -155,7 +171,7 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
   let name: TextPart[] | undefined;
   if (named !== undefined) {
     const own = lines.filter((line) => line.caption === 'name' && canBeName(line));
-    name = own.slice(0, 3).map(trimName);
+    name = own.slice(0, hasLegalForm(own[0]!.text) ? 1 : 3).map(trimName);
   } else {
     const above = lines.slice(0, captioned).filter((line) => canBeName(line) && isNameLike(line.text));
     if (above[0] !== undefined) name = [trimName(above[0])];
@@ -165,16 +181,15 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
       lines.filter((line) => line.caption !== 'name').map(({ caption: _, ...line }) => line),
       true,
     );
-    return { ...(rest.address !== undefined && { address: rest.address }), ...(name !== undefined && { name }) };
+    return { ...(rest.address !== undefined && { address: rest.address }), ...(name !== undefined && { name, isCaptioned: true }) };
   }
   let end = captioned;
-  while (
-    end + 1 < lines.length &&
-    lines[end + 1]!.kind !== 'other' &&
-    lines[end + 1]!.caption !== 'name' &&
-    lines[end + 1]!.caption !== 'attention'
-  )
-    end += 1;
+  let hasPlace = false;
+  for (; end + 1 < lines.length; end++) {
+    const { kind, caption } = lines[end + 1]!;
+    hasPlace ||= /^(?:place|both|region)$/u.test(lines[end]!.kind);
+    if (kind === 'other' || caption === 'name' || caption === 'attention' || (hasPlace && kind === 'plain' && caption === undefined)) break;
+  }
   let address: TextPart[] = lines.slice(captioned, end + 1);
   const inline = address.length === 1 ? parseOneLine(address[0]!) : undefined;
   if (inline !== undefined) {
@@ -185,7 +200,7 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
       else address = [{ ...inline.address, start: inline.name.start }];
     }
   }
-  return { ...(name !== undefined && { name }), address };
+  return { ...(name !== undefined && { name }), address, isCaptioned: named !== undefined };
 }
 
 /** The name above line `at`: the nearest line with a legal form, or the first line of those directly above. */
@@ -194,7 +209,8 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean, r
   let from = at;
   const isCandidate = (line: PartyLine): boolean =>
     isNameCandidate(line) || (isHeaded && line.kind === 'plain' && !isDocumentTitle(line.text));
-  while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || (isHeaded && lines[from - 1]!.kind === 'other'))) from -= 1;
+  const isSkipped = ({ kind, text }: PartyLine): boolean => kind === 'other' && (isHeaded || isContactLine(text) || /\d{5}/u.test(text));
+  while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || isSkipped(lines[from - 1]!))) from -= 1;
   const above = lines.slice(from, at).filter(isCandidate);
   if (above.length === 0) return { next: at };
   const plain = above.filter(
@@ -254,6 +270,7 @@ function toGroup(parsed: Parsed, lines: readonly PartyLine[], source: PartyGroup
     box: partBox(parts),
     segments: [...new Set(lines.map(({ segment }) => segment))],
     isSenderLine: parsed.isSenderLine ?? false,
+    ...(parsed.isCaptioned === true && { isCaptioned: true }),
   };
 }
 
@@ -274,6 +291,9 @@ function isCaptionOfPart({ segment, box }: Heading, { captions, headings }: Head
   );
 }
 
+/** Words of respect behind the name of the addressee. */
+const ADDRESSED = /^(.{2,40}?)\s*(?:御中|様|殿|귀하|귀중|台照|台啟)$/u;
+
 /** Groups with a heading. */
 export function headedGroups(segmented: SegmentedText, headings: Headings): PartyGroup[] {
   const found: PartyGroup[] = [];
@@ -283,6 +303,20 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
     const group = toGroup(parseLines(lines, true, role), lines, 'heading', role);
     if (group !== undefined) found.push({ ...group, segments: [heading.segment, ...group.segments] });
   };
+  for (const segment of segmented.segments) {
+    const name = ADDRESSED.exec(segment.text)?.[1];
+    const part = name === undefined || found.length >= MAX_GROUPS ? undefined : toPart(segment, 0, name.length);
+    if (part === undefined || !isNameLike(part.text)) continue;
+    found.push({
+      role: 'customer',
+      source: 'heading',
+      name: [part],
+      page: segment.page,
+      box: segment.box,
+      segments: [segment],
+      isSenderLine: false,
+    });
+  }
   for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS))
     if (!isCaptionOfPart(heading, headings, segmented.height)) add(heading);
   return found;
@@ -297,27 +331,49 @@ export function openGroups(
 ): PartyGroup[] {
   const found: PartyGroup[] = [];
   for (const { segments } of segmented.blocks) {
-    const lines = segments
-      .filter((segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)))
-      .flatMap((segment) => toLine(segment, headings, segmented) ?? []);
+    const lines = toLines(
+      segments.filter(
+        (segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)),
+      ),
+      headings,
+      segmented,
+    );
     let from = 0;
     while (from < lines.length && found.length < MAX_GROUPS) {
       const rest = lines.slice(from, from + 30);
       const parsed = parseLines(rest, false);
-      if (parsed.address === undefined) break;
-      const last = rest.findLastIndex(({ segment }) => segment === parsed.address!.at(-1)!.segment);
+      if (parsed.address === undefined && parsed.isCaptioned !== true) break;
+      const last = rest.findLastIndex(({ segment }) => segment === (parsed.address ?? parsed.name!).at(-1)!.segment);
       let end = last + 1;
       while (end < rest.length && rest[end]!.kind === 'other') end += 1;
       const group = toGroup(
         parsed,
         rest.slice(0, end),
-        parsed.address.length === 1 && parsed.name?.[0]?.segment === parsed.address[0]!.segment ? 'line' : 'block',
+        parsed.address?.length === 1 && parsed.name?.[0]?.segment === parsed.address[0]!.segment ? 'line' : 'block',
       );
       if (group !== undefined) found.push(group);
       from += Math.max(last + 1, 1);
     }
   }
-  return found;
+  return joinCaptioned(found, segmented.height);
+}
+
+/** "Name: ..." and "Address: ..." with a wide space between their lines are one party. */
+function joinCaptioned(groups: readonly PartyGroup[], height: number): PartyGroup[] {
+  const isBelow = (one: PartyGroup, other: PartyGroup): boolean =>
+    other.name === undefined &&
+    other.page === one.page &&
+    Math.abs(other.segments[0]!.box.left - one.segments[0]!.box.left) < 2 * height &&
+    other.box.top >= one.box.bottom - 0.5 * height &&
+    other.box.top - one.box.bottom < 5 * height;
+  const joined = new Set<PartyGroup>();
+  const found = groups.map((group) => {
+    const address = group.isCaptioned === true && group.address === undefined ? groups.find((other) => isBelow(group, other)) : undefined;
+    if (address === undefined || joined.has(address)) return group;
+    joined.add(address);
+    return { ...group, address: address.address!, segments: [...group.segments, ...address.segments] };
+  });
+  return found.filter((_, i) => !joined.has(groups[i]!));
 }
 
 /** A text part of a whole segment, if it can be a name. */

@@ -4,7 +4,7 @@
  */
 import { union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import type { PhraseMatch, Phrases } from '../text/lexicon.ts';
+import type { Label, PhraseMatch, Phrases } from '../text/lexicon.ts';
 import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
@@ -38,6 +38,8 @@ export interface Headings {
   bySegment: ReadonlyMap<Segment, readonly Heading[]>;
   /** Captions at the start of a line. */
   captions: ReadonlyMap<Segment, LeadingCaption>;
+  /** Segments that consist of labels of other fields, such as "Due date" or "Unit price": neither names nor addresses. */
+  labels: ReadonlySet<Segment>;
 }
 
 const LEXICON = buildLexicon(phrases as Phrases);
@@ -47,13 +49,21 @@ const MAX_LENGTH = 240;
 
 const hasText = (text: string): boolean => /[\p{L}\d]/u.test(text);
 
-export function findHeadings({ segments }: SegmentedText): Headings {
+/** "Name - Acme Ltd": a dash in place of the colon. */
+const DASH = /^\s*[-–—]\s*(?=\p{L})/u;
+
+/** Items of `ignored` are line items: "Nombre" is a column of a French one and a Spanish caption. */
+export function findHeadings(
+  { segments }: SegmentedText,
+  labels: readonly Label[] = [],
+  ignored: ReadonlySet<number> = new Set(),
+): Headings {
   const find = createPhraseFinder(LEXICON);
   const headings: Heading[] = [];
   const captions = new Map<Segment, LeadingCaption>();
   for (const segment of segments) {
     const { text } = segment;
-    if (text.length > MAX_LENGTH || !hasText(text)) continue;
+    if (text.length > MAX_LENGTH || !hasText(text) || segment.words.every(({ item }) => ignored.has(item))) continue;
     const direct = find(text);
     const joined = direct[0]?.start !== 0 && SPACED_WORD.test(text) ? joinedMatches(text, find) : [];
     const matches = joined.length > 0 ? joined : direct;
@@ -68,9 +78,17 @@ export function findHeadings({ segments }: SegmentedText): Headings {
       const fields = match.meanings.map(({ field }) => field);
       const role = [...ROLES, 'none'].find((name) => fields.includes(name)) as Role | 'none' | undefined;
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
-      const isExact = match.edits * 7 <= match.end - match.start;
-      if (caption !== undefined && match.start <= 1 && follows && (match.colon || isAlone || caption === 'attention') && isExact) {
-        captions.set(segment, { caption, end: match.end });
+      // "A" is the letter of an Argentine invoice, "A:" a heading.
+      const isExact = match.edits * 7 <= match.end - match.start && (match.colon || match.end - match.start > 2);
+      const dash = DASH.exec(behind)?.[0].length ?? 0;
+      if (
+        caption !== undefined &&
+        match.start <= 1 &&
+        follows &&
+        (match.colon || isAlone || dash > 0 || caption === 'attention') &&
+        isExact
+      ) {
+        captions.set(segment, { caption, end: match.end + dash });
         if (role === undefined) chainEnd = match.end;
       }
       if (role === undefined || !isExact) return;
@@ -83,7 +101,18 @@ export function findHeadings({ segments }: SegmentedText): Headings {
     });
   }
   const accepted = mergeNeighbors(headings);
-  return { headings: accepted, bySegment: Map.groupBy(accepted, ({ segment }) => segment), captions };
+  const bySegment = Map.groupBy(accepted, ({ segment }) => segment);
+  return { headings: accepted, bySegment, captions, labels: labelSegments(labels, bySegment) };
+}
+
+function labelSegments(labels: readonly Label[], headings: ReadonlyMap<Segment, unknown>): Set<Segment> {
+  const found = new Set<Segment>();
+  for (const [segment, own] of Map.groupBy(labels, (label) => label.segment)) {
+    const rest = own.reduce((text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end), segment.text);
+    const isSure = own.every(({ edits }) => edits === 0) && !/\d/u.test(segment.text);
+    if (isSure && !headings.has(segment) && !/\p{L}{3}/u.test(rest)) found.add(segment);
+  }
+  return found;
 }
 
 /** "Ver käufer:": words of some PDF files are torn apart. */

@@ -81,7 +81,7 @@ export function isNameLike(text: string): boolean {
   if (trimmed.length < 2 || trimmed.length > 90 || !/\p{L}{2}/u.test(trimmed)) return false;
   if (trimmed.split(/\s+/u).length > 10 || isLongSentence(trimmed) || isDocumentTitle(trimmed)) return false;
   const folded = foldText(trimmed);
-  if (hasLegalForm(trimmed) && !/[:@]/u.test(trimmed))
+  if (hasLegalForm(trimmed) && !/[:@]|www\./u.test(trimmed))
     return !/^(?:no|nr|iban|bic|\d+\s?(?:x|kg|g|ml|l|pcs|stk))\b/u.test(folded) && classifyAddressLine(trimmed) !== 'both';
   if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded)) return false;
   const digits = (folded.match(/\d/gu) ?? []).length;

@@ -20,6 +20,8 @@ export interface OneLineParty {
 
 const STRONG_SEPARATOR = /\s*[·•●▪|¦‧∙]\s*|\s+[*–—-]+\s+|\s{3,}/gu;
 const COMMA = /\s*[,;]\s*/gu;
+/** "д. 5", "кв. 12": house, floor or flat. */
+const UNIT = /^\p{L}{1,4}\.?\s?[№#]?\s?\d{1,4}\p{L}?(?:\/\d+)?$/u;
 const MAX_PIECES = 24;
 
 function split({ segment, start, end }: TextPart, separator: RegExp): Piece[] {
@@ -30,8 +32,9 @@ function split({ segment, start, end }: TextPart, separator: RegExp): Piece[] {
     const own = text.slice(from, to).trim();
     const at = start + from + (text.slice(from, to).length - text.slice(from, to).trimStart().length);
     const last = pieces.at(-1);
-    // "India - 570004": a bare number belongs to the piece before it.
-    if (last !== undefined && /^\d{1,6}[a-z]?$/iu.test(own)) {
+    // "India - 570004": a bare number belongs to the piece before it, a code behind tax numbers to the city behind it.
+    if (last?.kind === 'other' && /^\d{5,6}$/u.test(own)) pieces.push({ start: at, end: at + own.length, text: own, kind: 'place' });
+    else if (last !== undefined && (/^\d{1,6}[a-z]?$/iu.test(own) || UNIT.test(own))) {
       last.end = at + own.length;
       last.text = segment.text.slice(last.start, last.end);
       last.kind = classifyAddressLine(last.text);
@@ -55,8 +58,16 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
   if (first < 0) return undefined;
   let name: TextPart | undefined;
   if (first > 0) {
-    const legal = pieces.slice(0, first).findLastIndex(({ text }) => hasLegalForm(text));
-    const last = legal >= 0 ? legal : hasSeparators && first > 1 && !isBuildingLike(pieces[first - 1]!.text) ? first - 1 : 0;
+    const legal = pieces.slice(0, first).findLastIndex(({ text, kind }) => kind !== 'other' && hasLegalForm(text));
+    const numbers = pieces.slice(0, first).findIndex(({ kind }) => kind === 'other');
+    const last =
+      numbers > 0
+        ? numbers - 1
+        : legal >= 0
+          ? legal
+          : hasSeparators && first > 1 && !isBuildingLike(pieces[first - 1]!.text)
+            ? first - 1
+            : 0;
     const whole = { segment: part.segment, start: pieces[0]!.start, end: pieces[last]!.end };
     const text = part.segment.text.slice(whole.start, whole.end);
     if (legal < 0 && (!isNameLike(text) || (isBuildingLike(text) && !hasSeparators))) {
@@ -65,15 +76,17 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
       first = 0;
     } else {
       name = whole;
-      first = last + 1;
+      if (numbers <= 0) first = last + 1;
     }
   }
   let end = first;
   let hasPlace = false;
   for (let i = first; i < pieces.length; i++) {
     const { kind } = pieces[i]!;
-    if (kind === 'other' || (hasPlace && kind === 'street')) break;
-    if (kind === 'plain' && hasPlace && !isFollowedByPart(pieces, i)) break;
+    // Behind a code alone come the city and the street.
+    const isCodeFirst = /^\d{5,6}$/u.test(pieces[first]!.text);
+    if (kind === 'other' || (hasPlace && kind === 'street' && !isCodeFirst)) break;
+    if (kind === 'plain' && hasPlace && !isCodeFirst && !isFollowedByPart(pieces, i)) break;
     if (kind === 'place' || kind === 'both') hasPlace = true;
     end = i;
   }

@@ -205,6 +205,68 @@ test('gives a tax number to the party above it', () => {
   assert.deepEqual([found.VendorTaxId, found.CustomerTaxId], ['1234563218', '5260250274']);
 });
 
+test('reads names and addresses of forms whose captions stand above the values', () => {
+  const found = parties(
+    typedPage(
+      [
+        'LOJA SOL SA',
+        'CNPJ 44.555.666/0001-99',
+        '',
+        'DESTINATÁRIO / REMETENTE',
+        'NOME / RAZÃO SOCIAL                     CNPJ / CPF',
+        'PADARIA LUA LTDA                        11.222.333/0001-81',
+        'ENDEREÇO                                CEP',
+        'RUA DAS FLORES, 100                     20000-100',
+        'MUNICÍPIO                               UF',
+        'FORTALEZA                               CE',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual([found.CustomerName, found.CustomerTaxId], ['PADARIA LUA LTDA', '11.222.333/0001-81']);
+});
+
+test('reads a line with name, tax numbers and address', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Поставщик: ООО "Ромашка", ИНН 7701234567, КПП 770101001, 101000, г. Москва, ул. Садовая, д. 5, тел.: +7 495 1234567',
+        'Покупатель: ООО "Василек"',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual([found.VendorName, found.CustomerName, found.VendorTaxId], ['ООО "Ромашка",', 'ООО "Василек"', '7701234567,']);
+  assert.match(found.VendorAddress ?? '', /^101000, г\. Москва, ул\. Садовая, д\. 5,?$/u);
+});
+
+test('takes the addressee from words of respect, and columns of captions without colons', () => {
+  assert.equal(parties(typedPage('さくら商事株式会社 御中\n青空株式会社')).CustomerName, 'さくら商事株式会社');
+  const found = parties(
+    typedPage(
+      [
+        '공급자                                 공급받는자',
+        '등록번호    123-45-67890               등록번호    987-65-43210',
+        '상호        (주)한빛전자               상호        주식회사 푸른바다',
+        '사업장주소  서울시 강남구 테헤란로 12  사업장주소  부산시 해운대구 센텀로 5',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual([found.VendorName, found.CustomerName, found.CustomerTaxId], ['(주)한빛전자', '주식회사 푸른바다', '987-65-43210']);
+});
+
+test('takes a block without a heading as the customer if the vendor is known', () => {
+  const found = parties(
+    letter([
+      ['Norr Trä AB', 40, 20],
+      ['Lindströms Bygg AB', 380, 120],
+      ['Storgatan 5', 380, 131],
+      ['903 26 Umeå', 380, 142],
+      ['Norr Trä AB', 40, 740, 6],
+      ['info@norrtra.example', 200, 740, 6],
+    ]),
+  );
+  assert.deepEqual([found.VendorName, found.CustomerName], ['Norr Trä AB', 'Lindströms Bygg AB']);
+});
+
 test('bounds the work on a page full of headings and addresses', () => {
   const text = Array.from({ length: 900 }, (_, i) => `Bill to: Acme ${String(i)} Ltd, 5 Oak Avenue, Austin, TX 73301`).join('\n');
   assert.ok(Object.keys(parties(typedPage(text))).length > 0);

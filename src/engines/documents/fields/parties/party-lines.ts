@@ -4,10 +4,11 @@ import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import type { AddressLineKind } from './address-lines.ts';
-import { classifyAddressLine } from './address-lines.ts';
+import { classifyAddressLine, contactStart } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';
-import { endOfLegalForm, isNameLike } from './names.ts';
+import { endOfLegalForm, hasLegalForm, isNameLike } from './names.ts';
 import { parseOneLine } from './one-line.ts';
+import { isTaxLabel } from './tax-ids.ts';
 
 /** A part of a line. */
 export interface PartyLine extends TextPart {
@@ -35,7 +36,31 @@ export function toLine(segment: Segment, headings: Headings, { rows }: Segmented
   // A label whose colon and value are a column of their own.
   const next = rows[segment.row]!.segments.find(({ box }) => box.left >= segment.box.right);
   const isLabel = next !== undefined && /^\s*[:：]/u.test(next.text);
-  return line !== undefined && isLabel ? { ...line, kind: 'other' } : line;
+  return line !== undefined && (isLabel || headings.labels.has(segment)) ? { ...line, kind: 'other' } : line;
+}
+
+const BARE_CODE = /^(?:[A-Z]{1,2}-)?\d{4,6}$/u;
+
+/** Lines of segments below each other. A caption alone on its line is that of the next one; a city may stand beside its code. */
+export function toLines(segments: readonly Segment[], headings: Headings, segmented: SegmentedText): PartyLine[] {
+  const lines: PartyLine[] = [];
+  let pending: Caption | undefined;
+  for (const segment of segments) {
+    const line = toLine(segment, headings, segmented, pending);
+    pending = line === undefined ? headings.captions.get(segment)?.caption : undefined;
+    if (line === undefined) continue;
+    const hasCity = /^(?:place|both|region)$/u.test(lines.at(-1)?.kind ?? '');
+    const beside = !hasCity && BARE_CODE.test(line.text) ? cityBeside(segment, segmented) : undefined;
+    if (beside === undefined) lines.push(line);
+    else lines.push({ ...line, kind: 'place' }, { ...beside, kind: 'region' });
+  }
+  return lines;
+}
+
+function cityBeside({ row, box }: Segment, { rows, height }: SegmentedText): PartyLine | undefined {
+  const next = rows[row]!.segments.find((other) => other.box.left >= box.right);
+  if (next === undefined || next.box.left - box.right > 6 * height || !/^\p{Lu}[\p{L}\s.'’()-]+$/u.test(next.text)) return undefined;
+  return toPart(next, 0, next.text.length);
 }
 
 function endsWithLegalForm(text: string): boolean {
@@ -50,11 +75,26 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
   const kind = classifyAddressLine(text);
+  const cut = kind === 'other' ? beforeContacts(segment, start, end) : undefined;
+  if (cut !== undefined) return { ...cut, ...(caption !== undefined && { caption }) };
   // "24 Hour Pantry Ltd" starts with a number and is no street.
   if ((kind === 'street' || kind === 'place') && endsWithLegalForm(text))
     return { segment, start, end, text, kind: 'plain', ...(caption !== undefined && { caption }) };
   const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;
   return { segment, start, end, text, kind: isOneLine ? 'both' : kind, ...(caption !== undefined && { caption }) };
+}
+
+/** "5 High Street, York - Tel. 01904 ...": the line without phone and tax numbers, if a name or an address is left. */
+function beforeContacts(segment: Segment, start: number, end: number): PartyLine | undefined {
+  const text = segment.text.slice(start, end);
+  const at = contactStart(text);
+  if (at === undefined || at < 4) return undefined;
+  const head = text.slice(0, at).replace(/[\s,;:|·•*(/–-]+$/u, '');
+  const kind = classifyAddressLine(head);
+  const part = { segment, start, end: start + head.length, text: head };
+  if (parseOneLine({ segment, start, end })?.name !== undefined) return undefined;
+  if (kind === 'place' || kind === 'both' || kind === 'street' || kind === 'region') return { ...part, kind };
+  return hasLegalForm(head) && isNameLike(head) ? { ...part, kind: 'plain' } : undefined;
 }
 
 /** Distances in heights of the document's text. */
@@ -69,20 +109,22 @@ const MAX_LINES = 12;
 export function linesOf(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const { segment } = heading;
   const behind = heading.isAlone ? undefined : toPart(segment, heading.end, nextHeadingStart(heading, headings));
-  if (behind !== undefined) return [behind, ...linesBelow(behind, heading, segmented, headings)];
+  if (behind !== undefined) return [behind, ...toLines(segmentsBelow(behind, heading, segmented, headings), headings, segmented)];
   const below = firstBelow(heading, segmented, headings);
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
   if (beside !== undefined && !(isAligned && isContent(below, headings))) {
-    const first = toLine(beside, headings, segmented);
-    return first === undefined ? [] : [first, ...linesBelow(first, heading, segmented, headings)];
+    return linesFrom(beside, heading, segmented, headings);
   }
   const columns = captionColumns(heading, segmented, headings);
   if (columns !== undefined) return columns;
-  if (below === undefined) return [];
-  const first = toLine(below, headings, segmented);
-  if (first === undefined) return [];
-  return [first, ...linesBelow(first, heading, segmented, headings)];
+  return below === undefined ? [] : linesFrom(below, heading, segmented, headings);
+}
+
+function linesFrom(first: Segment, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
+  const start = toPart(first, 0, first.text.length);
+  if (start === undefined) return [];
+  return toLines([first, ...segmentsBelow(start, heading, segmented, headings)], headings, segmented);
 }
 
 function nextHeadingStart(heading: Heading, { bySegment }: Headings): number {
@@ -106,23 +148,43 @@ function rightLimit({ segment, box }: Heading, segmented: SegmentedText, heading
 }
 
 function firstBelow(heading: Heading, segmented: SegmentedText, headings: Headings): Segment | undefined {
+  const { height } = segmented;
+  const isAligned = ({ box }: Segment): boolean =>
+    Math.abs(box.left - heading.box.left) < 3 * height || overlap(box.left, box.right, heading.box.left, heading.box.right) > 0;
+  const aligned = nearestBelow(heading, segmented, headings, isAligned);
+  if (aligned !== undefined || !heading.isAlone) return aligned;
+  return nearestBelow(heading, segmented, headings, (segment) => isCenteredOver(heading, segment, segmented, headings));
+}
+
+function nearestBelow(
+  heading: Heading,
+  segmented: SegmentedText,
+  headings: Headings,
+  fits: (segment: Segment) => boolean,
+): Segment | undefined {
   const { height, rows } = segmented;
   const limit = rightLimit(heading, segmented, headings);
   for (let row = heading.segment.row + 1; row < Math.min(rows.length, heading.segment.row + 6); row++) {
     const { page, segments, box } = rows[row]!;
     if (page !== heading.segment.page || box.top - heading.box.bottom > FIRST_GAP * height) return undefined;
     const own = segments
-      .filter(
-        (segment) =>
-          segment.box.top - heading.box.bottom <= FIRST_GAP * height &&
-          segment.box.left < limit - height &&
-          (Math.abs(segment.box.left - heading.box.left) < 3 * height ||
-            overlap(segment.box.left, segment.box.right, heading.box.left, heading.box.right) > 0),
-      )
+      .filter((segment) => segment.box.top - heading.box.bottom <= FIRST_GAP * height && segment.box.left < limit - height && fits(segment))
       .sort((a, b) => Math.abs(a.box.left - heading.box.left) - Math.abs(b.box.left - heading.box.left));
     if (own[0] !== undefined) return isHeadingLine(own[0], headings) ? undefined : own[0];
   }
   return undefined;
+}
+
+/** A heading in the middle of its box, above lines at the left: no other segment of its row is nearer to them. */
+function isCenteredOver({ segment, box }: Heading, below: Segment, { rows, height }: SegmentedText, headings: Headings): boolean {
+  const gap = (other: Segment): number => Math.max(other.box.left - below.box.right, below.box.left - other.box.right);
+  const isHeaded = rows[segment.row]!.segments.length > 1 && rows[segment.row]!.segments.every((other) => headings.bySegment.has(other));
+  return (
+    isHeaded &&
+    below.box.right <= box.left &&
+    gap(segment) < 16 * height &&
+    rows[segment.row]!.segments.every((other) => gap(other) >= gap(segment))
+  );
 }
 
 function firstBeside(heading: Heading, segmented: SegmentedText, headings: Headings): Segment | undefined {
@@ -131,14 +193,16 @@ function firstBeside(heading: Heading, segmented: SegmentedText, headings: Headi
     (other) => other.box.left >= box.right - 0.2 * segmented.height && other !== segment,
   );
   if (next === undefined || next.box.left - box.right > RIGHT_GAP * segmented.height || isHeadingLine(next, headings)) return undefined;
-  return isNameLike(next.text) || classifyAddressLine(next.text) !== 'other' ? next : undefined;
+  const isParty = isNameLike(next.text) || hasLegalForm(next.text) || classifyAddressLine(next.text) !== 'other';
+  return isParty ? next : undefined;
 }
 
 /** Lines below the first one that share its edge or center. */
-function linesBelow(first: PartyLine, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
+function segmentsBelow(first: PartyLine, heading: Heading, segmented: SegmentedText, headings: Headings): Segment[] {
   const { height, rows } = segmented;
   const limit = rightLimit(heading, segmented, headings);
-  const found: PartyLine[] = [];
+  const found: Segment[] = [];
+  const lines = [first];
   let last = partBox([first]);
   let step = NEXT_GAP * height;
   for (let row = first.segment.row + 1; row < rows.length && found.length < MAX_LINES; row++) {
@@ -151,8 +215,9 @@ function linesBelow(first: PartyLine, heading: Heading, segmented: SegmentedText
     const line = toLine(next, headings, segmented);
     // A blank line may separate the name from the address.
     const isSeparate = next.box.top - last.bottom > step;
-    if (isSeparate && (line === undefined || !isAddressStart(line) || [first, ...found].some(isAddressStart))) break;
-    if (line !== undefined) found.push(line);
+    if (isSeparate && (line === undefined || !isAddressStart(line) || lines.some(isAddressStart))) break;
+    if (line !== undefined) lines.push(line);
+    found.push(next);
     if (found.length === 1) step = Math.max(step, 1.6 * (next.box.top - last.bottom) + 0.4 * height);
     last = next.box;
   }
@@ -177,9 +242,12 @@ function isAlignedWith(box: Box, last: Box, heading: Box, height: number): boole
 function captionColumns(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] | undefined {
   const { rows } = segmented;
   const height = Math.max(segmented.height, heightOf(heading.box));
-  const isBareCaption = (segment: Segment): boolean => /[:：]\s*$/u.test(segment.text) && segment.text.length <= 40;
+  const isBareCaption = (segment: Segment): boolean =>
+    (/[:：]\s*$/u.test(segment.text) && segment.text.length <= 40) ||
+    (headings.captions.get(segment)?.end ?? 0) >= segment.text.length ||
+    isTaxLabel(segment.text);
   const valueOf = (segment: Segment): Segment | undefined =>
-    rows[segment.row]!.segments.find((other) => other.box.left > segment.box.right && !isBareCaption(other));
+    rows[segment.row]!.segments.find((other) => other.box.left > segment.box.right && !isBareCaption(other) && /\d|.{4}/u.test(other.text));
   let value: Segment | undefined;
   let bottom = heading.box.bottom;
   let captionLeft = heading.box.left;
@@ -195,6 +263,8 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
   }
   if (value === undefined || rows[value.row]!.page !== heading.segment.page) return undefined;
   const values: { segment: Segment; label?: Segment }[] = [];
+  const inline = rows[heading.segment.row]!.segments.find(({ box }) => Math.abs(box.left - value.box.left) < 2 * height);
+  const name = inline === undefined || inline.box.left < heading.box.right ? undefined : toLine(inline, headings, segmented, 'name');
   bottom = heading.box.bottom;
   let pending: Segment | undefined;
   for (let row = heading.segment.row + 1; row < rows.length && values.length < 2 * MAX_LINES; row++) {
@@ -218,11 +288,12 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
       pending = undefined;
     }
   }
-  return labelValues(values).flatMap(({ segment, label }) => {
+  const lines = labelValues(values).flatMap(({ segment, label }) => {
     const caption = label === undefined ? undefined : headings.captions.get(label)?.caption;
     const line = toLine(segment, headings, segmented, caption);
     return line === undefined ? [] : [label !== undefined && caption === undefined ? { ...line, kind: 'other' as const } : line];
   });
+  return name === undefined ? lines : [name, ...lines];
 }
 
 /** A value without a label of its own continues the nearer of the values above and below. */

@@ -174,6 +174,16 @@ export function partyFeatures(
     address: Number(groups.some(({ address }) => address !== undefined)),
     'no name': Number(name === ''),
     'name only': Number(groups.every(({ source }) => source === 'name')),
+    captioned: Number(open.some(({ isCaptioned }) => isCaptioned === true)),
+    'captioned second': Number(
+      open.some(
+        (group) =>
+          group.isCaptioned === true &&
+          all.some(
+            (other) => other.isCaptioned === true && other.role === undefined && !groups.includes(other) && other.box.top < group.box.top,
+          ),
+      ),
+    ),
     lower: Number(open.some((group) => page(group).top > 0.6 && page(group).top <= 0.84)),
   };
 }
@@ -214,6 +224,8 @@ export const scoreOf = (weights: RoleWeights, features: Readonly<Record<string, 
   Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0);
 
 const MAX_PARTIES = 24;
+/** Scores of "none": an invoice without its vendor is rare, one without its customer less so. */
+const NONE = { vendor: -4, customer: -3 };
 
 export function decideRoles(
   parties: readonly Party[],
@@ -228,7 +240,7 @@ export function decideRoles(
   for (const v of indexes)
     for (const c of indexes) {
       if (v >= 0 && v === c) continue;
-      const pair = { score: (v < 0 ? 0 : vendor[v]!) + (c < 0 ? 0 : customer[c]!), v, c };
+      const pair = { score: (v < 0 ? NONE.vendor : vendor[v]!) + (c < 0 ? NONE.customer : customer[c]!), v, c };
       pairs.push(pair);
       if (pair.score > best.score) best = pair;
     }

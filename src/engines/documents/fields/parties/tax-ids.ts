@@ -77,11 +77,16 @@ function valueBehind(behind: string, isWeak: boolean): { start: number; end: num
   const between = foldText(behind.slice(0, value.index));
   if (between.length > MAX_LABEL || /[\d%€$£;|]/u.test(between) || BLOCKED.test(between)) return undefined;
   const shape = SHAPE_FIRST.exec(behind.slice(value.index));
-  if (isWeak && shape === null && !ID_WORD.test(between) && !/:/u.test(between)) return undefined;
+  const isPlain = !ID_WORD.test(between) && !/:/u.test(between);
+  if (isWeak && shape === null && isPlain && (digits(value[0]) < 9 || /[.,/\s]/u.test(value[0]))) return undefined;
   const text = shape?.[0] ?? value[0];
   const after = behind.slice(value.index + text.length, value.index + text.length + 2);
   return isNumber(text) && !/[%€$£]/u.test(after) ? { start: value.index, end: value.index + text.length } : undefined;
 }
+
+/** A label without a number. */
+export const isTaxLabel = (text: string): boolean =>
+  text.length <= MAX_LABEL && !/\d/u.test(text) && labelsIn(foldText(text))[0]?.start === 0;
 
 export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
   const found: TaxId[] = [];
