@@ -119,6 +119,9 @@ function looksLikeMoney(text: string, behind: string, currency: string | undefin
 /** The words of a code: each has a digit, or is short and in capitals. */
 const CODE_WORD = /^(?=[^\p{L}]*\d|[\p{Lu}\d]{1,6}[\s\p{P}]*$|.*\d)[\p{L}\d][\p{L}\d._/\\-]*$/u;
 
+/** A series and a number are one code: "24 - 1.017", "A / 17". */
+const SERIES = /^[\p{Lu}\d]{1,6}\s*[-/]{1,2}\s*\d[\d./-]*$/u;
+
 /** The whole segment, the text after each label, codes of several words, and single words with digits. */
 function findTexts(segment: Segment, labels: readonly Label[]): Candidate[] {
   const found = new Map<string, Candidate>();
@@ -146,7 +149,8 @@ function findTexts(segment: Segment, labels: readonly Label[]): Candidate[] {
   });
   for (const { start, end } of ibansIn(segment.text)) add('id', start, end);
   for (const { start, end } of paymentTermsIn(segment.text)) add('text', start, end);
-  if (segment.words.length > 1) for (const { text, start, end } of segment.words) if (/\d/u.test(text)) add('id', start, end);
+  if (segment.words.length > 1 && !SERIES.test(segment.text))
+    for (const { text, start, end } of segment.words) if (/\d/u.test(text)) add('id', start, end);
   return [...found.values()];
 }
 
