@@ -72,6 +72,7 @@ export const INVOICE: ScoringSpec = {
     ['InvoiceTotal', 'AmountDue'],
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
+  labeledOnly: new Set(['AmountDue', 'PreviousUnpaidBalance', 'TotalDiscount']),
   checked: CHECKED,
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),

@@ -86,6 +86,7 @@ export const RECEIPT: ScoringSpec = {
     ['ArrivalDate', 'TransactionTime'],
     ['DepartureDate', 'TransactionTime'],
   ],
+  labeledOnly: new Set(),
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),

@@ -27,6 +27,8 @@ export interface ScoringSpec {
   /** Pairs of fields that may share words. */
   mayShare: readonly (readonly [string, string])[];
   lineItems(segmented: SegmentedText, labels: readonly Label[], locale: string | undefined): LineItems;
+  /** Fields that no value without their label has. */
+  labeledOnly: ReadonlySet<string>;
   /** Fields used in checks. */
   checked: ReadonlySet<string>;
   /** Labels of amounts that are not fields but count in sums, such as freight. */
@@ -84,6 +86,7 @@ export function scoreFields(
   const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
     field,
     options: (byKind.get(kind) ?? [])
+      .filter((one) => !spec.labeledOnly.has(field) || isLabeled(one, field))
       .map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights, kind, field, fieldFeatures(field, one)) }))
       .filter(({ score }) => score > MIN_SCORE)
       .sort((a, b) => b.score - a.score)
@@ -115,6 +118,9 @@ export function scoreFields(
   }
   return found;
 }
+
+const isLabeled = ({ relations }: DescribedCandidate, field: string): boolean =>
+  relations.some(({ label }) => label.meanings.some((meaning) => meaning.field === field));
 
 /** Two candidates with the same value do not compete. */
 function hasSameValue(one: Candidate, other: Candidate): boolean {

@@ -77,7 +77,7 @@ export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, comp
       if (!node.next.has(token)) node.next.set(token, { next: new Map(), meanings: [], words: 0, mustStandAlone: true });
       node = node.next.get(token)!;
     }
-    node.words = words;
+    node.words = Math.max(node.words, words);
     node.mustStandAlone &&= mustStandAlone;
     if (!node.meanings.some(({ field, language }) => field === meaning.field && language === meaning.language)) node.meanings.push(meaning);
   };
