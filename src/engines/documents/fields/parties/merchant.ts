@@ -8,6 +8,7 @@ import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
+import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine, hasStreetWord, isBuildingLike } from './address-lines.ts';
@@ -54,6 +55,9 @@ const NUMBER_TAIL = /[\s,;/(–-]+(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().
 const HOUSE_NUMBER = /^(?:no|nr|n|num|lot|blk|cep|c\.?p)\.?\s?:?$/iu;
 /** Figures without a break: never part of an address. */
 const LONG_NUMBER = /\d{7,}/u;
+
+/** "ST# 0001 OP# 123": numbers of store, register and cashier. */
+const isNumbers = (text: string): boolean => LONG_NUMBER.test(text) || (text.match(/#\s?\d/gu)?.length ?? 0) > 1;
 
 /** A line of the head, and what a label says that it is. */
 export interface HeadLine extends PartyLine {
@@ -128,7 +132,7 @@ function isLabelOfValue({ segment, start, end, colon, edits }: Label): boolean {
   if (/[\p{L}-]$/u.test(segment.text.slice(0, start)) || HOUSE_NUMBER.test(segment.text.slice(start, end))) return false;
   // Short words resemble too many others.
   if (colon || (edits > 0 && end - start < 8)) return colon;
-  return /^[\s.#№°/-]*[\d*]/u.test(rest) || !/\p{L}/u.test(segment.text.slice(0, start) + rest);
+  return /^[\s.#№°/-]*(?:n[or°º]?[.:°º]*\s?)?[\d*]/iu.test(rest) || !/\p{L}/u.test(segment.text.slice(0, start) + rest);
 }
 
 /** The line without the number at its end. */
@@ -138,8 +142,8 @@ function shortened(line: HeadLine): HeadLine {
   const isCut = tail !== null && tail.index >= 3 && /\p{L}{2}/u.test(raw.slice(0, tail.index));
   const end = line.start + (isCut ? tail.index : raw.length);
   const text = line.segment.text.slice(line.start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
-  if (text === line.text && line.labeled !== 'address') return LONG_NUMBER.test(text) ? { ...line, kind: 'other' } : line;
-  const kind = LONG_NUMBER.test(text) ? 'other' : classifyAddressLine(text);
+  if (text === line.text && line.labeled !== 'address') return isNumbers(text) ? { ...line, kind: 'other' } : line;
+  const kind = isNumbers(text) ? 'other' : classifyAddressLine(text);
   return { ...line, end: line.start + text.length, text, kind: line.labeled === 'address' ? 'both' : kind };
 }
 
@@ -148,6 +152,8 @@ const isAddressPart = ({ kind }: PartyLine): boolean => isAddressKind(kind);
 /** Names of documents that law asks for, on a line of their own. */
 const TITLE_START =
   /^(?:danfe|nfc-?e|cupom|documento|doc\.|fattura|factura|fatura|ticket|bon\s|nota\s|tax invoice|invoice|receipt|rechnung|kassen|kvittering|kvitto|paragon|účtenka|чек|касов|фискал|фіскал|nyugta|struk|hóa đơn|hoa don|領収|収入|영수증|收据|發票|发票|bill\s|cash\s|sales\s|welcome|willkommen|bienven|benvenut|bem.?vind)/iu;
+/** A shop in a building: #01-123. */
+const UNIT_NUMBER = /(?:^|\s)#\s?[B\d]\d?-\d{1,3}/u;
 /** A branch behind the address: "(CITY MALL)", "1245-CITY MALL". */
 const BRANCH = /^\(.{3,40}\)?$|^\d{2,5}-\p{L}/u;
 
@@ -200,7 +206,7 @@ const isNumberedPlace = ({ kind, text }: HeadLine): boolean =>
 function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   const { kind, text } = lines[at]!;
   if (at === 0 || hasLegalForm(text) || isTradeLike(text)) return false;
-  if (kind === 'region' && /[,/]/u.test(text)) return true;
+  if ((kind === 'region' && /[,/]/u.test(text)) || UNIT_NUMBER.test(text)) return true;
   return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
 }
 
@@ -355,14 +361,18 @@ function isJoined(line: HeadLine, next: HeadLine): boolean {
   return isShort && ((isAlike && one.size >= 1.5) || (isTradeLike(next.text) && !isTradeLike(line.text)));
 }
 
+/** Short words of other languages, such as "CA", are no labels. */
+const isOfLanguage = ({ meanings }: Label, own: string): boolean => meanings.some(({ language }) => language === own || language === 'en');
+
 export function findMerchant(
   segmented: SegmentedText,
   { locale, ignored = new Set(), labels = [] }: MerchantOptions = {},
   weights: MerchantWeights = MERCHANT_WEIGHTS,
   observer?: MerchantObserver,
 ): Record<string, Field> {
-  const lines = headLines(segmented, ignored, labels);
-  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, labels));
+  const own = labels.filter((label) => label.end - label.start > 3 || label.colon || isOfLanguage(label, localeOf(locale).language));
+  const lines = headLines(segmented, ignored, own);
+  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, own));
   const fields: Record<string, Field> = {};
   const write = (
     name: string,
