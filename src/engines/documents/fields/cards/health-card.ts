@@ -62,6 +62,8 @@ export function readHealthCard(layout: DocumentLayout): HealthDrafts {
     if (insurer !== undefined) drafts['Insurer'] = insurer;
     const member = drafts['Member.Name'] === undefined ? nameWithoutCaption(page, drafts) : undefined;
     if (member !== undefined) drafts['Member.Name'] = member;
+    const suffix = suffixOf(rows, drafts['Member.Name']);
+    if (suffix !== undefined && drafts['Member.IdNumberSuffix'] === undefined) drafts['Member.IdNumberSuffix'] = suffix;
     const type = findPlanType(rows);
     if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
   });
@@ -114,6 +116,15 @@ function nameWithoutCaption({ rows, taken }: Page, drafts: Drafts): Draft | unde
 }
 
 const COMPANY: ReadonlySet<string> = new Set([...data.insurerWords, ...data.planTypes.map((type) => type.toLowerCase()), 'rx', 'copay', 'copays', 'group', 'card', 'services']); // prettier-ignore
+
+/** Two figures directly before the name of the member. */
+function suffixOf(rows: readonly (readonly PlacedWord[])[], name: Draft | undefined): Draft | undefined {
+  const row = rows.find((own) => name !== undefined && own.includes(name.words[0]!));
+  const word = row?.[row.indexOf(name!.words[0]!) - 1];
+  return word !== undefined && /^0\d$/u.test(word.text)
+    ? derivedDraft({ type: 'string', value: word.text }, [word], 'position')
+    : undefined;
+}
 
 /** Rows below the member that start with the numbers 02, 03 and so on. */
 function numberedDependents({ rows }: Page, member: Draft | undefined): Draft[] {

@@ -14,7 +14,7 @@ import data from './health-insurance-card.json' with { type: 'json' };
 const INSURER_WORDS: ReadonlySet<string> = new Set(data.insurerWords);
 const CONNECTED = /(?:\bof|\band|&|\bthe|\bfor|-)$/iu;
 const NOT_AN_INSURER =
-  /\d{3}|[:@$%]|www|\.com|\.org|administered|emergency|call|pharmac|please|card|this|your|member|present|authoriz|provider|submit|claim|copay/iu;
+  /\d{3}|[:@$%]|www|\.com|\.org|administered|underwritten|emergency|call|pharmac|please|card|this|your|member|present|authoriz|provider|submit|claim|copay/iu;
 const MAX_LINES = 3;
 /** Heights of ordinary text that a logo has without a word of insurance. */
 const LOGO = 1.5;
@@ -31,7 +31,7 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
     if (NOT_AN_INSURER.test(text) || text.length < 4 || text.length > 60) continue;
     const known = data.insurers.some((name) => text.toLowerCase().includes(name));
     const words = text.toLowerCase().split(/[^a-z]+/u);
-    const isWorded = words.some((word) => INSURER_WORDS.has(word));
+    const isWorded = words.some((word) => INSURER_WORDS.has(word) || data.insurerStems.some((stem) => word.includes(stem)));
     const isLogo = piece.height > LOGO * height && piece.box.top - top < 0.35 * (bottom - top) && !PLAN_TYPES.has(text);
     if (!known && !isWorded && !isLogo) continue;
     const score =
