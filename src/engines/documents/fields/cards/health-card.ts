@@ -96,7 +96,7 @@ function ofPharmacy(match: Match, _: number, all: readonly Match[]): Match {
   return isBeside ? { ...match, caption: { ...match.caption, field: 'PrescriptionInfo.RxGrp' } } : match;
 }
 
-/** A name in capitals directly above or below the number of the member. */
+/** A name directly above or below the number of the member. */
 function nameWithoutCaption({ rows, taken }: Page, drafts: Drafts): Draft | undefined {
   const number = drafts['IdNumber'] ?? drafts['MedicareMedicaidInfo.Id'];
   if (number === undefined) return undefined;
@@ -108,14 +108,17 @@ function nameWithoutCaption({ rows, taken }: Page, drafts: Drafts): Draft | unde
       ({ words, box }) =>
         words.length >= 2 &&
         words.length <= 4 &&
-        words.every((word) => /^\p{Lu}[\p{Lu}'’.-]*$/u.test(word.text) && !used.has(word) && !COMPANY.has(word.text.toLowerCase())) &&
+        words.every((word) => /^\p{Lu}[\p{L}'’.-]*$/u.test(word.text) && !used.has(word) && !COMPANY.has(word.text.toLowerCase())) &&
         Math.abs(box.top - at.box.top) < 5 * at.height,
     )
     .sort((a, b) => distance(a) - distance(b));
   return piece === undefined ? undefined : derivedDraft({ type: 'string', value: textOf(piece.words) }, piece.words, 'position', 0.5);
 }
 
-const COMPANY: ReadonlySet<string> = new Set([...data.insurerWords, ...data.planTypes.map((type) => type.toLowerCase()), 'rx', 'copay', 'copays', 'group', 'card', 'services']); // prettier-ignore
+/** Words of insurers, plans and benefits. */
+const COMPANY: ReadonlySet<string> = new Set(
+  [...data.insurerWords, ...data.planTypes, ...data.benefits, ...data.planWords].flatMap((text) => text.toLowerCase().split(' ')),
+);
 
 /** Two figures directly before the name of the member. */
 function suffixOf(rows: readonly (readonly PlacedWord[])[], name: Draft | undefined): Draft | undefined {
