@@ -138,7 +138,11 @@ export function isBuildingLike(text: string): boolean {
   );
 }
 
+/** "Fortaleza - CE", "Milano (MI)". */
+const CITY_AND_REGION = /^\p{Lu}[\p{L}\s.'’]{2,30}\s?(?:[-–/]\s?|\()[A-Z]{2}\)?\.?$/u;
+
 function isRegionLike(text: string): boolean {
+  if (CITY_AND_REGION.test(text)) return true;
   const folded = foldText(text)
     .replace(/[.,;()\s]+$/u, '')
     .trim();

@@ -143,7 +143,7 @@ const MIN_OPEN_SCORE = 0.5;
 
 /**
  * A block under "Bill to" is the customer's only if no block without a heading can be it; a vendor without an address has the one
- * that has no name.
+ * that has no name, or the name of no company.
  */
 function preferOpenGroups(decision: Decision, { parties, features }: FoundParties, weights: RoleScores): Decision {
   const { vendor, customer } = decision;
@@ -157,13 +157,19 @@ function preferOpenGroups(decision: Decision, { parties, features }: FoundPartie
   const onlyBilling = customer?.groups.every(({ role }) => role === 'billing' || role === 'shipping' || role === 'service') === true;
   const open = onlyBilling ? best('customer', isOpen, MIN_OPEN_SCORE) : undefined;
   const lacksAddress = vendor !== undefined && vendor.groups.every(({ address }) => address === undefined);
+  const isFree = ({ groups }: Party): boolean =>
+    groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
   const nameless = lacksAddress
-    ? best('vendor', ({ groups, name }) => name === '' && groups.every(({ role }) => role === undefined), -1.5)
+    ? (best('vendor', (party) => party.name === '' && isFree(party), -1.5) ??
+      best('vendor', (party) => isFree(party) && !hasLegalForm(party.name), 0))
     : undefined;
   return {
     ...decision,
     ...(open !== undefined && { customer: open }),
-    ...(nameless !== undefined && vendor !== undefined && { vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups] } }),
+    ...(nameless !== undefined &&
+      vendor !== undefined && {
+        vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups.map(({ name: _, ...group }) => group)] },
+      }),
   };
 }
 

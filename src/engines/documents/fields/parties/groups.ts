@@ -331,6 +331,9 @@ export function openGroups(
 ): PartyGroup[] {
   const found: PartyGroup[] = [];
   for (const { segments } of segmented.blocks) {
+    const other = segments.find(
+      (segment) => headings.bySegment.get(segment)?.some(({ role, isAlone }) => role === 'none' && isAlone) === true,
+    );
     const lines = toLines(
       segments.filter(
         (segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)),
@@ -343,6 +346,8 @@ export function openGroups(
       const rest = lines.slice(from, from + 30);
       const parsed = parseLines(rest, false);
       if (parsed.address === undefined && parsed.isCaptioned !== true) break;
+      // The part of a carrier or a bank.
+      if (parsed.isCaptioned === true && other !== undefined && other.row < parsed.name![0]!.segment.row) break;
       const last = rest.findLastIndex(({ segment }) => segment === (parsed.address ?? parsed.name!).at(-1)!.segment);
       let end = last + 1;
       while (end < rest.length && rest[end]!.kind === 'other') end += 1;

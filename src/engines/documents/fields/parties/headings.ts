@@ -76,7 +76,9 @@ export function findHeadings(
       const meetsNext = next !== undefined && !hasText(text.slice(match.end, next.start));
       const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
       const fields = match.meanings.map(({ field }) => field);
-      const role = [...ROLES, 'none'].find((name) => fields.includes(name)) as Role | 'none' | undefined;
+      // "Vendedor" alone is the seller, "Vendedor: Ana" a salesperson.
+      const isOther = !isAlone && fields.includes('none');
+      const role = (isOther ? 'none' : [...ROLES, 'none'].find((name) => fields.includes(name))) as Role | 'none' | undefined;
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
       // "A" is the letter of an Argentine invoice, "A:" a heading.
       const isExact = match.edits * 7 <= match.end - match.start && (match.colon || match.end - match.start > 2);

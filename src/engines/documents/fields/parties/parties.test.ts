@@ -267,6 +267,29 @@ test('takes a block without a heading as the customer if the vendor is known', (
   assert.deepEqual([found.VendorName, found.CustomerName], ['Norr Trä AB', 'Lindströms Bygg AB']);
 });
 
+test('takes neither a carrier for the customer nor a salesperson for the vendor', () => {
+  const found = parties(
+    typedPage(
+      [
+        'LOJA SOL SA',
+        'RUA DO MAR, 12',
+        'FORTALEZA - CE',
+        '',
+        'NOME / RAZÃO SOCIAL',
+        'PADARIA LUA LTDA',
+        '',
+        '',
+        'TRANSPORTADOR / VOLUMES TRANSPORTADOS',
+        'NOME / RAZÃO SOCIAL',
+        'CARGA RAPIDA LTDA',
+        '',
+        'VENDEDOR: RAFAEL',
+      ].join('\n'),
+    ),
+  );
+  assert.deepEqual([found.VendorName, found.CustomerName], ['LOJA SOL SA', 'PADARIA LUA LTDA']);
+});
+
 test('bounds the work on a page full of headings and addresses', () => {
   const text = Array.from({ length: 900 }, (_, i) => `Bill to: Acme ${String(i)} Ltd, 5 Oak Avenue, Austin, TX 73301`).join('\n');
   assert.ok(Object.keys(parties(typedPage(text))).length > 0);
