@@ -61,7 +61,7 @@ function splitPoint(text: string): number {
     const length = numbered.exec(text)?.[0].length ?? 0;
     if (length > 0 && startsWithLabel(text.slice(length))) return length;
   }
-  const labeled = /^(\p{L}[\p{L}.]{0,15})(?:[:#=]+\.?)(?=\S)/u.exec(text);
+  const labeled = /^(\p{L}[\p{L}.]{0,15})(?:[:#=]+\.?|-(?=\d{3}))(?=\S)/u.exec(text);
   if (labeled !== null && isLabel(labeled[1]!)) return labeled[0].length;
   const joined = /^(?=.*\d)DD(?=[A-Z0-9]{9,}$)/u.exec(text) ?? /^\p{L}{2,}(?=\/\p{L}{3,})/u.exec(text);
   if (joined !== null) return joined[0].length;
