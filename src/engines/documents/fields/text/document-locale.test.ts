@@ -46,3 +46,7 @@ test('takes the meaning of a label in the language of the document', () => {
 test('ignores short words that are labels in other languages', () => {
   assert.equal(fieldsIn('Importe total 12', 'Importe total 11', 'Importe total 10', 'son 10').length, 3);
 });
+
+test('reads English where a short word is a label elsewhere', () => {
+  assert.equal(localeOf('12 Main Street', 'Redmond, WA 98052', '6/10/2019 13:59', 'Sub-Total 20.00', 'Tax 2.00', 'Total 22.00'), 'en-US');
+});

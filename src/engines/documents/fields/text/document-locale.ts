@@ -41,19 +41,25 @@ function languageOf(text: string, labels: readonly Label[]): string {
     const count = text.match(letters)?.length ?? 0;
     if (count > 1) vote(language, Math.min(MAX_LETTER_VOTES, count / 4));
   }
+  if (['US', 'GB', 'AU'].some((country) => COUNTRIES.get(country)![0]!.test(text))) vote('en', ENGLISH_ADDRESS);
   const allowed = languagesOfScript(text);
   const ranked = [...votes].filter(([language]) => allowed?.includes(language) ?? true).sort((a, b) => b[1] - a[1]);
   return ranked[0]?.[0] ?? allowed?.[0] ?? 'en';
 }
 
+/** Votes of a label of two or three letters, which may be anything else, and of an address in a country where English is spoken. */
+const SHORT_WORD = 0.3;
+const ENGLISH_ADDRESS = 1;
+
 /** How many words of labels are in each language. */
 function languageVotes(labels: readonly Label[]): Map<string, number> {
   const votes = new Map<string, number>();
-  for (const { meanings, words, edits } of labels) {
+  for (const { meanings, words, edits, segment, start, end } of labels) {
     // Names of payment cards are the same in all languages; one misspelled word may be anything.
     if (meanings.some(({ field }) => field === 'Payment') || (words === 1 && edits > 0)) continue;
     const languages = new Set(meanings.map(({ language }) => language));
-    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + (words - 0.5 * edits) / languages.size);
+    const weight = /^[\p{Script=Latin}\W]{1,4}$/u.test(segment.text.slice(start, end)) ? SHORT_WORD : words - 0.5 * edits;
+    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + weight / languages.size);
   }
   return votes;
 }
