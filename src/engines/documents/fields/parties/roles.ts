@@ -10,6 +10,7 @@ import { isContactLine } from './groups.ts';
 import type { Role } from './headings.ts';
 import { hasLegalForm, isPersonLike, isTradeLike, nameKey } from './names.ts';
 import { partText } from './party-lines.ts';
+import { hasTaxLabel } from './tax-ids.ts';
 
 export interface Party {
   groups: readonly PartyGroup[];
@@ -174,6 +175,7 @@ export function partyFeatures(
     address: Number(groups.some(({ address }) => address !== undefined)),
     'no name': Number(name === ''),
     'name only': Number(groups.every(({ source }) => source === 'name')),
+    registered: Number(open.some(isRegistered)),
     captioned: Number(open.some(({ isCaptioned }) => isCaptioned === true)),
     'captioned second': Number(
       open.some(
@@ -187,6 +189,12 @@ export function partyFeatures(
     lower: Number(open.some((group) => page(group).top > 0.6 && page(group).top <= 0.84)),
   };
 }
+
+/** A tax number or an entry in a register among the lines. */
+const isRegistered = ({ segments, name, address }: PartyGroup): boolean => {
+  const own = new Set<Segment>([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));
+  return segments.some((segment) => !own.has(segment) && hasTaxLabel(segment.text));
+};
 
 const hasContacts = ({ segments, name, address }: PartyGroup): boolean => {
   const own = new Set<Segment>([...(name ?? []), ...(address ?? [])].map(({ segment }) => segment));

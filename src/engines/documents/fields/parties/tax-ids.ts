@@ -84,6 +84,8 @@ function valueBehind(behind: string, isWeak: boolean): { start: number; end: num
   return isNumber(text) && !/[%€$£]/u.test(after) ? { start: value.index, end: value.index + text.length } : undefined;
 }
 
+export const hasTaxLabel = (text: string): boolean => text.length <= 300 && labelsIn(foldText(text)).some(({ isWeak }) => !isWeak);
+
 /** A label without a number. */
 export const isTaxLabel = (text: string): boolean =>
   text.length <= MAX_LABEL && !/\d/u.test(text) && labelsIn(foldText(text))[0]?.start === 0;
