@@ -72,3 +72,11 @@ test('gives no amount due without its label', () => {
   const page = 'Invoice no: 4711\n\nSubtotal: 410.00\n\nVAT 20%: 82.00\n\nTotal: 492.00';
   assert.deepEqual(valuesOf(page, 'TotalTax', 'InvoiceTotal', 'AmountDue'), [82, 492, undefined]);
 });
+
+test('reads values to the left of Arabic captions', () => {
+  const page = `
+4711                                       رقم الفاتورة
+05/03/2024                                 تاريخ الفاتورة
+2,300.00                                   الإجمالي شامل الضريبة`;
+  assert.deepEqual(valuesOf(page, 'InvoiceId', 'InvoiceDate', 'InvoiceTotal'), ['4711', '2024-03-05', 2300]);
+});

@@ -56,7 +56,7 @@ export interface FoundField {
 }
 
 export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: string): Prepared {
-  const segmented = segmentText(layout);
+  const segmented = segmentText(layout, true);
   const found = findLabels(segmented, spec.lexicon);
   const locale = documentLocale(segmented, found, localeHint);
   const labels = labelsInLanguage(found, locale);

@@ -72,9 +72,11 @@ const MAX_WORDS = 120;
 const LETTER_WIDTH = 0.5;
 const COLUMN_WIDTH = 40;
 
-export function segmentText(layout: DocumentLayout): SegmentedText {
+/** With `mayMirror`, boxes of a text that is written from right to left are mirrored: its labels are left of their values too. */
+export function segmentText(layout: DocumentLayout, mayMirror = false): SegmentedText {
   const hasPositions = layout.items.some(({ box }) => box !== undefined);
-  const drafts = (hasPositions ? segmentsFromLines(layout) : segmentsFromFlow(layout)).slice(0, MAX_SEGMENTS);
+  const read = (hasPositions ? segmentsFromLines(layout) : segmentsFromFlow(layout)).slice(0, MAX_SEGMENTS);
+  const drafts = mayMirror && isRightToLeft(read) ? read.map(mirror) : read;
   const height = median(drafts.map(({ box }) => heightOf(box))) || 1;
   const tableRows = new Map<number, string>();
   layout.tables.forEach(({ cells, columnCount }, table) => {
@@ -103,6 +105,17 @@ export function segmentText(layout: DocumentLayout): SegmentedText {
   const segmentOf = new Map<number, Segment>();
   for (const segment of segments) for (const { item } of segment.words) segmentOf.set(item, segment);
   return { layout, segments, rows, blocks, height, pages, segmentOf };
+}
+
+/** Whether most letters are Arabic or Hebrew. */
+function isRightToLeft(drafts: readonly SegmentDraft[]): boolean {
+  const count = (pattern: RegExp): number => drafts.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return count(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu) > 0.5 * count(/\p{L}/gu);
+}
+
+function mirror(draft: SegmentDraft): SegmentDraft {
+  const flip = (box: Box): Box => ({ ...box, left: -box.right, right: -box.left });
+  return { ...draft, box: flip(draft.box), words: draft.words.map((word) => ({ ...word, box: flip(word.box) })) };
 }
 
 interface SegmentDraft {
