@@ -22,7 +22,7 @@ export const MIN_FORMS = 5;
 const MIN_LABELS = 2;
 const MODES = [
   { value: 'template', label: t('Template') },
-  { value: 'neural', label: t('Neural: the same engine, larger limits') },
+  { value: 'neural', label: t('Neural: other layouts of the same fields too, larger limits') },
 ];
 
 export interface BuildCardProps {

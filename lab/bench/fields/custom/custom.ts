@@ -2,7 +2,7 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,irs,variants,shuffled,unseen,scans,signatures,classifier ·
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,variants,shuffled,unseen,scans,signatures,classifier ·
  * --modes template,neural · --forms NAMES of IRS forms · --verbose. Seeds below 1000 were used in development; quote figures
  * for seeds from 1000 on.
  */
@@ -22,6 +22,7 @@ import { loadReader } from '../../../../src/engines/loaders/reading/load-reader.
 import { cachedReader } from '../real/cached-reader.ts';
 import { createFamily } from './form-family.ts';
 import { benchIrsForms } from './irs-forms.ts';
+import { benchLayouts, benchParts } from './irs-layouts.ts';
 import { benchSignatures } from './signatures.ts';
 import { readArchive, cpuSeconds, layoutOf, readSamples, simulateScan } from './read-samples.ts';
 import type { Raw, Sample, Samples } from './read-samples.ts';
@@ -40,8 +41,7 @@ export interface CustomBenchOptions {
 }
 
 const MODES: readonly Mode[] = ['template', 'neural'];
-/** The modes that are measured. Both train the same engine, so one is enough. */
-let measured: readonly Mode[] = ['template'];
+let measured: readonly Mode[] = MODES;
 
 export async function benchCustom({
   data = process.env['PERENNIAL_BENCH_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data'),
@@ -67,6 +67,8 @@ export async function benchCustom({
       else await benchContainer(title, readArchive(path, folder), reader, verbose);
     }
     if (wanted('irs')) await benchIrsForms(data, reader, { modes, verbose, ...(forms.length > 0 && { forms }) });
+    if (wanted('layouts')) await benchLayouts(data, reader, { modes, verbose });
+    if (wanted('parts')) await benchParts(data, reader, { modes, verbose });
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, verbose);
     if (wanted('scans')) await benchScans(seed, reader, verbose);
     if (wanted('signatures')) await benchSignatures(families, seed, reader, verbose);

@@ -24,8 +24,9 @@ import { Randomizer } from '../../layout/canvas.ts';
 import { company, date, person, phone, street, town } from './random-values.ts';
 import type { Sample } from './read-samples.ts';
 
-interface FormBox {
+export interface FormBox {
   page: number;
+  name: string;
   type: '/Tx' | '/Btn' | string;
   rect: Rect;
   maxlen: number | null;
