@@ -40,7 +40,7 @@ export function comparePrinted(fields: Fields, expected: Readonly<Record<string,
   return Object.entries(expected).map(([path, value]) => {
     const accepted = value !== null && typeof value === 'object' ? value.any : [value];
     const shown = accepted.join(' | ');
-    if (path.endsWith('#')) return compareCount(path, fieldAt(fields, path.slice(0, -1)), Number(accepted[0]));
+    if (path.endsWith('#')) return compareCount(path, fieldAt(fields, path.slice(0, -1)), ...accepted.map(Number));
     const field = fieldAt(fields, path);
     if (field === undefined) return { path, expected: shown, verdict: 'missing' };
     const given = [valueText(field), textOf(layout, field)].map(foldPrinted);
@@ -68,10 +68,10 @@ const foldPrinted = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\d]/gu, '');
 
-function compareCount(path: string, field: Field | undefined, expected: number): PathResult {
+function compareCount(path: string, field: Field | undefined, ...accepted: number[]): PathResult {
   const count = field?.type === 'array' ? field.value.length : 0;
-  const verdict = count === expected ? 'right' : count === 0 ? 'missing' : 'wrong';
-  return { path, expected, verdict, given: String(count), ...(field !== undefined && { confidence: field.confidence }) };
+  const verdict = accepted.includes(count) ? 'right' : count === 0 ? 'missing' : 'wrong';
+  return { path, expected: accepted[0]!, verdict, given: String(count), ...(field !== undefined && { confidence: field.confidence }) };
 }
 
 function describe(field: Field | undefined, layout: DocumentLayout): Partial<PathResult> {

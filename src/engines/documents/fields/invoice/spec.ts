@@ -52,6 +52,7 @@ const SUMS = new Set([
 const PRICED: PricedLineSpec = {
   ends: SUMS,
   others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),
+  minWhole: 3,
   names: {
     total: 'Amount',
     price: 'UnitPrice',

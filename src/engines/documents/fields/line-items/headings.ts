@@ -77,7 +77,8 @@ function headingAt(segmented: SegmentedText, at: number, find: FindPhrases, lexi
   if (!isComplete(alone)) {
     if (next === undefined || !isStacked(main, next, height) || !mayBeHeading(next)) return undefined;
     if (!isComplete(columnsOf([main, next], find, language)) || !isHeadingText(next, lexicon)) return undefined;
-    if (isComplete(columnsOf([next], find, language))) return undefined;
+    // A row without any heading is the text above.
+    if (alone.every(({ field }) => field === '') && isComplete(columnsOf([next], find, language))) return undefined;
     to = at + 1;
   }
   while (from > 0 && at - from < MAX_STACKED && isStacked(rows[from - 1]!, rows[from]!, height) && isHeadingText(rows[from - 1]!, lexicon))

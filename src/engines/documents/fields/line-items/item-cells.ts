@@ -32,7 +32,7 @@ export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameS
     if (field === 'Position') continue;
     if (field === 'Description') {
       const all = nameWords(group, column, style, height);
-      const codes = all.filter(({ text }) => /^\d{8,14}$/u.test(text));
+      const codes = all.filter((word) => /^\d{8,14}$/u.test(word.text) && isAloneInRow(word, all));
       const words = codes.length === all.length ? all : all.filter((word) => !codes.includes(word));
       if (codes.length === 1 && words.length < all.length && !roles.byField.has('ProductCode')) cells.ProductCode = toCell(codes);
       if (words.length > 0) cells[field] = { ...toCell(words), ...describeName(group, column, words) };
@@ -43,6 +43,9 @@ export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameS
   }
   return cells;
 }
+
+const isAloneInRow = ({ box }: SegmentWord, words: readonly SegmentWord[]): boolean =>
+  words.filter((other) => other.box.top < box.bottom && other.box.bottom > box.top).length === 1;
 
 function describeName({ rows }: RowGroup, column: number, name: readonly SegmentWord[]): Pick<Cell, 'isWrapped' | 'hasMore'> {
   const own = new Set(name.map(({ item }) => item));

@@ -11,7 +11,7 @@ import { datesIn } from '../values/dates.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
-import { amountStyleOf, isCountOf, isPiece, readFigures, readingsOf } from './line-figures.ts';
+import { amountStyleOf, isCountOf, isPiece, isUnit, readFigures, readingsOf } from './line-figures.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell } from './line-items.ts';
 import { classifyRows, namesRow } from './row-kinds.ts';
@@ -21,6 +21,8 @@ export interface PricedLineSpec {
   ends: ReadonlySet<string>;
   /** Rows with these labels are not line items. */
   others: ReadonlySet<string>;
+  /** Bare integers below each other that make a column of amounts, if nothing else does. */
+  minWhole: number;
   /** Cell names of the model. */
   names: { total: string; price: string; quantity: string; description: string; code: string; unit: string; date: string };
 }
@@ -42,7 +44,7 @@ interface Context extends FigureContext {
 }
 
 /** Rows above a price that may contain the name. */
-const MAX_NAME_ROWS = 3;
+const MAX_NAME_ROWS = 4;
 
 export function pricedLineItems(
   segmented: SegmentedText,
@@ -55,10 +57,16 @@ export function pricedLineItems(
   const figureContext: FigureContext = { height, style: amountStyleOf(rows), isMirrored: isMirrored(rows), locale };
   const figures = rows.map((row) => readFigures(row, figureContext));
   const kinds = rowKinds(segmented, labels, spec, locale);
-  const column = findPriceColumn(
-    figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
-    height,
-  );
+  const column =
+    findPriceColumn(
+      figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
+      height,
+    ) ??
+    findPriceColumn(
+      figures.filter((_, at) => kinds[at] !== 'skipped'),
+      height,
+      spec.minWhole,
+    );
   const firstCertain = figures.findIndex(({ amount }, at) => amount?.isCertain === true && kinds[at] === 'other');
   const isPriced = (at: number): boolean => {
     const { amount } = figures[at]!;
@@ -160,12 +168,13 @@ function findEnd(
 }
 
 /** The right edge that most prices share. */
-function findPriceColumn(lines: readonly LineFigures[], height: number): number | undefined {
+function findPriceColumn(lines: readonly LineFigures[], height: number, minCount = 1): number | undefined {
   const rights = lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount.tokens.at(-1)!.right])).slice(0, 400);
   let best: number | undefined;
   let bestCount = 0;
   for (const right of rights) {
     const count = rights.filter((other) => Math.abs(other - right) < 1.5 * height).length;
+    if (count < minCount) continue;
     if (count > bestCount || (count === bestCount && right > best!)) [best, bestCount] = [right, count];
   }
   return best;
@@ -186,6 +195,11 @@ function toDrafts(
   const hasCounts =
     figures.slice(start, end).filter(({ amount, count, name }) => amount !== undefined && count?.price !== undefined && hasName(name))
       .length > 1;
+  // Names above rows that start with a code: every such row has one.
+  const coded = figures.flatMap((own, at) =>
+    at >= start && at < end && inColumn(at) && /^\d{4,14}$/u.test(own.name[0]?.text ?? '') ? [at] : [],
+  );
+  const isCodeStyle = coded.every((at) => at > 0 && !inColumn(at - 1) && kinds[at - 1] === 'other' && hasName(figures[at - 1]!.name));
   const attach = (to: Draft, { count }: LineFigures): void => {
     to.count = count!;
     detail = undefined;
@@ -203,20 +217,30 @@ function toDrafts(
       if (!isDetail) pending = [...pending, own].slice(-MAX_NAME_ROWS);
       else if (last !== undefined && last.count === undefined && pending.length === 0 && isCountOf(count, last.amount, style, locale))
         attach(last, { ...own, count });
-      else detail = { ...own, count };
+      else {
+        detail = { ...own, count };
+        pending = [...pending, own].slice(-MAX_NAME_ROWS);
+      }
       continue;
     }
     const value = inColumn(at) ? own.amount!.value : productOf(own.count!, context);
     if (value === undefined) continue;
     const isDeduction = kinds[at] === 'deduction' || value < 0;
+    const deducted = kinds[at] === 'deduction' ? own.name.find(({ text }) => /^[-−]\d/u.test(text)) : undefined;
     const hasOwnName = hasName(own.name) && !isPriceCaption(textOf(own.name));
     // The amount repeated beside its quantity: "Water 3.60", "3 x 1.20 3.60".
     if (!hasOwnName && own.count !== undefined && pending.length === 0 && last?.count === undefined && last?.amount === value) {
       last.count = own.count;
       continue;
     }
-    const draft: Draft = { figures: own, above: [], count: own.count, amount: isDeduction ? -Math.abs(value) : value, isDeduction };
-    draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
+    const draft: Draft = {
+      figures: own,
+      above: [],
+      count: own.count,
+      amount: isDeduction ? -Math.abs((deducted && readingsOf(deducted.text, style, locale)[0]) ?? value) : value,
+      isDeduction,
+    };
+    draft.above = hasOwnName ? wrappedName(pending, own, isCodeStyle, context) : nameAbove(pending, own, drafts.length === 0, context);
     if (!hasOwnName && draft.above.length === 0) {
       const next = figures[at + 1];
       if (
@@ -279,8 +303,11 @@ function plainCount(
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
+/** Whether there is text other than units beside figures. */
 const hasName = (tokens: readonly Token[]): boolean =>
-  /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(textOf(tokens));
+  /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
+    textOf(tokens.some(({ text }) => /\d[.,]\d/u.test(text)) ? tokens.filter(({ text }) => !isUnit(text)) : tokens),
+  );
 
 const findColumns = createPhraseFinder(COLUMNS);
 
@@ -317,6 +344,8 @@ const isNameRow = ({ name, tokens }: LineFigures): boolean =>
 /** The name of a row without text: the rows above, but of the text above the first line only what looks like its lines. */
 function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: boolean, context: Context): LineFigures[] {
   const near = nearRows(pending, own, context);
+  const counted = near.findLast((row) => startsWithCount(row) && isNameRow(row));
+  if (counted !== undefined && own.count === undefined) return [counted];
   const last = near.findLastIndex(isNameRow);
   if (last < 0) return [];
   let from = last;
@@ -326,15 +355,15 @@ function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: b
     !/:|\d{4}/u.test(textOf(row.tokens)) &&
     !startsWithCount(near[from]!);
   while (from > 0 && isSameKind(near[from - 1]!)) from -= 1;
-  // Above the first line, more than two rows are a letterhead.
-  return near.slice(isFirst && last - from > 1 ? last : from, last + 1);
+  // Above the first line, text without a visible start may be the letterhead.
+  return near.slice(isFirst && (last - from > 1 || from === 0) ? last : from, last + 1);
 }
 
 const startsWithCount = ({ name }: LineFigures): boolean =>
   name.length > 1 && /^\d{1,3}[xX]?$/u.test(name[0]!.text) && /^\p{L}{2}/u.test(name[1]!.text);
 
 /** A name that did not leave room for the amount, or that starts with its quantity, goes on in the row of the amount. */
-function wrappedName(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
+function wrappedName(pending: readonly LineFigures[], own: LineFigures, isCodeStyle: boolean, context: Context): LineFigures[] {
   const near = nearRows(pending, own, context);
   const above = near.at(-1);
   if (above === undefined || !isNameRow(above) || /:|\d{4}/u.test(textOf(above.tokens))) return [];
@@ -345,7 +374,7 @@ function wrappedName(pending: readonly LineFigures[], own: LineFigures, context:
     above.row.box.left <= own.row.box.left + context.height;
   const isCounted = startsWithCount(above) && !startsWithCount(own) && own.count === undefined;
   const isCode = /^\d{4,14}$/u.test(own.name[0]?.text ?? '') && Math.abs(above.row.box.left - own.row.box.left) < context.height;
-  return isFull || isCounted || isCode ? [above] : [];
+  return isFull || isCounted || (isCode && isCodeStyle) ? [above] : [];
 }
 
 /** The first lines if they add up to a sum, else all. */
@@ -400,7 +429,9 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
 
 /** Words of the name: rows above, then the row of the amount, or the row below. */
 function nameTokens({ figures, above, below }: Draft): Token[] {
-  const own = isPriceCaption(textOf(figures.name)) ? [] : figures.name;
+  // "1 Eggs", "Sunny side up 9.50": a note, unless the name goes on in small letters.
+  const isNote = above.length === 1 && startsWithCount(above[0]!) && hasName(figures.name) && /^\p{Lu}/u.test(figures.name[0]!.text);
+  const own = isNote || isPriceCaption(textOf(figures.name)) ? [] : figures.name;
   const rows = above.map(({ name }) => name);
   return [...rows.flat(), ...own, ...(below?.name ?? [])];
 }
@@ -452,6 +483,8 @@ function toCells(
       tokens = tokens.slice(cells[names.unit] !== undefined || /^[xX×*]$/u.test(unit.text) ? 2 : 1);
     }
   }
+  if (draft.above.length > 0 && !hasName(draft.figures.name))
+    tokens = tokens.filter((token) => !draft.figures.name.includes(token) || /^\d{4,14}$/u.test(token.text));
   const each = tokens.at(-1);
   if (
     count === undefined &&
@@ -475,7 +508,7 @@ function toCells(
     cells[names.code] = toTokenCell([codeRow]);
     tokens = tokens.filter((token) => token !== codeRow);
   }
-  while (tokens.length > 1 && /^\p{Sc}$/u.test(tokens.at(-1)!.text)) tokens.pop();
+  while (tokens.length > 1 && /^(?:\p{Sc}|[áà@xX×])$/u.test(tokens.at(-1)!.text)) tokens.pop();
   if (tokens.length > 0) cells[names.description] = toTokenCell(tokens);
   return cells;
 }

@@ -51,6 +51,7 @@ export const PRICED: PricedLineSpec = {
     'Other.entry',
     'Other.fuel',
   ]),
+  minWhole: 1,
   names: {
     total: 'TotalPrice',
     price: 'Price',
