@@ -23,7 +23,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 
 export function detectReceiptType(segmented: SegmentedText, bought: boolean): DetectedType {
   const texts = segmented.segments.map(({ text }) => text);
-  const [best, next] = rankByWords(texts, KINDS);
+  const [best, next] = rankByWords(texts, KINDS).filter(({ name, phrases }) => name !== 'receipt.hotel' || phrases.some(isOfStay));
   const fallback = bought ? 'receipt.retailMeal' : 'receipt';
   const docType = best !== undefined && (best.words >= 2 || best.name === 'receipt.retailMeal') ? best.name : fallback;
   const [type] = rankByWords(texts, TYPES);
@@ -35,12 +35,15 @@ export function detectReceiptType(segmented: SegmentedText, bought: boolean): De
   };
 }
 
+/** The bill of a stay names more than the house: its restaurant prints receipts too. */
+const isOfStay = (phrase: string): boolean => !/^(?:hotel|inn|resort|suites|motel|lodge|albergo)$/u.test(phrase);
+
 /** Category of a hotel charge. */
 export function categoryOf(description: string): string | undefined {
   return rankByWords([description], CATEGORIES)[0]?.name;
 }
 
-function rankByWords(texts: readonly string[], lexicon: typeof KINDS): { name: string; words: number }[] {
+function rankByWords(texts: readonly string[], lexicon: typeof KINDS): { name: string; words: number; phrases: readonly string[] }[] {
   const find = createPhraseFinder(lexicon);
   const seen = new Map<string, Set<string>>();
   for (const text of texts) {
@@ -49,5 +52,7 @@ function rankByWords(texts: readonly string[], lexicon: typeof KINDS): { name: s
       for (const { field } of meanings) seen.set(field, (seen.get(field) ?? new Set()).add(phrase));
     }
   }
-  return [...seen].map(([name, words]) => ({ name, words: words.size })).sort((a, b) => b.words - a.words || (a.name < b.name ? -1 : 1));
+  return [...seen]
+    .map(([name, words]) => ({ name, words: words.size, phrases: [...words] }))
+    .sort((a, b) => b.words - a.words || (a.name < b.name ? -1 : 1));
 }

@@ -56,3 +56,8 @@ test('adds taxes of several kinds and a service charge to the subtotal', () => {
   );
   assert.deepEqual([total, tax], [1250, 150]);
 });
+
+test('gives the restaurant of a hotel a receipt of a meal', () => {
+  const page = typedPage(['BAY HOTEL', 'and RESORT', 'Table: 4', 'Date: 08/02/2015', 'Noodles   10.00', 'Total:    10.00'].join('\n'));
+  assert.equal(extractDocuments('prebuilt-receipt', page)[0]!.docType, 'receipt.retailMeal');
+});
