@@ -5,6 +5,7 @@ import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
+import { cut } from './split-words.ts';
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
 /** Words before a surname that belong to it. */
@@ -45,7 +46,7 @@ export function completeNames(drafts: Drafts, pieces: readonly Piece[], address:
   splitCommaName(drafts);
   const isFree = (piece: Piece): boolean =>
     piece.words.every((word) => !used.has(word)) && NAME.test(textOf(piece.words)) && !NOT_A_NAME.test(textOf(piece.words));
-  const free = pieces.map(withoutNumber).filter(isFree);
+  const free = pieces.map((piece) => withoutNumber(piece, address)).filter(isFree);
   const { LastName: last, FirstName: first } = drafts;
   if (last === undefined && first === undefined) {
     Object.assign(drafts, address === undefined ? namesTogether(free) : namesAbove(free, address));
@@ -58,9 +59,17 @@ export function completeNames(drafts: Drafts, pieces: readonly Piece[], address:
   }
 }
 
-/** A number or a sign before a name is a caption that was not found as one. */
-const withoutNumber = (piece: Piece): Piece =>
-  piece.words.length > 1 && /^(?:[^\p{L}]|[12][.,:]?)$/u.test(piece.words[0]!.text) ? pieceOf(piece.words.slice(1)) : piece;
+/**
+ * A number or a sign before a name is a caption that was not found as one. Glued to the name it may be read as a letter: such a line
+ * starts left of the address.
+ */
+function withoutNumber(piece: Piece, address: Piece | undefined): Piece {
+  const [first, ...rest] = piece.words;
+  if (rest.length > 0 && /^(?:[^\p{L}]|[12][.,:]?)$/u.test(first!.text)) return pieceOf(rest);
+  const indent = address === undefined ? 0 : (address.box.left - piece.box.left) / piece.height;
+  if (indent < 0.4 || indent > 1.2 || !/^[Il|!tiZz](?=[A-Z]{3})/u.test(first!.text)) return piece;
+  return pieceOf([cut(first!, 1, first!.text.length), ...rest]);
+}
 
 function splitCommaName(drafts: Drafts): void {
   for (const field of ['LastName', 'FirstName']) {

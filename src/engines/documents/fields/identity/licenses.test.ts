@@ -420,3 +420,17 @@ check(
   ],
   { DateOfBirth: '1980-02-03', DateOfExpiration: '2028-02-03', DocumentNumber: 'TB482913', Sex: 'M' },
 );
+
+check(
+  'cuts a misread number from a name that starts left of the address',
+  [
+    at(10, 8, 'OHIO', 16),
+    at(150, 8, 'DRIVER LICENSE', 10),
+    at(120, 28, 'DL TB482913'),
+    at(121, 44, 'IWINTER'),
+    at(126, 58, 'JUNE'),
+    at(126, 72, '12 OAK AVE'),
+    at(126, 82, 'DAYTON, OH 45402'),
+  ],
+  { LastName: 'WINTER', FirstName: 'JUNE' },
+);
