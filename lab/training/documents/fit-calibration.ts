@@ -1,7 +1,8 @@
 /**
  * Fits weights/fields/calibration.json, which corrects the confidences of prebuilt models, on the open half of `document/real2`. Only
  * whether a value is right enters, never the value. The blind half judges it (`npm run bench -- fields --only real --sets real2`).
- * Options: --data FOLDER, --cache FOLDER as in the fields bench.
+ * The engine was developed on these documents, so that others fare worse: `--keep FILE` stores the outcomes of a run, and `--with FILE`
+ * adds those of an earlier version that had not seen the documents. Other options: --data FOLDER, --cache FOLDER as in the fields bench.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: fileURLToPath(new URL('../../../../shared/data', import.meta.url)) },
     cache: { type: 'string' },
+    keep: { type: 'string' },
+    with: { type: 'string' },
   },
 });
 /** Fewer do not say anything about a model. */
@@ -48,6 +51,10 @@ for (const folder of readdirSync(root).sort()) {
   }
 }
 await reader.close();
+if (options.keep !== undefined) writeFileSync(options.keep, JSON.stringify([...samples]));
+if (options.with !== undefined)
+  for (const [model, earlier] of JSON.parse(readFileSync(options.with, 'utf8')) as [string, ConfidenceSample[]][])
+    samples.set(model, [...(samples.get(model) ?? []), ...earlier]);
 const calibration = Object.fromEntries(
   [...samples].filter(([, own]) => own.length >= MIN_SAMPLES).map(([model, own]) => [model, fitConfidence(own)]),
 );
