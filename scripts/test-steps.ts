@@ -90,7 +90,7 @@ export const STEPS: readonly Step[] = [
   check('language', 'scripts/check-language.ts'),
   check('dependencies', 'scripts/check-dependencies.ts'),
   { name: 'examples', lane: 'merge', runs: [{ name: 'examples', args: ['scripts/docs.ts', '--check'] }] },
-  together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts')),
+  together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts'), { shards: Math.min(cores, 4) }),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
