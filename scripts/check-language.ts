@@ -65,6 +65,7 @@ const DATA: Readonly<Record<string, RegExp>> = {
   'src/areas/documents/classifiers/build-job.ts': /told/,
   'src/areas/documents/classifiers/operations.ts': /told/,
   'src/areas/documents/model.ts': /told/,
+  'src/engines/documents/fields/contract/party-patterns.ts': /said/,
   'src/engines/documents/fields/parties/address-lines.ts': /centre/,
   'src/engines/language/personal-data/names.ts': /told/,
   'src/engines/language/summaries/phrasing.ts': /said/,

@@ -14,7 +14,7 @@ export interface PartyPage {
   fields: Readonly<Record<string, string>>;
 }
 
-type Language = keyof typeof phrases.vendor;
+type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt' | 'pl' | 'sv' | 'da';
 
 interface Style {
   language: Language;

@@ -17,7 +17,7 @@ test('corrects confidences of fields, entries and their parts', () => {
   assert.equal(entry.value['Amount']!.confidence, 0.119);
 });
 
-test('tells amounts that add up from those that do not', () => {
+test('distinguishes amounts that add up from those that do not', () => {
   const evidence = (subtotal: number, tax: number, total: number): object => {
     const fields = { SubTotal: money(subtotal), TotalTax: money(tax), InvoiceTotal: money(total) };
     return calibrationEvidence(fields, NO_TEXT)('InvoiceTotal', fields.InvoiceTotal);

@@ -27,7 +27,7 @@ const HEADING_SCORE = 4;
 const RESIDENCE_CODE = /^(?:AR|IR|RP|C1|C2|CA|TR)/u;
 /** A score from which a type is certain enough. */
 const MIN_SCORE = 1.1;
-/** Captions of so many fields of a person make an identity card, whatever its heading says. */
+/** Captions of this many fields of a person make an identity card, whatever its heading says. */
 const MIN_FIELDS_OF_CARD = 4;
 
 const typePhrases = new Map(Object.entries(ID_LEXICON.typePhrases).map(([type, phrases]) => [type, new Set(phrases.map(normalizeWord))]));

@@ -1,4 +1,4 @@
-/** Numbers, dates and amounts of invoices in many languages, and amounts that only arithmetic tells. */
+/** Numbers, dates and amounts of invoices in many languages, and amounts that only arithmetic identifies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
@@ -57,7 +57,7 @@ test('finds a BIC without a label by the country of the IBAN', () => {
     'prebuilt-invoice',
     typedPage('IBAN: DE89 3704 0044 0532 0130 00\n\nMusterbank, CUSTOMER, COBADEFF'),
   )[0]!;
-  const [details] = fields.PaymentDetails?.value as { value: Record<string, { value: string }> }[];
+  const [details] = fields.PaymentDetails!.value as { value: Record<string, { value: string }> }[];
   assert.equal(details?.value.SWIFT?.value, 'COBADEFF');
 });
 

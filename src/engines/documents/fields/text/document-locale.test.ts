@@ -11,14 +11,14 @@ const localeOf = (...lines: string[]): string | undefined => {
   return documentLocale(segmented, findLabels(segmented, RECEIPT.lexicon));
 };
 
-test('tells the language from labels and scripts', () => {
+test('finds the language from labels and scripts', () => {
   assert.equal(localeOf('TARIH : 08.10.2021', 'TOPLAM 134,80'), 'tr');
   assert.equal(localeOf('СУМА 280.97', 'Заокруглення: 0.03', 'до сплати: 281.00'), 'uk');
   assert.equal(localeOf('ОБЩА СУМА: 3.00', 'В БРОЙ ЛВ. 3.00'), 'bg');
   assert.equal(localeOf('한국어 가게', '커피 1,500'), 'ko');
 });
 
-test('tells the country from tax numbers, currencies and places', () => {
+test('finds the country from tax numbers, currencies and places', () => {
   assert.equal(localeOf('Summe EUR 12,00', 'ATU 12345678'), 'de-AT');
   assert.equal(localeOf('Total CHF 12.00', 'MWST-Nr. CHE-123.456.789'), 'de-CH');
   assert.equal(localeOf('Subtotal 12.00', 'GSTIN 07AAAAA0000A1Z5', 'Total Rs. 12.00'), 'en-IN');
