@@ -1,6 +1,6 @@
 /** Decodes HEIC images (HEIF with HEVC compression, as phones write them) with libheif's WebAssembly build. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** RGBA bytes, row by row, rotated and mirrored as displayed. */
 export interface DecodedImage {
@@ -21,14 +21,11 @@ interface Heif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
 }
 
-const packages = createRequire(import.meta.url);
 let heif: Heif | undefined;
 
 /** The main image; `checkSize` is called before pixels are decoded and may throw. */
 export async function decodeHeic(bytes: Uint8Array, checkSize: (width: number, height: number) => void): Promise<DecodedImage> {
-  heif ??= (packages('libheif-js/libheif-wasm/libheif.js') as (options: { wasmBinary: Uint8Array }) => Heif)({
-    wasmBinary: readFileSync(packages.resolve('libheif-js/libheif-wasm/libheif.wasm')),
-  });
+  heif ??= await loadHeif();
   try {
     const images = new heif.HeifDecoder().decode(bytes);
     const image = images.find((one) => one.is_primary()) ?? images[0];
@@ -48,4 +45,10 @@ export async function decodeHeic(bytes: Uint8Array, checkSize: (width: number, h
     heif = undefined; // a damaged file may leave the module damaged
     throw error;
   }
+}
+
+async function loadHeif(): Promise<Heif> {
+  // Its types describe the module that the call returns, without what is added in JavaScript.
+  const { default: open } = (await import('libheif-js/libheif-wasm/libheif.js')) as unknown as { default: (options: object) => Heif };
+  return open({ wasmBinary: readFileSync(fileURLToPath(import.meta.resolve('libheif-js/libheif-wasm/libheif.wasm'))) });
 }

@@ -35,7 +35,7 @@ const isSigned = (given: string, family: string, words: readonly PlacedWord[]): 
 const CODES = ['bfpv', 'cgjkqsxz', 'dt', 'l', 'mn', 'r'];
 
 /** The code of a family name with which several states start the number: a letter and three digits. */
-export function soundex(name: string): string {
+function soundex(name: string): string {
   let [out, before] = ['', -1];
   for (const letter of name) {
     const code = CODES.findIndex((letters) => letters.includes(letter));

@@ -38,7 +38,7 @@ const MIN_LEAD = 0.5;
 const CERTAIN = 0.97;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
-export const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
+const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
 
 /** Adds what the best equation says; `parts` are taxes that add up to the total tax. */
 export function completeSums(fields: Record<string, Field>, prepared: Prepared, parts: readonly number[], writer: FieldWriter): void {

@@ -88,7 +88,7 @@ const COUNT_PLAIN = new RegExp(
 const COUNT_LAST = /(?:^|\s)\(?\s?[x×*х]\s?(\d{1,3})\s?\)?$/iu;
 
 /** Joins figures that OCR split. */
-export function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
+function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
   const tokens: Token[] = [];
   for (const { words } of isMirrored ? [...segments].reverse() : segments)
     (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words).forEach((word, i) => {
