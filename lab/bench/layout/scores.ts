@@ -10,9 +10,9 @@ export interface Counts {
 
 export const emptyCounts = (): Counts => ({ right: 0, found: 0, expected: 0 });
 
-export const f1 = ({ right, found, expected }: Counts): number => (found + expected === 0 ? 1 : (2 * right) / (found + expected));
+export const f1 = ({ right, found, expected: expected }: Counts): number => (found + expected === 0 ? 1 : (2 * right) / (found + expected));
 
-export function add(to: Counts, { right, found, expected }: Counts): void {
+export function add(to: Counts, { right, found, expected: expected }: Counts): void {
   to.right += right;
   to.found += found;
   to.expected += expected;

@@ -20,6 +20,7 @@ import { eInvoiceParties, generatedParties, partyPages } from './parties-samples
 
 type Weights = Readonly<Record<string, number>>;
 
+/* eslint-disable @typescript-eslint/naming-convention -- names of features */
 const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
   vendor: {
     bias: -1.5,
@@ -99,6 +100,7 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     'two lines': 0.3,
   },
 };
+/* eslint-enable @typescript-eslint/naming-convention */
 
 interface Choice {
   candidates: readonly Weights[];
