@@ -58,7 +58,6 @@ const TOKEN = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M
 /** Vowel signs of Arabic and Hebrew, and the stroke that lengthens Arabic words. */
 const POINTS = /[\u0591-\u05c7\u0640\u064b-\u0652]/gu;
 const tokenOf = (text: string): string => foldText(text.normalize('NFKC')).replace(POINTS, '').replaceAll('º', 'o').replaceAll('№', '#');
-const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
 function expand(phrase: string, language: string, expansions: Expansions): string[] {
   const name = /\{(\w+)\}/u.exec(phrase)?.[1];
@@ -67,9 +66,34 @@ function expand(phrase: string, language: string, expansions: Expansions): strin
   return alternatives.map((alternative) => phrase.replace(`{${name}}`, alternative));
 }
 
+/** Built when it is first used: most processes need only some lexicons, or none. */
 export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, compounds: readonly string[] = []): Lexicon {
+  let built: Omit<Lexicon, 'compounds'> | undefined;
+  const get = (): Omit<Lexicon, 'compounds'> => (built ??= indexPhrases(phrases, expansions));
+  return {
+    get root() {
+      return get().root;
+    },
+    get vocabulary() {
+      return get().vocabulary;
+    },
+    get byLength() {
+      return get().byLength;
+    },
+    compounds,
+  };
+}
+
+function indexPhrases(phrases: Phrases, expansions: Expansions): Omit<Lexicon, 'compounds'> {
   const root: Node = { next: new Map(), meanings: [], words: 0, mustStandAlone: true };
   const vocabulary = new Set<string>();
+  const folded = new Map<string, string>();
+  const tokensOf = (text: string): string[] =>
+    [...text.matchAll(TOKEN)].map(([word]) => {
+      const token = folded.get(word) ?? tokenOf(word);
+      folded.set(word, token);
+      return token;
+    });
   const add = (tokens: readonly string[], meaning: Meaning, words: number, mustStandAlone: boolean): void => {
     let node = root;
     for (const token of tokens) {
@@ -97,7 +121,7 @@ export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, comp
     [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: lettersOf(word) })),
     ({ word }) => lengthKey(word, word.length),
   );
-  return { root, vocabulary, byLength, compounds };
+  return { root, vocabulary, byLength };
 }
 
 /** Words are compared with words of their script only: the upper byte of the first letter. */
