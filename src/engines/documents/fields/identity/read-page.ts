@@ -44,7 +44,7 @@ export interface ReadPage {
 }
 
 /** A page with more words is no identity document; its first words are read. */
-const MAX_WORDS = 800;
+const MAX_WORDS = 450;
 /** Two-digit years from this one on belong to the 1900s. */
 const BIRTH_PIVOT = 15;
 const OTHER_PIVOT = 70;

@@ -37,7 +37,7 @@ const beforeName = String.raw`(?<!\p{L})`;
 const after = String.raw`(?![\d/]|[.,\-]\d(?!\d?:\d))`;
 
 /** Longer and less ambiguous formats first; later formats must not overlap earlier matches. */
-const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
+const FORMS: readonly { pattern: RegExp; hasName?: true; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
   {
     // 2024-03-05, 2024/3/5, 2024.03.05
     pattern: new RegExp(`${before}(${YEAR})(${SEPARATOR})(\\d{1,2})\\2(\\d{1,2})(?=\\D|$)`, 'dgu'),
@@ -65,6 +65,7 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
       order.isJapanese ? { year: order.eraYear(era, year!), month: Number(month), day: Number(day) } : undefined,
   },
   {
+    hasName: true,
     // 5 March 2024, 5. März 24, 1er mars 2024, 5 de marzo de 2024, 05-MAR-24, 12 JAN/JAN 95
     pattern: new RegExp(
       `${before}(\\d{1,2})${ENDING}${OF}${beforeName}(${MONTH_PATTERN})(?:\\s?/\\s?[a-z]{3,5}\\.?)?${OF}'?(${YEAR}|\\d\\d)${after}(?!\\s?[ap]\\.?m)`,
@@ -73,11 +74,13 @@ const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Or
     read: ([, day, month, year], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
   },
   {
+    hasName: true,
     // March 5, 2024, MAR-05-24
     pattern: new RegExp(`${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${ENDING}(?!\\d)${OF}'?(${YEAR}|\\d\\d)${after}(?!:)`, 'dgu'),
     read: ([, month, day, year], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
   },
   {
+    hasName: true,
     // 2024 March 5, 2024-MAR-05
     pattern: new RegExp(`${before}(${YEAR})${OF}${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${after}`, 'dgu'),
     read: ([, year, month, day], { century, month: name }) => ({ year: century(year!), month: name(month!), day: Number(day) }),
@@ -159,15 +162,21 @@ function isDate({ year, month, day }: Parts): boolean {
 
 const write = ({ year, month, day }: Parts): string => `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
+/** The name of a month anywhere: patterns with names are slow. */
+const MONTH = new RegExp(MONTH_PATTERN, 'u');
+
 /** Maximum length of text that is read. */
 export const MAX_TEXT_LENGTH = 20_000;
 
 /** All dates of a text as yyyy-mm-dd, in order. */
 export function datesIn(text: string, options: DateOptions = {}): Found<string>[] {
   const folded = foldText(text.slice(0, MAX_TEXT_LENGTH));
+  if (!/\d/u.test(folded)) return [];
   const order = new Order(options);
   const found: Found<string>[] = [];
-  for (const { pattern, read } of FORMS) {
+  const hasName = /\p{L}/u.test(folded) && MONTH.test(folded);
+  for (const { pattern, read, hasName: needsName = false } of FORMS) {
+    if (needsName && !hasName) continue;
     for (const match of folded.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.some((other) => other.start < end && start < other.end)) continue;
