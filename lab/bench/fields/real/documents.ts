@@ -1,6 +1,7 @@
 /**
- * Documents of `document/real`, `document/prebuilt` and `document/real2`, with values read by people. Nothing is fitted on them.
- * `document/real2` is split by a hash of each document's source: nobody looks at the blind half, only its scores are printed.
+ * Documents of `document/real`, `document/prebuilt` and `document/real2`, with values read by people.
+ * `document/real2` is split by a hash of each document's source. Confidences are calibrated on the open half; nobody looks at the blind
+ * half, only its scores are printed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
