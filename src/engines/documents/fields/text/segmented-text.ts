@@ -190,7 +190,12 @@ function segmentsFromFlow({ blocks, paragraphs, tables, items }: DocumentLayout)
 /** Segments at the same height form a row, from left to right. */
 function groupIntoRows(segments: Segment[]): Row[] {
   const rows: Row[] = [];
-  const sorted = [...segments].sort((a, b) => a.page - b.page || middleY(a.box) - middleY(b.box));
+  const levels = new Map<Segment, number>();
+  for (const own of Map.groupBy(segments, ({ page }) => page).values()) {
+    const levelOf = fitLevels(own);
+    for (const segment of own) levels.set(segment, levelOf(segment.box));
+  }
+  const sorted = [...segments].sort((a, b) => a.page - b.page || levels.get(a)! - levels.get(b)!);
   let own: Segment[] = [];
   let middle = 0;
   const end = (): void => {
@@ -201,17 +206,61 @@ function groupIntoRows(segments: Segment[]): Row[] {
     own = [];
   };
   for (const segment of sorted) {
-    const at = middleY(segment.box);
+    const at = levels.get(segment)!;
     const near =
       own.length > 0 &&
       own[0]!.page === segment.page &&
       at - middle < 0.45 * Math.min(heightOf(segment.box), ...own.map(({ box }) => heightOf(box)));
     if (!near) end();
     own.push(segment);
-    middle = own.reduce((sum, { box }) => sum + middleY(box), 0) / own.length;
+    middle = own.reduce((sum, other) => sum + levels.get(other)!, 0) / own.length;
   }
   end();
   return rows;
+}
+
+/** Slopes of lines that are tried, at the middle of the page and as a change from its top to its bottom. */
+const SLOPES = [0, 0.01, -0.01, 0.02, -0.02, 0.03, -0.03, 0.045, -0.045, 0.06, -0.06];
+const SLOPE_CHANGES = [0, 0.015, -0.015, 0.03, -0.03, 0.05, -0.05];
+const MAX_PAIRS = 400;
+/** What a slope must explain better than none, in pairs of segments. */
+const MIN_GAIN = 1;
+
+const middleX = ({ left, right }: Box): number => (left + right) / 2;
+
+/**
+ * The height of a box on its page without the slant of the lines: photographs show curved paper at an angle, so that a price is higher or
+ * lower than its name. The slope is the one by which most figures at the right are level with a text at their left.
+ */
+function fitLevels(segments: readonly Segment[]): (box: Box) => number {
+  if (segments.length === 0) return middleY;
+  const page = union(segments.map(({ box }) => box));
+  const [center, tall] = [middleY(page), Math.max(1e-9, heightOf(page))];
+  const figures = segments.filter(({ text }) => text.length <= 14 && /\d/u.test(text)).slice(0, MAX_PAIRS);
+  const pairs = figures.map(({ box }) => {
+    const height = heightOf(box);
+    return segments
+      .filter((other) => other.box.right < box.left && Math.abs(middleY(other.box) - middleY(box)) < 2 * height)
+      .map((other) => ({
+        rise: (middleY(box) - middleY(other.box)) / height,
+        run: (middleX(box) - middleX(other.box)) / height,
+        at: (middleY(box) - center) / tall,
+      }));
+  });
+  const fit = (slope: number, change: number): number =>
+    pairs.reduce(
+      (sum, own) => sum + Math.max(0, ...own.map(({ rise, run, at }) => 1 - (rise - (slope + change * at) * run) ** 2 / 0.16)),
+      0,
+    );
+  let best = { slope: 0, change: 0, fit: fit(0, 0) + MIN_GAIN };
+  for (const slope of SLOPES)
+    for (const change of SLOPE_CHANGES) {
+      const own = fit(slope, change);
+      if (own > best.fit) best = { slope, change, fit: own };
+    }
+  const { slope, change } = best;
+  if (slope === 0 && change === 0) return middleY;
+  return (box) => middleY(box) - (slope + change * ((middleY(box) - center) / tall)) * (middleX(box) - page.left);
 }
 
 /** A segment continues the block of the segment directly above if they share an edge or the center. */
