@@ -4,7 +4,9 @@ import type { DestinationStream, Logger } from 'pino';
 import { Tokens } from './accounts/keys/tokens.ts';
 import { createAccounts } from './app/accounts.ts';
 import { createBackground } from './app/background.ts';
+import { openBodies } from './app/bodies.ts';
 import { openData } from './app/data.ts';
+import { createFetchFile } from './app/fetched-files.ts';
 import { openLog } from './app/log.ts';
 import { jobKindsOf } from './app/management.ts';
 import { createObservability } from './app/observability.ts';
@@ -23,6 +25,7 @@ import { AreaServices } from './kernel/area.ts';
 import type { Area } from './kernel/area.ts';
 import type { Clock, Ids, Ports } from './kernel/ports.ts';
 import type { Blobs } from './kernel/ports/blobs.ts';
+import type { FetchFile, GuardedFetch } from './kernel/ports/fetch.ts';
 import type { Store } from './kernel/ports/store.ts';
 import { randomSecret } from './kernel/random.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
@@ -68,7 +71,9 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: () => addresses.all, ownCertificate: tls?.cert });
   const tokens = new Tokens(keyring, clock, oidcOptions(config));
   const traceparent = tracing && ((): string | undefined => tracing.traceparent());
-  const ports = createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch, report, traceparent });
+  const bodies = await openBodies(config, log);
+  const fetchFile = (observed: GuardedFetch): FetchFile => createFetchFile(observed, bodies.receiver);
+  const ports = createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch, fetchFile, report, traceparent });
 
   const accounts = createAccounts({ config, clock, log, areas, data, tokens });
   const served = [accounts.management, ...areas];
@@ -87,13 +92,26 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     jobObserver: observability.jobs,
     onTaskLease: (event) => metrics.lease('singletonTask', event),
   });
-  const http = await createAppServer({ config, clock, log, areas, services, data, accounts, observability, addresses, tls, timeLimits });
+  const http = await createAppServer({
+    config,
+    clock,
+    log,
+    areas,
+    services,
+    data,
+    accounts,
+    observability,
+    addresses,
+    bodies,
+    tls,
+    timeLimits,
+  });
   metrics.addGauges({
     background,
     queueDelays: new QueueDelays(store, clock, jobKindsOf(served)),
     damage: data.damage,
     admission: http.admission,
-    bodies: http.bodies,
+    bodies,
     cache: ports.cache,
     connections: () => store.connections?.(),
     storedSizes: storageUsage(config, blobs, clock),

@@ -10,17 +10,22 @@ import { fail } from '../kernel/failures.ts';
 import type { Clock, Ids, Ports } from '../kernel/ports.ts';
 import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import type { GuardedFetch } from '../kernel/ports/fetch.ts';
+import type { FetchFile, GuardedFetch } from '../kernel/ports/fetch.ts';
+import type { Pool } from '../kernel/ports/workers.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
 import { RecordCache } from '../kernel/record-cache.ts';
 import { openBlobContainer } from '../net/blob-container.ts';
+import type { BlobContainerOptions } from '../net/blob-container.ts';
+import { parseListing } from '../net/blob-listing.ts';
+import { parseFetched } from '../shared/parse-fetched.ts';
 import { observedFetch } from './observed-ports.ts';
 import { startPool } from './pools.ts';
 
 /** Memory for values loaded from records: models and apps in use. */
 const CACHE_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 const THREAD_MEMORY_MB = 512;
+const LISTING_MODULE = new URL('../net/blob-listing.ts', import.meta.url);
 
 interface Parts {
   config: Config;
@@ -32,6 +37,7 @@ interface Parts {
   clock: Clock;
   ids: Ids;
   fetch: GuardedFetch;
+  fetchFile: (fetch: GuardedFetch) => FetchFile;
   report: Report;
   /** The trace that new jobs are a part of. */
   traceparent?: () => string | undefined;
@@ -48,6 +54,10 @@ function startPools({ jobsAtOnce, sentenceWeights }: Config, report: Report): Pi
   };
 }
 
+function listingParser(threads: Pool, account: string): BlobContainerOptions['parseListing'] {
+  return (xml, signal) => parseFetched(xml, { account, parse: parseListing, module: LISTING_MODULE, ...(signal && { signal }) }, threads);
+}
+
 export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, report, traceparent, ...parts }: Parts): Ports {
   const fetch = observedFetch(parts.fetch, report);
   const accounts: Accounts = {
@@ -62,6 +72,7 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
     accepting: (id) => accountsAccepting(store, id),
     manager: (authorization) => tokens.subject(authorization),
   };
+  const pools = parts.pools ?? startPools(config, report);
   const ports: Ports = {
     records: store,
     blobs,
@@ -70,6 +81,7 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
     log,
     ids,
     fetch,
+    fetchFile: parts.fetchFile(fetch),
     keyring,
     region: config.region,
     maxUploadBytes: config.uploadMb * 2 ** 20,
@@ -80,14 +92,16 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
       maxBytes: CACHE_BYTES,
       onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
     }),
-    ...(parts.pools ?? startPools(config, report)),
+    ...pools,
     linkedContainer: async (account, name) => {
       const { id, sealedStorage } = (await accounts.byId(account)) ?? {};
       if (sealedStorage === undefined) return undefined;
       const refused = (details: string): Error => fail('StorageUnreadable', { details });
-      return openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, refused });
+      const parse = listingParser(pools.threads, account);
+      return openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, refused, parseListing: parse });
     },
-    containerAt: (connection, name, options) => openBlobContainer(connection, name, { fetch, ...options }),
+    containerAt: (connection, name, { account, ...options }) =>
+      openBlobContainer(connection, name, { fetch, parseListing: listingParser(pools.threads, account), ...options }),
   };
   return ports;
 }

@@ -3,7 +3,7 @@ import type { Stored } from './change.ts';
 import type { Collection } from './collection.ts';
 import type { Accounts, Keyring } from './ports/accounts.ts';
 import type { BlobContainer, Blobs } from './ports/blobs.ts';
-import type { GuardedFetch } from './ports/fetch.ts';
+import type { FetchFile, GuardedFetch } from './ports/fetch.ts';
 import type { Jobs } from './ports/jobs.ts';
 import type { Store } from './ports/store.ts';
 import type { Pool, Workers } from './ports/workers.ts';
@@ -64,13 +64,18 @@ export interface Ports {
   log: Log;
   ids: Ids;
   fetch: GuardedFetch;
+  fetchFile: FetchFile;
   /** A container of the storage that an account has linked; undefined when it has none. Rejects with StorageUnreadable. */
   linkedContainer(account: string, name: string): Promise<BlobContainer | undefined>;
   /**
-   * A container of the storage that a connection string names; `fetch` replaces the guarded fetch, `refused` makes the error of what
-   * cannot be read.
+   * A container of the storage that a connection string names, read for an account; `fetch` replaces the guarded fetch, `refused` makes
+   * the error of what cannot be read.
    */
-  containerAt(connection: string, name: string, options: { refused: (details: string) => Error; fetch?: GuardedFetch }): BlobContainer;
+  containerAt(
+    connection: string,
+    name: string,
+    options: { account: string; refused: (details: string) => Error; fetch?: GuardedFetch },
+  ): BlobContainer;
   /** The thread pool that all areas share. */
   threads: Pool;
   workers: Workers;

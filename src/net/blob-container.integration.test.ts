@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Azurite } from '../../test/support/azurite.ts';
 import { openBlobContainer } from './blob-container.ts';
+import { parseListing } from './blob-listing.ts';
 import type { BlobContainer } from '../kernel/ports/blobs.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
@@ -9,7 +10,11 @@ class Refused extends Error {}
 
 const never = (): never => assert.fail('Unexpected fetch.');
 const open = (connectionString: string, container: string, fetch = never as ReturnType<typeof createGuardedFetch>): BlobContainer =>
-  openBlobContainer(connectionString, container, { fetch, refused: (details) => new Refused(details) });
+  openBlobContainer(connectionString, container, {
+    fetch,
+    refused: (details) => new Refused(details),
+    parseListing: async (xml) => parseListing(xml),
+  });
 
 describe('a real blob store', () => {
   let store: Azurite;

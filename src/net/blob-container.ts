@@ -1,7 +1,8 @@
 /**
  * Opens containers of the vendor's blob storage (or of its emulator) with `@azure/storage-blob`: with the account's key, with a shared
  * access signature, or with neither if the container is public. The client's requests all go through the guarded fetch, so a store
- * that is not on a public address must be allowed. The package is loaded on first use: it takes about 0.3 s.
+ * that is not on a public address must be allowed. Listings are not parsed by the package, which does so where it is called, but as
+ * `parseListing` says. The package is loaded on first use: it takes about 0.3 s.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,16 +10,23 @@ import type { ContainerClient, HttpOperationResponse, IHttpClient, RequestPolicy
 import type { BlobContainer, BlobEntry } from '../kernel/ports/blobs.ts';
 import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { FetchRefused } from '../kernel/ports/fetch.ts';
+import type { ListingPage } from './blob-listing.ts';
 
 /** Old enough for every emulator in use; the package's own default is refused by most of them. */
 const API_VERSION = '2021-12-02';
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 120_000;
-const MAX_LISTING_BYTES = 8 * 1024 * 1024;
+/** Of a page; a storage may send less than is asked for. */
+const PAGE_BLOBS = 500;
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+/** Of a whole listing. */
 const MAX_LISTED_BLOBS = 100_000;
-const MAX_LISTING_PAGES = 1000;
+const MAX_LISTING_PAGES = 500;
+const MAX_LISTING_BYTES = 128 * 1024 * 1024;
 const MAX_NAME_LENGTH = 1024;
-const MAX_ERROR_BYTES = 64 * 1024;
+/** Parsed on the thread of the caller. */
+const MAX_ERROR_BYTES = 8 * 1024;
+const EMPTY_LISTING = Buffer.from('<EnumerationResults ContainerName=""><Blobs/><NextMarker/></EnumerationResults>');
 /** The account of every emulator; its key is published. */
 const EMULATOR: Readonly<Record<string, string>> = {
   AccountName: 'devstoreaccount1',
@@ -37,6 +45,8 @@ export interface BlobContainerOptions {
   fetch: GuardedFetch;
   /** Creates the error to throw for a problem; its text is for the owner of the storage and contains no secret. */
   refused: (details: string) => Error;
+  /** Parses a page of a listing; undefined when it is none. */
+  parseListing: (xml: Uint8Array, signal?: AbortSignal) => Promise<ListingPage | undefined>;
 }
 
 /** What limits one call. */
@@ -69,7 +79,8 @@ function parseConnectionString(connectionString: string, refused: (details: stri
 
 const CONTAINER_NAME = /^(?:\$root|\$web|[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62})$/;
 
-export function openBlobContainer(connectionString: string, container: string, { fetch, refused }: BlobContainerOptions): BlobContainer {
+export function openBlobContainer(connectionString: string, container: string, options: BlobContainerOptions): BlobContainer {
+  const { fetch, refused, parseListing } = options;
   const connection = parseConnectionString(connectionString, refused);
   if (!CONTAINER_NAME.test(container)) throw refused(`${container.slice(0, 100)} is not a valid container name.`);
 
@@ -78,9 +89,10 @@ export function openBlobContainer(connectionString: string, container: string, {
     name: string | undefined,
     limits: CallLimits,
     run: (client: ContainerClient) => Promise<T>,
+    onContent?: (bytes: Buffer) => Buffer,
   ): Promise<T | undefined> => {
     try {
-      return await run(await createClient(connection, container, guardedClient(fetch, limits)));
+      return await run(await createClient(connection, container, guardedClient(fetch, limits, onContent)));
     } catch (problem) {
       if (problem instanceof FetchRefused)
         throw refused(`${name === undefined ? `the container ${container}` : `${container}/${name}`}: ${problem.message}`);
@@ -100,16 +112,32 @@ export function openBlobContainer(connectionString: string, container: string, {
 
   return {
     async list(prefix, { signal } = {}) {
-      return (await call(undefined, { maxBytes: MAX_LISTING_BYTES, timeMs: READ_TIMEOUT_MS, signal }, async (client) => {
-        const entries: BlobEntry[] = [];
-        let pages = 0;
-        for await (const { segment } of client.listBlobsFlat(prefix === '' ? {} : { prefix }).byPage()) {
-          for (const { name, properties } of segment.blobItems) entries.push({ name, bytes: properties.contentLength ?? 0 });
+      const entries: BlobEntry[] = [];
+      let xml: Buffer = EMPTY_LISTING;
+      let [bytes, pages, next] = [0, 0, ''];
+      const keep = (content: Buffer): Buffer => {
+        xml = content;
+        return EMPTY_LISTING;
+      };
+      const listPages = async (client: ContainerClient): Promise<void> => {
+        do {
+          const paging = { maxPageSize: PAGE_BLOBS, ...(next !== '' && { continuationToken: next }) };
+          await client
+            .listBlobsFlat(prefix === '' ? {} : { prefix })
+            .byPage(paging)
+            .next();
+          if ((bytes += xml.length) > MAX_LISTING_BYTES) throw refused(`the listing of the container ${container} is too large.`);
+          const page = await parseListing(xml, signal);
+          if (!page?.entries.every(({ name }) => name.length <= MAX_NAME_LENGTH))
+            throw refused('the storage sent a response that is not valid.');
+          entries.push(...page.entries);
           if (entries.length > MAX_LISTED_BLOBS) throw refused(`the container ${container} has more than ${MAX_LISTED_BLOBS} blobs.`);
           if (++pages === MAX_LISTING_PAGES) throw refused(`the listing of the container ${container} does not end.`);
-        }
-        return entries;
-      }))!;
+          next = page.next;
+        } while (next !== '');
+      };
+      await call(undefined, { maxBytes: MAX_PAGE_BYTES, timeMs: READ_TIMEOUT_MS, signal }, listPages, keep);
+      return entries;
     },
     async get(name, { maxBytes, signal }) {
       if (!isBlobName(name)) return undefined;
@@ -158,8 +186,12 @@ const pinApiVersion: RequestPolicyFactory = {
   }),
 };
 
-/** The package's HTTP client over the guarded fetch. */
-function guardedClient(fetch: GuardedFetch, { maxBytes, timeMs, signal }: CallLimits): IHttpClient {
+/** The package's HTTP client over the guarded fetch; with `onContent`, the package gets that instead of the content. */
+function guardedClient(
+  fetch: GuardedFetch,
+  { maxBytes, timeMs, signal }: CallLimits,
+  onContent = (bytes: Buffer): Buffer => bytes,
+): IHttpClient {
   return {
     async sendRequest(request) {
       const response = await fetch(request.url, {
@@ -170,8 +202,9 @@ function guardedClient(fetch: GuardedFetch, { maxBytes, timeMs, signal }: CallLi
         ...(request.body !== undefined && request.body !== null && { body: request.body as Uint8Array }),
         ...(signal && { signal }),
       });
-      if (response.status === 200 && response.bytes.length > maxBytes) throw new FetchRefused('size');
-      return toOperationResponse(request, response);
+      const isContent = response.status === 200;
+      if (response.bytes.length > (isContent ? maxBytes : MAX_ERROR_BYTES)) throw new FetchRefused('size');
+      return toOperationResponse(request, isContent ? { ...response, bytes: onContent(response.bytes) } : response);
     },
   };
 }
@@ -186,20 +219,8 @@ function toOperationResponse(request: WebResource, { status, headers, bytes }: F
     request,
     status,
     headers: responseHeaders,
-    ...(isStreamed ? { readableStreamBody: Readable.from([bytes]) } : { bodyAsText: expandCharacterReferences(bytes.toString('utf8')) }),
+    ...(isStreamed ? { readableStreamBody: Readable.from([bytes]) } : { bodyAsText: bytes.toString('utf8') }),
   };
-}
-
-const RESERVED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** Expands numeric references (`&#x63;`) in XML, which the package's parser leaves in names. */
-function expandCharacterReferences(xml: string): string {
-  return xml.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (reference, hex: string | undefined, decimal: string | undefined) => {
-    const codePoint = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    if (codePoint > 0x10ffff) return reference;
-    const character = String.fromCodePoint(codePoint);
-    return RESERVED[character] ?? character;
-  });
 }
 
 /** The HTTP status and storage error code of the package's errors. */

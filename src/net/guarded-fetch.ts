@@ -52,6 +52,8 @@ const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent', 'ran
 const keepHeaders = (headers: Readonly<Record<string, string>>, keep: (name: string) => boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (keep(name.toLowerCase()) ? [[name.toLowerCase(), value]] : [])));
 
+const NOTHING = Buffer.alloc(0);
+
 const machineAddresses = (): string[] => Object.values(networkInterfaces()).flatMap((found) => found?.map(({ address }) => address) ?? []);
 
 export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch {
@@ -91,14 +93,14 @@ export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch
     };
   }
 
-  async function follow(start: URL, first: Call, { maxBytes, types }: GuardedFetchOptions, signal: AbortSignal): Promise<FetchedResponse> {
+  async function follow(start: URL, first: Call, options: GuardedFetchOptions, signal: AbortSignal): Promise<FetchedResponse> {
     let [url, call] = [start, first];
     for (let redirects = 0; ; redirects++) {
       const response = await send(url, call, gate(url), signal);
       const status = response.statusCode ?? 0;
       const { location } = response.headers;
       if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) {
-        return { status, headers: response.headers, bytes: await content(response, call.method, maxBytes, types), url: url.href };
+        return { status, headers: response.headers, bytes: await content(response, call.method, options), url: url.href };
       }
       response.destroy();
       if (redirects === MAX_REDIRECTS) throw new FetchRefused('redirects');
@@ -168,18 +170,28 @@ function isAccepted(type: string | undefined, types: readonly string[]): boolean
   return types.some((accepted) => (accepted.endsWith('/*') ? media.startsWith(accepted.slice(0, -1)) : media === accepted));
 }
 
-async function content(response: IncomingMessage, method: string, maxBytes: number, types: readonly string[] | undefined): Promise<Buffer> {
+async function content(
+  response: IncomingMessage,
+  method: string,
+  { maxBytes, types, receive }: Pick<GuardedFetchOptions, 'maxBytes' | 'types' | 'receive'>,
+): Promise<Buffer> {
+  const { statusCode: status = 0, headers } = response;
+  const isOk = status >= 200 && status < 300;
   try {
-    const { statusCode: status = 0, headers } = response;
-    const ok = status >= 200 && status < 300;
-    if (ok && status !== 204 && types !== undefined && !isAccepted(headers['content-type'], types)) throw new FetchRefused('type');
+    if (isOk && status !== 204 && types !== undefined && !isAccepted(headers['content-type'], types)) throw new FetchRefused('type');
     const codings = [headers['content-encoding'] ?? 'identity', headers['transfer-encoding'] ?? 'chunked'].join().toLowerCase();
     if (codings !== 'identity,chunked') throw new FetchRefused('type', 'The content is compressed although it was requested uncompressed.');
     if (method !== 'HEAD' && Number(headers['content-length'] ?? 0) > maxBytes) throw new FetchRefused('size');
-    return await collect(response, maxBytes);
+    if (!receive) return await collect(response, maxBytes);
   } catch (error) {
     response.destroy();
     throw failed(error);
+  }
+  try {
+    if (isOk) await receive(response);
+    return NOTHING;
+  } finally {
+    response.destroy();
   }
 }
 

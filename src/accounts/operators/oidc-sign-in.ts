@@ -35,6 +35,7 @@ export const startedSignIns = collection<StartedSignIn>('oidcSignIns', { expires
 export const STARTED_MS = 10 * 60_000;
 const COOKIE = /(?:^|; *)perennial-oidc=([0-9a-f]{64})(?:;|$)/;
 const TIME_MS = 10_000;
+const MAX_REPLY_BYTES = 64 * 1024;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
 /** Lax: the issuer's page leads back here, and a strict cookie would not come along. */
@@ -174,9 +175,20 @@ async function readJson(url: string, init: RequestInit = {}): Promise<Record<str
   } catch {
     throw refused('the issuer does not respond.');
   }
-  const body: unknown = await response.json().catch(() => undefined);
+  const body = await parseReply(response).catch(() => undefined);
   if (!response.ok || typeof body !== 'object' || body === null) throw refused(`the issuer responded with ${response.status}.`);
   return body as Record<string, unknown>;
+}
+
+/** Undefined when it is too long or not JSON. */
+async function parseReply({ body }: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    if ((length += chunk.length) > MAX_REPLY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 function refused(details: string): Error {

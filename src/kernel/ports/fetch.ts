@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { BlobContent } from './blobs.ts';
 
 export const MAX_REDIRECTS = 3;
 
@@ -39,6 +40,8 @@ export interface GuardedFetchOptions {
   /** Accepted media types of a 2xx response, `image/*` included; a response without one counts as application/octet-stream. */
   types?: readonly string[];
   signal?: AbortSignal;
+  /** Receives the content of a 2xx response, instead of `bytes`. */
+  receive?: (content: IncomingMessage) => Promise<void>;
 }
 
 export interface FetchedResponse {
@@ -51,3 +54,19 @@ export interface FetchedResponse {
 
 /** Fetches an address given by a caller, within the rules of net/guarded-fetch.ts; rejects with FetchRefused. */
 export type GuardedFetch = (url: string | URL, options: GuardedFetchOptions) => Promise<FetchedResponse>;
+
+/** A file that was fetched for an account: small in memory, large on disk, in the budgets of uploads. */
+export interface FetchedFile {
+  status: number;
+  length: number;
+  /** Its first bytes, at least a megabyte of a longer file. */
+  start(): Promise<Uint8Array>;
+  content(): BlobContent;
+  /** The whole file, once there is room for it in memory. */
+  bytes(): Promise<Uint8Array>;
+}
+
+export type FetchFileOptions = Pick<GuardedFetchOptions, 'maxBytes' | 'timeMs' | 'signal'> & { account: string };
+
+/** Fetches a file as the guarded fetch does, and keeps it until `use` has settled. Rejects with a failure when there is no room. */
+export type FetchFile = <T>(url: string | URL, options: FetchFileOptions, use: (file: FetchedFile) => Promise<T>) => Promise<T>;

@@ -8,7 +8,6 @@ import { fail } from '../../../kernel/failures.ts';
 import type { Failure } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
-import type { GuardedFetch } from '../../../kernel/ports/fetch.ts';
 import { detectFileKind } from '../../../engines/documents/reading/files/file-kind.ts';
 import { UnreadableFile } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import { ANALYZE_JOB } from './job.ts';
@@ -85,8 +84,9 @@ export async function startAnalysis(
   services: DocumentServices,
 ): Promise<{ resultId: string; change: Change }> {
   await checkWaiting(account.id, services);
-  const bytes = await readDocument(body, getVersion(version), services);
-  checkFileKind(bytes, readingModel, getVersion(version), analysis.options.outputs);
+  const document = await storeDocument(account.id, body, getVersion(version), services, (start) =>
+    checkFileKind(start, readingModel, getVersion(version), analysis.options.outputs),
+  );
   const change = new Change();
   const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYZE_JOB, input: {} });
   change.create(analyses, account.id, resultId, {
@@ -94,7 +94,7 @@ export async function startAnalysis(
     version,
     createdAt,
     expiresAt: createdAt + MAX_WAIT_MS,
-    document: await services.blobs.put(account.id, bytes),
+    document,
     ...(keepDocument === true && { keepDocument }),
   });
   return { resultId, change };
@@ -106,22 +106,23 @@ async function checkWaiting(account: string, { records }: DocumentServices): Pro
   }
 }
 
-async function readDocument(body: DocumentBody, version: Version, { fetch, reading: { maxBytes } }: DocumentServices): Promise<Uint8Array> {
-  const bytes = body instanceof Uint8Array ? body : await readSource(body, version, fetch, maxBytes);
-  if (bytes.length > maxBytes) throw documentFailure('InvalidContentLength');
-  return bytes;
-}
-
-async function readSource(
-  { urlSource, base64Source }: Static<typeof AnalyzeRequest>,
+/** The id of its blob. `check` gets the start of the document, and throws when it cannot be read. */
+async function storeDocument(
+  account: string,
+  body: DocumentBody,
   version: Version,
-  fetch: GuardedFetch,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  if ((urlSource === undefined) === (base64Source === undefined)) {
+  services: DocumentServices,
+  check: (start: Uint8Array) => void,
+): Promise<string> {
+  const { urlSource, base64Source } = body instanceof Uint8Array ? {} : body;
+  if (urlSource !== undefined && base64Source === undefined) return await fetchDocument(account, urlSource, version, services, check);
+  if (!(body instanceof Uint8Array) && (urlSource !== undefined || base64Source === undefined)) {
     throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one of urlSource and base64Source must be given.' });
   }
-  return urlSource === undefined ? decodeBase64(base64Source!) : await fetchDocument(urlSource, version, fetch, maxBytes);
+  const bytes = body instanceof Uint8Array ? body : decodeBase64(base64Source!);
+  if (bytes.length > services.reading.maxBytes) throw documentFailure('InvalidContentLength');
+  check(bytes);
+  return await services.blobs.put(account, bytes);
 }
 
 function decodeBase64(text: string): Uint8Array {
@@ -130,11 +131,20 @@ function decodeBase64(text: string): Uint8Array {
   return Buffer.from(packed, 'base64');
 }
 
-async function fetchDocument(url: string, { unreachable }: Version, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
+async function fetchDocument(
+  account: string,
+  url: string,
+  { unreachable }: Version,
+  { fetchFile, blobs, reading: { maxBytes } }: DocumentServices,
+  check: (start: Uint8Array) => void,
+): Promise<string> {
   try {
-    const { status, bytes } = await fetch(url, { maxBytes, timeMs: FETCH_MS });
-    if (status < 200 || status > 299) throw documentFailure(unreachable, { details: `the address answered with status ${status}.` });
-    return bytes;
+    return await fetchFile(url, { account, maxBytes, timeMs: FETCH_MS }, async (file) => {
+      const { status } = file;
+      if (status < 200 || status > 299) throw documentFailure(unreachable, { details: `the address answered with status ${status}.` });
+      check(await file.start());
+      return await blobs.put(account, file.content());
+    });
   } catch (error) {
     throw error instanceof FetchRefused ? fetchFailure(error, unreachable) : error;
   }

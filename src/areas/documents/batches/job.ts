@@ -125,7 +125,7 @@ async function planBatch(account: string, stored: Stored<Batch>, context: Docume
   const listed =
     fileList === undefined
       ? (await source.list(prefix, { signal })).map(({ name }) => name).filter((name) => !name.endsWith(OCR_SUFFIX))
-      : await readFileList(fileList, source, signal);
+      : await readFileList(fileList, source, account, context.services, signal);
   if (!listed) throw documentFailure('ContentSourceNotAccessible', { details: `there is no file list ${fileList}.` });
   const names = [...new Set(listed)];
   if (names.length === 0) throw documentFailure('InvalidContentSourceFormat', { details: 'there are no documents.' });

@@ -3,17 +3,17 @@
  * address comes from the caller: it is called through the guarded fetch, and its reply is untrusted input. An upload whose outcome is
  * unknown is repeated; the target accepts it again.
  */
-import type { Static } from 'typebox';
 import { setTimeout as wait } from 'node:timers/promises';
 import { neutralPath } from '../../../kernel/aliases.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
-import { Type } from '../../../kernel/schema.ts';
-import { bodyCheck } from '../../../kernel/validation.ts';
+import { parseFetched } from '../../../shared/parse-fetched.ts';
 import { CLASSIFIER_COPY, MODEL_COPY } from './copy-kinds.ts';
 import type { CopyKind, StoredParts } from './copy-kinds.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
+import { parseTargetError, parseTargetReply } from './target-reply.ts';
+import type { TargetReply } from './target-reply.ts';
 import { documentFailure } from '../failures.ts';
 import type { ModelOperation } from '../model.ts';
 import { completeOperation } from '../models/complete-operation.ts';
@@ -27,12 +27,7 @@ const FIRST_WAIT_MS = 500;
 const UPLOAD_MS = 120_000;
 const MAX_REPLY_BYTES = 4 * 2 ** 20;
 const TARGET_PATH = /^(.*)\/([a-z]+)\/document(Model|Classifier)s\/([^/]+)$/;
-const TargetReply = Type.Object({
-  createdDateTime: Type.String({ format: 'date-time' }),
-  description: Type.Optional(Type.String({ maxLength: 4096 })),
-  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
-});
-const checkTargetReply = bodyCheck(TargetReply);
+const REPLY_MODULE = new URL('./target-reply.ts', import.meta.url);
 
 /** The upload address of a target location; undefined when the location is not one of this kind and id. */
 export function uploadAddress(
@@ -93,7 +88,7 @@ async function sendCopy<Thing extends Packed & StoredParts, Packed>(
     createdDateTime,
     description,
     tags = {},
-  } = await uploadWithRetry(operationId, copy, address, kind.pack(thing, artifact), context);
+  } = await uploadWithRetry(operationId, { ...copy, account }, address, kind.pack(thing, artifact), context);
   return kind.toOperationResult(thing, {
     id: copy.targetModelId,
     createdAt: Date.parse(createdDateTime),
@@ -104,11 +99,11 @@ async function sendCopy<Thing extends Packed & StoredParts, Packed>(
 
 export async function uploadWithRetry(
   operationId: string,
-  { targetResourceId, sealedToken }: Pick<Copy, 'targetResourceId' | 'sealedToken'>,
+  { account, targetResourceId, sealedToken }: Pick<Copy, 'targetResourceId' | 'sealedToken'> & { account: string },
   address: URL,
   body: Uint8Array,
   context: DocumentJobContext,
-): Promise<Static<typeof TargetReply>> {
+): Promise<TargetReply> {
   const {
     services: { keyring },
     signal,
@@ -121,7 +116,7 @@ export async function uploadWithRetry(
   };
   for (let attempt = 1; ; attempt++) {
     await progress(attempt / (MAX_ATTEMPTS + 1), `Uploading to ${address.host}, attempt ${attempt}`);
-    const targetReply = await upload(address, headers, body, context);
+    const targetReply = await upload(address, headers, body, account, context);
     if (!(targetReply instanceof Failure)) return targetReply;
     if (attempt === MAX_ATTEMPTS) throw targetReply;
     await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { signal });
@@ -133,13 +128,19 @@ async function upload(
   address: URL,
   headers: Record<string, string>,
   body: Uint8Array,
-  { services: { fetch }, signal }: DocumentJobContext,
-): Promise<Static<typeof TargetReply> | Failure> {
+  account: string,
+  { services: { fetch, threads }, signal }: DocumentJobContext,
+): Promise<TargetReply | Failure> {
+  const parseTask = { account, module: REPLY_MODULE, signal };
   try {
     const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MAX_REPLY_BYTES, timeMs: UPLOAD_MS, signal });
-    if (status === 200) return parseTargetReply(bytes);
+    if (status === 200) {
+      const reply = await parseFetched(bytes, { ...parseTask, parse: parseTargetReply }, threads);
+      if (!reply) throw targetUnreachable('the target does not reply like a server of this interface.');
+      return reply;
+    }
     if (status >= 500) return targetUnreachable(`the target replied with status ${status}.`);
-    throw targetFailure(status, bytes);
+    throw targetFailure(status, await parseFetched(bytes, { ...parseTask, parse: parseTargetError }, threads));
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     if (error.reason === 'address' || error.reason === 'port') throw documentFailure('OutboundAccessForbidden');
@@ -151,23 +152,7 @@ function targetUnreachable(details: string): Failure {
   return documentFailure('ContentSourceNotAccessible', { details });
 }
 
-function parseTargetReply(bytes: Buffer): Static<typeof TargetReply> {
-  try {
-    const targetReply = JSON.parse(bytes.toString('utf8')) as Static<typeof TargetReply>;
-    checkTargetReply(targetReply);
-    return targetReply;
-  } catch {
-    throw targetUnreachable('the target does not reply like a server of this interface.');
-  }
-}
-
-function targetFailure(status: number, bytes: Buffer): Failure {
-  let code: unknown;
-  try {
-    code = (JSON.parse(bytes.toString('utf8')) as { error?: { innererror?: { code?: unknown } } }).error?.innererror?.code;
-  } catch {
-    code = undefined;
-  }
+function targetFailure(status: number, code: string | undefined): Failure {
   if (code === 'ModelExists') return documentFailure('ModelExists');
   if (code === 'DocumentModelLimit') {
     return documentFailure('UnsupportedContent', { details: 'the target account has reached its model limit.' });

@@ -148,7 +148,7 @@ const authorizeParts = { needs: 'authoring', inThread: 'largeBody', fails: ['Mod
 const copyToParts = { needs: 'authoring', inThread: 'largeBody', replies: { 202: null } } as const;
 const copyUpload = {
   needs: 'nothing',
-  inThread: 'largeBody',
+  inThread: 'always',
   body: Bytes,
   accepts: 'bytes',
   maxBytes: MAX_PACKAGE_BYTES,

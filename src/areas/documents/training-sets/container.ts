@@ -3,6 +3,7 @@ import type { Failure } from '../../../kernel/failures.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import type { GuardedFetch } from '../../../kernel/ports/fetch.ts';
+import { parseFetched } from '../../../shared/parse-fetched.ts';
 import { documentFailure } from '../failures.ts';
 import { fieldsFilesIn, fieldsFilesForList, parseFileList, withByteLimit } from './files.ts';
 import type { TrainingFiles } from './files.ts';
@@ -17,6 +18,7 @@ export interface ContainerSource {
 const CONTAINER = /^(?:\$(?:root|web|logs)|[a-z0-9-]{1,63})$/;
 const MAX_LIST_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 20_000;
+const FILES_MODULE = new URL('./files.ts', import.meta.url);
 
 interface ContainerAddress {
   endpoint: string;
@@ -69,6 +71,7 @@ export async function openContainer(
   return (
     linked ??
     containerAt(connection, container, {
+      account,
       fetch: withStorageFailures(fetch),
       refused: (details) => documentFailure('ContentSourceNotAccessible', { details }),
     })
@@ -84,7 +87,7 @@ export async function containerFiles(
 ): Promise<TrainingFiles> {
   const container = await openContainer(containerUrl, account, services);
   if (fileList !== undefined) {
-    const names = await readFileList(fileList, container, signal);
+    const names = await readFileList(fileList, container, account, services, signal);
     if (!names) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
     if (names.length > MAX_FILES) throw tooManyFiles(names.length);
     return {
@@ -106,9 +109,18 @@ export async function containerFiles(
 }
 
 /** The names in a file list; undefined when there is no such list. */
-export async function readFileList(fileList: string, container: BlobContainer, signal: AbortSignal): Promise<string[] | undefined> {
+export async function readFileList(
+  fileList: string,
+  container: BlobContainer,
+  account: string,
+  { threads }: Pick<DocumentServices, 'threads'>,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
   const list = await container.get(fileList, { maxBytes: MAX_LIST_BYTES, signal });
-  return list && parseFileList(Buffer.from(list).toString('utf8'));
+  if (!list) return undefined;
+  const found = await parseFetched(list, { account, parse: parseFileList, module: FILES_MODULE, signal }, threads);
+  if ('names' in found) return found.names;
+  throw documentFailure('InvalidContentSourceFormat', { details: `line ${found.badLine} of the file list is not {"file": "…"}.` });
 }
 
 function tooManyFiles(count: number): Failure {

@@ -53,20 +53,25 @@ export function documentNames(names: readonly string[]): string[] {
 }
 
 /** A file list has one JSON object per line. */
-export function parseFileList(text: string): string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line, index) => {
-    let file: unknown;
-    try {
-      file = (JSON.parse(line) as { file?: unknown } | null)?.file;
-    } catch {
-      file = undefined;
-    }
-    if (typeof file !== 'string' || file === '') {
-      throw documentFailure('InvalidContentSourceFormat', { details: `line ${index + 1} of the file list is not {"file": "…"}.` });
-    }
-    return file;
-  });
+export function parseFileList(content: Uint8Array): { names: string[] } | { badLine: number } {
+  const names: string[] = [];
+  const lines = new TextDecoder().decode(content).split('\n');
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const name = fileOf(line);
+    if (name === undefined) return { badLine: names.length + 1 };
+    names.push(name);
+  }
+  return { names };
+}
+
+function fileOf(line: string): string | undefined {
+  try {
+    const file = (JSON.parse(line) as { file?: unknown } | null)?.file;
+    return typeof file === 'string' && file !== '' ? file : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);

@@ -74,8 +74,18 @@ export function selectFace({ width, height, faces }: FacesInImage, targetFace: s
   return overlapping.reduce((best, other) => (other.overlap > best.overlap ? other : best)).face;
 }
 
-async function runDetection({ body, account, signal }: ImageCall, services: FaceServices, wanted: WantedOfFaces): Promise<FacesInImage> {
-  const bytes = body instanceof Uint8Array ? body : await fetchImage(body.url, services.fetch);
+async function runDetection(call: ImageCall, services: FaceServices, wanted: WantedOfFaces): Promise<FacesInImage> {
+  const { body, account } = call;
+  const detect = (bytes: Uint8Array): Promise<FacesInImage> => detectInBytes(bytes, call, services, wanted);
+  return body instanceof Uint8Array ? await detect(body) : await useImage(account.id, body.url, services, detect);
+}
+
+async function detectInBytes(
+  bytes: Uint8Array,
+  { account, signal }: ImageCall,
+  services: FaceServices,
+  wanted: WantedOfFaces,
+): Promise<FacesInImage> {
   if (bytes.length < MIN_IMAGE_BYTES) throw faceFailure('ImageTooSmall');
   if (bytes.length > MAX_IMAGE_BYTES) throw faceFailure('ImageTooLarge');
   const { weights } = services.detection;
@@ -123,11 +133,12 @@ function unreadableFailure(reason: Unreadable): Failure {
   }
 }
 
-async function fetchImage(url: string, fetch: FaceServices['fetch']): Promise<Uint8Array> {
+async function useImage<T>(account: string, url: string, { fetchFile }: FaceServices, use: (bytes: Uint8Array) => Promise<T>): Promise<T> {
   try {
-    const { status, bytes } = await fetch(url, { maxBytes: MAX_IMAGE_BYTES, timeMs: FETCH_TIMEOUT_MS });
-    if (status < 200 || status > 299) throw faceFailure('ImageUrlFailed', { details: `${status}` });
-    return bytes;
+    return await fetchFile(url, { account, maxBytes: MAX_IMAGE_BYTES, timeMs: FETCH_TIMEOUT_MS }, async (file) => {
+      if (file.status < 200 || file.status > 299) throw faceFailure('ImageUrlFailed', { details: `${file.status}` });
+      return await use(await file.bytes());
+    });
   } catch (error) {
     if (error instanceof FetchRefused) throw fetchFailure(error);
     throw error;

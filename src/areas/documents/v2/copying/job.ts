@@ -32,7 +32,7 @@ export const formCopyJobs: DocumentJobHandlers = {
       if (!model || !artifact) throw documentFailure('ModelNotFound');
       const address = uploadAddress(target.location, stored.value.targetModelId)!;
       const { resourceId: targetResourceId, sealedToken } = target;
-      await uploadWithRetry(id, { targetResourceId, sealedToken }, address, packForm(model, artifact), context);
+      await uploadWithRetry(id, { account, targetResourceId, sealedToken }, address, packForm(model, artifact), context);
       return { state: 'succeeded', change: complete([]) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;

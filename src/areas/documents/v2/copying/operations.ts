@@ -169,7 +169,7 @@ const receiveForm = operation({
   summary: "Receive the copy of a model, authorized by a token instead of a key; not part of the vendor's interface",
   route: 'POST /custom/models/{modelId}/receiveCopy',
   needs: 'nothing',
-  inThread: 'largeBody',
+  inThread: 'always',
   params: FormModelParams,
   body: Bytes,
   accepts: 'bytes',

@@ -18,7 +18,8 @@ export interface ProjectAddress {
 const VERSION = '2023-04-01';
 const PATHS: Readonly<Record<FamilyName, string>> = { conversations: 'analyze-conversations', texts: 'analyze-text' };
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-const MAX_RECORD_BYTES = 1024 * 1024;
+/** Small enough to be parsed on the thread of calls. */
+const MAX_RECORD_BYTES = 16 * 1024;
 /** Below the time limit of a call. */
 const TOTAL_MS = 50_000;
 const POLL_MS = 1000;
