@@ -106,6 +106,17 @@ const CORE_SETTINGS = {
     help: 'minimum level that is logged',
     ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },
+  metricsPort: {
+    env: 'PERENNIAL_METRICS_PORT',
+    help: 'port that serves /metrics alone, instead of the port of calls',
+    ...integer(1, 65_535),
+  },
+  metricsKey: {
+    env: 'PERENNIAL_METRICS_KEY',
+    secret: true,
+    help: 'bearer token that /metrics requires; open when unset',
+    ...matching(/^[!-~]{12,}$/, 'at least 12 printable characters without spaces'),
+  },
   tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, created on first use', ...flag },
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
   jobLeaseMs: {

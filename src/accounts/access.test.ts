@@ -174,9 +174,18 @@ describe('access', () => {
     await access.admit(area, operations.authoring, header, {});
     assert.equal(access.callerOf(header, '/'), `a${accountCount}`);
     assert.equal(access.callerOf({}, `/?a=1&subscription-key=${key}&b=2`), `a${accountCount}`);
-    assert.deepEqual(
-      [access.callerOf({}, '/'), access.callerOf({ authorization: 'Bearer x' }, '/'), access.callerOf({ cookie: 'a=b' }, '/')],
-      ['unknown', 'management', 'management'],
-    );
+  });
+
+  test('takes whoever brings no valid token or session for a stranger, whatever it sends', async () => {
+    const use = async (authorization: string): Promise<string> => {
+      await Promise.resolve(access.admit(area, operations.manager, { authorization }, {})).catch(() => undefined);
+      return access.callerOf({ authorization }, '/');
+    };
+    const { token } = await tokens.issue('admin');
+    for (const headers of [{}, { authorization: 'Bearer x.y.z' }, { authorization: `Bearer ${token}` }, { cookie: 'a=b' }])
+      assert.equal(access.callerOf(headers, '/'), 'unknown', JSON.stringify(headers));
+    assert.deepEqual([await use('Bearer x.y.z'), await use(`Bearer ${token}`)], ['unknown', 'management']);
+    time.now += 2 * 3600_000;
+    assert.equal(await use(`Bearer ${token}`), 'unknown');
   });
 });

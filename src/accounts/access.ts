@@ -20,6 +20,7 @@ import type { Access, Admitted } from '../kernel/access.ts';
 /** Names the account by its id, where a console session stands for its key. */
 const ACCOUNT_HEADER = 'x-perennial-account';
 const KEY_IN_QUERY = /[?&]subscription-key=([^&]*)/;
+const MAX_ACCEPTED = 1000;
 const ANYONE: Admitted = { caller: { kind: 'anyone', name: 'anyone' } };
 
 export class AccountAccess implements Access {
@@ -30,6 +31,8 @@ export class AccountAccess implements Access {
   readonly #region: string;
   readonly #sessions: Sessions | undefined;
   readonly #limiter: RateLimiter;
+  /** Headers with tokens and sessions that were valid when they were used last. */
+  readonly #accepted = new Set<string>();
 
   constructor(parts: {
     directory: Directory;
@@ -70,28 +73,37 @@ export class AccountAccess implements Access {
 
   callerOf(headers: IncomingHttpHeaders, url: string): string {
     const key = headers['ocp-apim-subscription-key'] ?? KEY_IN_QUERY.exec(url)?.[1];
-    if (typeof key === 'string') return this.#directory.known(key)?.id ?? UNKNOWN_CALLER;
-    return headers.authorization === undefined && headers.cookie === undefined ? UNKNOWN_CALLER : MANAGEMENT;
+    if (typeof key === 'string') return this.#directory.known(key) ?? UNKNOWN_CALLER;
+    return this.#accepted.has(credentialsOf(headers)) ? MANAGEMENT : UNKNOWN_CALLER;
   }
 
   /** By a bearer token or by a console session. */
   async #manager(operation: Operation, headers: IncomingHttpHeaders): Promise<string> {
-    const { name, role } =
-      headers.authorization === undefined && this.#sessions?.isBrought(headers)
-        ? (await this.#sessions.of(headers)).operator
-        : await this.#tokens.identify(headers.authorization);
+    const { name, role } = await this.#identify(headers);
     checkRole(role, operation);
     return name;
   }
 
   /** By a console session, in the place of a key of the account. */
   async #operator(area: Area, operation: Operation, headers: IncomingHttpHeaders, id: string): Promise<Admitted> {
-    const {
-      operator: { name, role },
-    } = await this.#sessions!.of(headers);
+    const { name, role } = await this.#identify({ ...headers, authorization: undefined });
     checkRole(role, operation);
     const { account } = await this.#admitAccount(area, operation, await this.#directory.byId(id));
     return { account, caller: { kind: 'manager', name } };
+  }
+
+  async #identify(headers: IncomingHttpHeaders): Promise<{ name: string; role: Role }> {
+    const credentials = credentialsOf(headers);
+    const isSession = headers.authorization === undefined && this.#sessions?.isBrought(headers);
+    try {
+      const identity = isSession ? (await this.#sessions!.of(headers)).operator : await this.#tokens.identify(headers.authorization);
+      if (this.#accepted.size >= MAX_ACCEPTED) this.#accepted.clear();
+      this.#accepted.add(credentials);
+      return identity;
+    } catch (error) {
+      this.#accepted.delete(credentials);
+      throw error;
+    }
   }
 
   #admitAccount(area: Area, operation: Operation, account: Account | undefined): Admitted | Promise<Admitted> {
@@ -118,6 +130,10 @@ export class AccountAccess implements Access {
     if (!reaches(account, area.kinds)) throw fail('KeyOfOtherKind', { kind: account.kind });
     if (operation.needs === 'authoring' && isPredictionKind(account.kind)) throw fail('PredictionKey');
   }
+}
+
+function credentialsOf({ authorization, cookie }: IncomingHttpHeaders): string {
+  return authorization ?? cookie ?? '';
 }
 
 function admitted(account: Account, isWithinQuota: boolean, now: number): Admitted {

@@ -6,6 +6,9 @@ import { ROLES } from './roles.ts';
 /** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */
 const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
 
+/** Of the body of a sign-in, which is read without a key. */
+export const MAX_SIGN_IN_BYTES = 16 * 1024;
+
 export const AccountPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name });
 export const GroupPath = Type.Object({ subscription: Name, resourceGroup: Name });
 export const JobPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name, jobId: Type.String({ maxLength: 100 }) });

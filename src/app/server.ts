@@ -6,6 +6,7 @@ import { Admission } from '../http/admission/admission.ts';
 import { Dispatcher } from '../http/dispatch.ts';
 import { listen } from '../http/listening.ts';
 import type { Listening } from '../http/listening.ts';
+import { listenForMetrics, metricsAnswer } from '../http/pages/metrics.ts';
 import { createPages } from '../http/pages/pages.ts';
 import { HttpServer } from '../http/server.ts';
 import type { TimeLimits } from '../http/server.ts';
@@ -14,7 +15,6 @@ import type { Clock } from '../kernel/ports.ts';
 import { routesOf } from '../kernel/routes.ts';
 import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
-import { openBodies } from './bodies.ts';
 import type { Bodies } from './bodies.ts';
 import type { Data } from './data.ts';
 import type { Observability } from './observability.ts';
@@ -35,6 +35,7 @@ interface Parts {
   accounts: AccountParts;
   observability: Observability;
   addresses: OwnAddresses;
+  bodies: Bodies;
   tls: { cert: string; key: string } | undefined;
   timeLimits: TimeLimits | undefined;
 }
@@ -42,18 +43,16 @@ interface Parts {
 export interface AppServer {
   server: HttpServer;
   admission: Admission;
-  bodies: Bodies;
   /** Resolves with the address. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
 export async function createAppServer(parts: Parts): Promise<AppServer> {
-  const { config, clock, log, areas, services, data, accounts, observability, addresses, tls, timeLimits } = parts;
+  const { config, clock, log, areas, services, data, accounts, observability, addresses, bodies, tls, timeLimits } = parts;
   const { store, blobs, damage } = data;
   const { management, access, activity } = accounts;
   const { metrics, tracing, report } = observability;
-  const bodies = await openBodies(config, log);
   const admission = new Admission({
     onChange: (isOverloaded) => log.warn(isOverloaded ? 'shedding load: too many calls in flight' : 'no longer shedding load'),
   });
@@ -85,12 +84,13 @@ export async function createAppServer(parts: Parts): Promise<AppServer> {
   });
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const readiness = createReadiness(store, blobs);
+  const answerMetrics = metricsAnswer({ registry: metrics.registry, ...(config.metricsKey !== undefined && { key: config.metricsKey }) });
   const server = new HttpServer({
     routes: routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]),
     areas: served,
     pages: createPages({
       areas: served,
-      metrics: metrics.registry,
+      metrics: config.metricsPort === undefined ? answerMetrics : undefined,
       clock,
       health: createHealth(store, config),
       readiness,
@@ -106,18 +106,20 @@ export async function createAppServer(parts: Parts): Promise<AppServer> {
     timeLimits,
   });
   let listening: Listening | undefined;
+  let closeMetrics: (() => Promise<void>) | undefined;
   return {
     server,
     admission,
-    bodies,
     async listen() {
       listening = await listen(server.node, config);
+      if (config.metricsPort !== undefined)
+        closeMetrics = await listenForMetrics(answerMetrics, { port: config.metricsPort, host: config.host });
       addresses.listen(listening.bound);
       void readiness.report().then(({ isReady, checks }) => isReady || log.error({ checks }, 'not ready: see /ready'));
       return listening.address;
     },
     async close() {
-      await Promise.all([server.close(), listening?.close()]);
+      await Promise.all([server.close(), listening?.close(), closeMetrics?.()]);
       dispatcher.close();
       admission.close();
       await threads?.close();

@@ -21,6 +21,7 @@ import { Dispatcher } from './dispatch.ts';
 import type { DispatcherOptions } from './dispatch.ts';
 import { listen } from './listening.ts';
 import { HttpServer } from './server.ts';
+import type { ServerOptions } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
 const testFailure = failureCatalog({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
@@ -321,7 +322,13 @@ describe('dispatch', () => {
 });
 
 /** A server of one operation that anybody may call. */
-function serve(t: TestContext, served: Operation, parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>): HttpServer {
+function serve(
+  t: TestContext,
+  served: Operation,
+  parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>,
+  bodies: Partial<ServerOptions['bodies']> = {},
+  callerOf: Access['callerOf'] = () => 'anyone',
+): HttpServer {
   const areas: Area[] = [{ ...area, operations: [served], mounts: [{ base: '/test', version: 'v1', marker: 'path' }] }];
   const dispatcher = new Dispatcher({
     store: { commit: async () => {} },
@@ -336,9 +343,13 @@ function serve(t: TestContext, served: Operation, parts: Pick<DispatcherOptions,
     routes: routesOf(areas),
     areas,
     dispatcher,
-    bodies: { admit: () => undefined, receive: async () => undefined },
+    bodies: {
+      admit: (exchange) => void (exchange.held = { release: () => undefined } as never),
+      receive: async () => undefined,
+      ...bodies,
+    },
     admission: new Admission(),
-    access: { callerOf: () => 'anyone' },
+    access: { callerOf },
   });
   t.after(async () => {
     await server.close();
@@ -372,6 +383,50 @@ test('frees the memory of a large reply from a thread when it is sent', async (t
   const received = await answer.bytes();
   assert.deepEqual([answer.status, received.length, received.at(-1)], [200, 2 ** 20, 7]);
   assert.equal(bytes.length, 0);
+});
+
+test('runs a call with very many fields in a thread', async (t) => {
+  const threaded = operation({
+    ...common,
+    needs: 'nothing',
+    id: 'test.fields',
+    route: 'POST /fields',
+    inThread: 'largeBody',
+    body: Type.Unknown(),
+    replies: { 200: Type.Unknown() },
+    run: () => reply(200, 'here'),
+  });
+  const fields = (count: number): Buffer =>
+    Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 0]))));
+  let body = fields(2000);
+  const threads = { run: async () => reply(200, 'in a thread') };
+  const server = serve(t, threaded, { threads, timeMs: 1000 }, { receive: async () => body });
+  const call = async (): Promise<unknown> =>
+    JSON.parse((await inject(server.node, { method: 'POST', url: '/test/fields', body: '{}' })).text);
+  assert.equal(await call(), 'here');
+  body = fields(2001);
+  assert.equal(await call(), 'in a thread');
+});
+
+test('has strangers wait for their turn, so that a caller with a key does not wait for all of them', async (t) => {
+  const order: string[] = [];
+  const quick = operation({
+    ...common,
+    needs: 'nothing',
+    id: 'test.quick',
+    route: 'GET /quick',
+    replies: { 204: null },
+    run({ headers }) {
+      order.push(String(headers['x-caller']));
+      return reply(204);
+    },
+  });
+  const callerOf: Access['callerOf'] = (headers) => String(headers['x-caller']);
+  const server = serve(t, quick, { timeMs: 1000 }, {}, callerOf);
+  const call = (caller: string): Promise<unknown> => inject(server.node, { url: '/test/quick', headers: { 'x-caller': caller } });
+  await Promise.all([...Array.from({ length: 100 }, () => call('unknown')), call('a')]);
+  assert.equal(order.length, 101);
+  assert.ok(order.indexOf('a') < 20, `after ${order.indexOf('a')} strangers`);
 });
 
 test('stops retrying conflicts before the time limit', async (t) => {

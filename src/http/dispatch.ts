@@ -12,7 +12,7 @@ import type { Tracing } from '../kernel/ports/telemetry.ts';
 import { bindingOf } from '../kernel/routes.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
-import { isFile, isJson, isLarge, readUploadedBody, toUploadedBody } from './body/body.ts';
+import { hasManyNames, isFile, isJson, isLarge, readUploadedBody, toUploadedBody } from './body/body.ts';
 import type { ReceivedBody } from './body/body.ts';
 import type { HeldBody } from './body/body-receiver.ts';
 import { stopReading } from './body/refused-body.ts';
@@ -143,8 +143,10 @@ export class Dispatcher {
 
   #runsInThread(operation: Operation, mediaType: string | undefined, body: ReceivedBody | undefined): boolean {
     const { inThread } = operation;
+    const isCostly = !(inThread !== undefined && isLarge(body)) && hasManyNames(operation, mediaType, body);
+    if (isCostly && inThread === undefined) throw fail('BodyInvalid', { details: 'it has too many fields.' });
     if (inThread === undefined || !this.#parts.threads) return false;
-    return inThread === 'always' || (isLarge(body) && (inThread === 'largeBody' || !isFile(operation, mediaType)));
+    return inThread === 'always' || isCostly || (isLarge(body) && (inThread === 'largeBody' || !isFile(operation, mediaType)));
   }
 
   async #runInThread({ binding, body, response }: Exchange, call: CallParts, origin: string): Promise<Reply> {

@@ -7,10 +7,12 @@ import { parse } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
+import { UNKNOWN_CALLER } from '../kernel/access.ts';
 import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Shortage } from './admission/fair-budget.ts';
+import { Strangers } from './admission/strangers.ts';
 import { Refusals } from './refusals.ts';
 import { areaOf } from './area-of-path.ts';
 import { DEFAULT_MAX_BYTES } from './body/body.ts';
@@ -59,6 +61,7 @@ export class HttpServer {
   readonly #options: ServerOptions;
   readonly #paths: PathTable;
   readonly #refusals = new Refusals();
+  readonly #strangers = new Strangers();
   readonly #maxBytes: ReadonlyMap<Route, number>;
   #requests = 0;
   #isStopping = false;
@@ -117,12 +120,13 @@ export class HttpServer {
       found = METHODS.has(request.method!) ? this.#paths.find(url) : undefined;
       if (!found) throw fail('PathUnknown');
     } catch (error) {
-      exchange.area = areaOf(areas, url);
-      return this.#reject(error, exchange);
+      const area = (exchange.area = areaOf(areas, url));
+      this.#startStranger(exchange, area, () => this.#reject(error, exchange));
+      return;
     }
     const { target, params } = found;
     exchange.params = params;
-    if (target.page) return void this.#answer(target.page, exchange);
+    if (target.page) return this.#receivePage(target.page, exchange);
     const caller = access.callerOf(headers, url);
     const shortage = admission.take(caller);
     if (shortage) {
@@ -132,7 +136,23 @@ export class HttpServer {
     }
     const query = url.indexOf('?');
     if (query >= 0) exchange.query = parseQuery(url.slice(query + 1));
-    void this.#handle(target.entry, exchange, caller);
+    if (caller !== UNKNOWN_CALLER) return void this.#handle(target.entry, exchange, caller);
+    const isStarted = this.#startStranger(exchange, target.entry.area, () => void this.#handle(target.entry, exchange, caller));
+    if (!isStarted) admission.release(caller);
+  }
+
+  #receivePage(page: Page, exchange: Exchange): void {
+    const answer = (): void => void this.#answer(page, exchange);
+    if (page.isProbe) answer();
+    else this.#startStranger(exchange, undefined, answer);
+  }
+
+  /** False when it was refused. */
+  #startStranger(exchange: Exchange, area: Area | undefined, call: () => void): boolean {
+    if (this.#strangers.start(addressOf(exchange), call)) return true;
+    this.#options.onShed?.('process');
+    this.#refusals.send('Overloaded', exchange, area);
+    return false;
   }
 
   async #handle(entry: PathEntry, exchange: Exchange, caller: string): Promise<void> {
@@ -172,6 +192,12 @@ export class HttpServer {
       exchange.response.destroy();
     }
   }
+}
+
+/** Of the client, or of the proxy that it comes by; a network of IPv6 counts as one. */
+function addressOf({ request: { socket } }: Exchange): string {
+  const { remoteAddress = '' } = socket;
+  return remoteAddress.includes(':') && !remoteAddress.includes('.') ? remoteAddress.split(':', 4).join(':') : remoteAddress;
 }
 
 const ONE_PLAIN_FIELD = /^([\w-]+)=([\w.-]*)$/;

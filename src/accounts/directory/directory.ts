@@ -14,6 +14,8 @@ export class Directory {
   readonly #records: Records;
   readonly #keyring: Keyring;
   #cache = new Map<string, Account>();
+  /** The accounts of keys that were valid when they were used last. */
+  readonly #seen = new Map<string, string>();
 
   constructor(records: Records & { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void }, keyring: Keyring) {
     this.#records = records;
@@ -33,17 +35,20 @@ export class Directory {
     return (await accountById(this.#records, id))?.value;
   }
 
-  /** The account of a key that was used lately. */
-  known(key: string): Account | undefined {
-    return this.#cache.get(key);
+  /** The id of the account of a key that was valid lately. */
+  known(key: string): string | undefined {
+    return this.#seen.get(key);
   }
 
   async #lookUp(key: string): Promise<Account | undefined> {
     const cache = this.#cache;
     const account = await accountOfKey(this.#records, this.#keyring.digest(key));
-    if (account && cache === this.#cache) {
+    if (!account) this.#seen.delete(key);
+    else {
+      if (this.#seen.size >= MAX_CACHED) this.#seen.clear();
+      this.#seen.set(key, account.id);
       if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, account);
+      if (cache === this.#cache) cache.set(key, account);
     }
     return account;
   }

@@ -2,7 +2,7 @@ import { operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { AdminSecret } from './admin-secret.ts';
-import { TokenReply, TokenRequest } from '../schemas.ts';
+import { MAX_SIGN_IN_BYTES, TokenReply, TokenRequest } from '../schemas.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Issues tokens for the admin secret. */
@@ -14,6 +14,7 @@ export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminS
     needs: 'nothing',
     accepts: 'form',
     body: TokenRequest,
+    maxBytes: MAX_SIGN_IN_BYTES,
     replies: { 200: TokenReply },
     fails: ['WrongSecret'],
     async run({ body }, { clock }) {

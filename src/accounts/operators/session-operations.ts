@@ -10,7 +10,7 @@ import type { AdminSecret } from '../keys/admin-secret.ts';
 import { ADMIN, adminOperator, getOperator, invitations, operatorKey, operators } from './operators.ts';
 import type { Operator } from './operators.ts';
 import { hashPassword, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
-import { SessionView, SignIn, SignInOptions } from '../schemas.ts';
+import { MAX_SIGN_IN_BYTES, SessionView, SignIn, SignInOptions } from '../schemas.ts';
 import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, signInCodes } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
@@ -72,6 +72,7 @@ function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
     route: 'POST /sessions',
     needs: 'nothing',
     body: SignIn,
+    maxBytes: MAX_SIGN_IN_BYTES,
     replies: { 201: SessionView },
     fails: ['WrongSecret', 'SignInCodeInvalid', 'PasswordWrong', 'InvitationInvalid'],
     // Under the name of the operator, which is known only here.

@@ -6,12 +6,21 @@ import { totalmem } from 'node:os';
  * of the capacity are answered and 3 % of the calls of another account refused, with 4,096 calls 95 % and none, for 160 MB.
  */
 export const MAX_CALLS = 4096;
+/** Calls of strangers that start in a turn of the event loop, and that wait for one; those of one address get half of the places. */
+export const STRANGERS_PER_TURN = 4;
+export const MAX_STRANGERS = 2048;
 /** How long nothing must be refused until the server counts as recovered. */
 export const RECOVERY_MS = 1000;
 /** When a refused call may work; a light load after the scene `overload` is not refused any more. */
 export const RETRY_AFTER_SECONDS = 1;
 /** Larger bodies are written to a file as they arrive: kept in memory, 50 stalled uploads of 44 MB took 2.3 GB (`uploads`). */
 export const MAX_MEMORY_BYTES = 2 ** 20;
+/**
+ * A JSON body with more names runs in a thread, or is refused by operations that do not: an object with 22,000 names that no schema knows
+ * takes 100 ms to read. Shorter bodies cannot hold as many, and are not measured.
+ */
+export const MAX_NAMES = 2000;
+export const MIN_MEASURED_BYTES = 8 * 1024;
 /**
  * A body with more values is refused before it is parsed: a thread cannot be stopped inside `JSON.parse`, and one that runs out of memory
  * there ends the process. An object and its comma take 256 bytes in the worst case, one with a name that no other object has.

@@ -177,6 +177,16 @@ describe('bodies', () => {
     assert.deepEqual([await status('json', 1024 * 1024), await status('json', 1024 * 1024 + 1)], [200, 413]);
   });
 
+  test('answers 400 to a body with very many fields, which takes long to read', async () => {
+    const object = (names: number): string => `{${Array.from({ length: names }, (_, i) => `"n${i}":0`).join()}}`;
+    const fields = (names: number): string => `[${'{"a":0},'.repeat(names - 1)}{"a":0}]`;
+    for (const body of [object(2000), fields(2000), `"${'a:'.repeat(10_000)}"`]) assert.equal((await post('json', body)).status, 200);
+    for (const body of [object(2001), object(22_000), fields(2001)]) {
+      const answer = await post('json', body);
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyInvalid']);
+    }
+  });
+
   test('treats __proto__ in a body as data', async () => {
     const { text } = await post('json', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fail } from '../../kernel/failures.ts';
 import type { Failure } from '../../kernel/failures.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { MAX_JSON_VALUES } from '../admission/limits.ts';
+import { MAX_JSON_VALUES, MAX_NAMES, MIN_MEASURED_BYTES } from '../admission/limits.ts';
 import { measureJson } from './measure-json.ts';
 import { LARGE_BODY_BYTES, isUploadedBody } from './uploaded-body.ts';
 import type { UploadedBody } from './uploaded-body.ts';
@@ -20,6 +20,12 @@ export type ReceivedBody = Buffer | UploadedBody;
 
 export function isLarge(body: ReceivedBody | undefined): boolean {
   return body !== undefined && body.length > LARGE_BODY_BYTES;
+}
+
+/** Whether it is JSON whose number of names makes it slow to read for its size. */
+export function hasManyNames({ accepts = 'json' }: Operation, mediaType: string | undefined, body: ReceivedBody | undefined): boolean {
+  if (!(body instanceof Uint8Array) || body.length <= MIN_MEASURED_BYTES || accepts === 'bytes' || accepts === 'form') return false;
+  return (accepts === 'json' || isJson(mediaType)) && measureJson(body).names > MAX_NAMES;
 }
 
 export function toUploadedBody(body: ReceivedBody | undefined): UploadedBody | undefined {

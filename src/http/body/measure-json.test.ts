@@ -4,13 +4,13 @@ import { measureJson } from './measure-json.ts';
 
 const measure = (text: string): ReturnType<typeof measureJson> => measureJson(Buffer.from(text));
 
-test('counts objects, arrays and commas, and the depth', () => {
-  assert.deepEqual(measure('{"a":[1,2,{}]}'), { values: 5, depth: 3 });
-  assert.deepEqual(measure('[[],[]]'), { values: 4, depth: 2 });
+test('counts objects, arrays, commas and names, and the depth', () => {
+  assert.deepEqual(measure('{"a":[1,2,{"b":0}]}'), { values: 5, names: 2, depth: 3 });
+  assert.deepEqual(measure('[[],[]]'), { values: 4, names: 0, depth: 2 });
 });
 
 test('skips what is inside of texts', () => {
-  assert.deepEqual(measure(String.raw`"{[,\"{\\"`), { values: 0, depth: 0 });
+  assert.deepEqual(measure(String.raw`"{[,:\"{\\"`), { values: 0, names: 0, depth: 0 });
 });
 
 test('reads texts that are not JSON to their end', () => {

@@ -16,6 +16,8 @@ export interface PageReply {
 export interface Page {
   /** With `{parameters}`, or with `*` at its end for all paths below. */
   path: string;
+  /** Answered even when many calls are waiting. */
+  isProbe?: boolean;
   answer(request: PageRequest): PageReply | Promise<PageReply>;
 }
 

@@ -12,7 +12,7 @@ type Get = (url: string) => Promise<PageReply>;
 
 /** Answers with 404 where no page is. */
 function pagesOf(served: readonly Area[], database: () => Promise<void> = async () => {}): Get {
-  const metrics = { contentType: 'text/plain', metrics: async () => 'jobs 0' };
+  const metrics = async (): Promise<PageReply> => ({ body: 'jobs 0' });
   const readiness = new Readiness({ database: { run: database } });
   const pages = createPages({
     areas: served,

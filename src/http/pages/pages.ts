@@ -6,11 +6,14 @@ import { consolePages } from './console.ts';
 import { DOCS_BASE, docsPages } from './docs.ts';
 import { JSON_TYPE } from './page.ts';
 import type { Page, PageReply } from './page.ts';
+import { METRICS_PATH } from './metrics.ts';
+import type { MetricsAnswer } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface PagesOptions {
   areas: readonly Area[];
-  metrics: { readonly contentType: string; metrics(): Promise<string> };
+  /** Undefined where they are served on a port of their own. */
+  metrics: MetricsAnswer | undefined;
   clock: Clock;
   /** Whether it can serve at all. */
   health: Readiness;
@@ -25,9 +28,10 @@ export function createPages({ areas, metrics, clock, health, readiness, version 
   let description: string | undefined;
   const uptimeSeconds = (): number => Math.floor((clock.now() - startedAt) / 1000);
   const operatorPages: Page[] = [
-    { path: '/live', answer: () => status(true, { status: 'ok' }) },
+    { path: '/live', isProbe: true, answer: () => status(true, { status: 'ok' }) },
     {
       path: '/health',
+      isProbe: true,
       async answer() {
         const { isReady, checks } = await health.report();
         const found = isReady ? { status: 'ok' } : { status: 'unavailable', checks };
@@ -36,12 +40,13 @@ export function createPages({ areas, metrics, clock, health, readiness, version 
     },
     {
       path: '/ready',
+      isProbe: true,
       async answer() {
         const { isReady, checks } = await readiness.report();
         return status(isReady, { status: isReady ? 'ready' : 'notReady', checks });
       },
     },
-    { path: '/metrics', answer: async () => ({ headers: { 'content-type': metrics.contentType }, body: await metrics.metrics() }) },
+    ...(metrics ? [{ path: METRICS_PATH, answer: metrics }] : []),
   ];
   // A worker process serves no operations that these could describe or call.
   if (areas.length === 0) return operatorPages;
