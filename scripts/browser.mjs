@@ -34,8 +34,16 @@ const LINUX_PATHS = [
 /** What the set-up found: `{ path }`, or `{ reason }` why there is none. */
 export const RESULT_FILE = fileURLToPath(new URL('../node_modules/.cache/perennial/browser.json', import.meta.url));
 
+/** The first two render pages for the address bar of each window, in a third of the CPU time; Playwright switches off the others. */
+const DISABLED_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AimEnabled', 'HttpsUpgrades', 'OptimizationHints', 'PaintHolding'];
+
 /** Flags that a browser needs as root and in containers; it only ever opens pages of ours. */
-export const LAUNCH_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+export const LAUNCH_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+];
 
 /** The browser named by PERENNIAL_CHROMIUM, else the one the set-up found: `{ path }` or `{ reason }`. */
 export function browser() {

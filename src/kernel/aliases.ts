@@ -55,9 +55,13 @@ export function toVendor(schema: TSchema): Rename | undefined {
   return renamer(schema, (ours, vendors) => [ours, vendors]);
 }
 
-/** The schema with the vendor's field names. */
+const vendorSchemas = new WeakMap<TSchema, TSchema>();
+
+/** The schema with the vendor's field names: always the same one, since what is compiled from it is kept by it. */
 export function vendorSchema<T extends TSchema>(schema: T): T {
-  return mapSchema(schema, (name) => (Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name]! : name)) as T;
+  const vendors = vendorSchemas.get(schema) ?? mapSchema(schema, (name) => (Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name]! : name));
+  vendorSchemas.set(schema, vendors);
+  return vendors as T;
 }
 
 interface SchemaNode {

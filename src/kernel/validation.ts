@@ -67,14 +67,21 @@ function fromText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function compileWriter(schema: TSchema): (value: unknown) => string {
+type Writer = (value: unknown) => string;
+
+function compileWriter(schema: TSchema): Writer {
   const fastJson = require('fast-json-stringify') as typeof FastJson;
   return fastJson(schema as Parameters<typeof fastJson>[0]);
 }
 
-export function writer(schema: TSchema): (value: unknown) => string {
-  let write: ((value: unknown) => string) | undefined;
-  return (value) => (write ??= compileWriter(schema))(value);
+const writers = new WeakMap<TSchema, Writer>();
+
+export function writer(schema: TSchema): Writer {
+  let write = writers.get(schema);
+  return (value) => {
+    if (!write) writers.set(schema, (write = writers.get(schema) ?? compileWriter(schema)));
+    return write(value);
+  };
 }
 
 function failureOf(errors: readonly ErrorObject[]): Failure {

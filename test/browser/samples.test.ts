@@ -1,4 +1,4 @@
-/** A sample, created with a click, and the first view of each area. views.deep.test.ts creates all samples and visits every view. */
+/** A sample, created with a click. views.deep.test.ts creates all samples and visits every view, shell.test.ts the empty ones. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { call } from '../support/server.ts';
@@ -26,14 +26,5 @@ describe('samples', { skip }, () => {
     await page.getByRole('link', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('account'), account);
-  });
-
-  visit('the first view of each area is accessible', {}, async ({ page, open, checkAccess }) => {
-    for (const area of ['', 'documents', 'faces', 'conversations', 'texts', 'understanding', 'ranking', 'accounts', 'operators']) {
-      await open(`/${area}`);
-      await page.locator('main h1').waitFor();
-      await page.locator('main .spinner').first().waitFor({ state: 'detached' });
-      await checkAccess();
-    }
   });
 });

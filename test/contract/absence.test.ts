@@ -83,11 +83,16 @@ describe('absence', () => {
   });
   after(() => Promise.all([withOwner.close(), without.close()]));
 
-  /** The answer to a new account, with the number of reads it took. */
-  const ask = async (app: TestApp, operation: Operation, mount: Mount, name: string, prepared: PreparedCall): Promise<Answer> => {
+  /** The key of a new account. */
+  const createStranger = async (app: TestApp, name: string): Promise<string> => {
     const { key } = await app.createAccount(name);
     // The first call of a key looks up its account.
     await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key });
+    return key;
+  };
+
+  /** The answer to an account, with the number of reads it took. */
+  const ask = async (app: TestApp, operation: Operation, mount: Mount, key: string, prepared: PreparedCall): Promise<Answer> => {
     const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(prepared.params[part] ?? 'x'));
     const named = operation.example?.query && 'projectName' in operation.example.query ? PROJECT : {};
     const query = new URLSearchParams({
@@ -134,10 +139,11 @@ describe('absence', () => {
         continue;
       test(operation.id, async () => {
         const prepared = await prepare(operation);
+        const name = `stranger-${++count}`;
+        const [key, keyWithout] = [await createStranger(withOwner, name), await createStranger(without, name)];
         for (const mount of outerMountsOf(area, operation)) {
-          const name = `stranger-${++count}`;
-          const foreign = await ask(withOwner, operation, mount, name, prepared);
-          const absent = await ask(without, operation, mount, name, prepared);
+          const foreign = await ask(withOwner, operation, mount, key, prepared);
+          const absent = await ask(without, operation, mount, keyWithout, prepared);
           if (operation.path.includes('{appId}')) {
             assert.deepEqual([foreign.status, absent.status], [401, area.name === 'understanding' ? 400 : 404], mount.version);
             assert.match(foreign.text, APP_DENIED);

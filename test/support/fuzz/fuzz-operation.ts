@@ -47,6 +47,8 @@ export interface FuzzOptions {
   cases: number;
   seed: number;
   slowMs?: number;
+  /** Returns a call that succeeds; a new account has what it needs. */
+  prepare?(): Promise<PreparedCall>;
 }
 
 export function targetsOf(areas: readonly Area[]): FuzzTarget[] {
@@ -65,7 +67,7 @@ function seedOf(seed: number, { operation: { id }, mount: { version } }: FuzzTar
 export async function fuzzOperation(
   app: TestApp,
   target: FuzzTarget,
-  { cases, seed, slowMs = Infinity }: FuzzOptions,
+  { cases, seed, slowMs = Infinity, prepare = () => prepareCall(app, target.operation) }: FuzzOptions,
 ): Promise<FuzzResult> {
   const { operation, mount } = target;
   const random = new Random(seedOf(seed, target));
@@ -77,7 +79,7 @@ export async function fuzzOperation(
   let prepared: PreparedCall | undefined;
   for (; result.cases < cases; result.cases++) {
     if (result.cases % casesBeforeNewAccount === 0 || !prepared) {
-      prepared = await prepareCall(app, operation);
+      prepared = await prepare();
       known = Object.values(prepared.params);
     }
     const { key, params, headers, body } = prepared;
