@@ -1,6 +1,6 @@
 /** Field schemas as data: one line per field path, where `A.B` is a property and `A.*` an array element. */
 import type { FieldType } from './field.ts';
-import type { FieldSchema } from './field-model.ts';
+import type { FieldModel, FieldSchema } from './field-model.ts';
 
 export type FieldPaths = Readonly<Record<string, readonly [type: FieldType, description: string]>>;
 
@@ -20,4 +20,13 @@ export function buildSchema(paths: FieldPaths): Record<string, FieldSchema> {
     else (parent.properties ??= {})[name] = schema;
   }
   return root;
+}
+
+/** A model with one type of document, from its data file. */
+export function singleTypeModel(
+  data: { modelId: string; description: string; docType: string; fields: unknown },
+  extract: FieldModel['extract'],
+): FieldModel {
+  const { modelId, description, docType, fields } = data;
+  return { modelId, description, docTypes: { [docType]: { description, fieldSchema: buildSchema(fields as FieldPaths) } }, extract };
 }

@@ -3,7 +3,7 @@
  * row. Which of them is taken depends on whether they parse as the kind of value, on the route, and on how well they were read.
  */
 import type { CaptionMatch } from './caption-matches.ts';
-import { gapBefore } from './caption-matches.ts';
+import { gapBefore } from './phrase-index.ts';
 import type { PlacedWord } from './page-text.ts';
 import { rowsOf } from './page-text.ts';
 

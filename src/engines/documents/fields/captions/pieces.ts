@@ -1,5 +1,5 @@
 /** Pieces of text without captions: words of a row without wide gaps. */
-import { gapBefore } from './caption-matches.ts';
+import { gapBefore } from './phrase-index.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { PlacedWord } from './page-text.ts';
 import { boundingBox } from './page-text.ts';
@@ -29,6 +29,17 @@ export function pieceOf(words: readonly PlacedWord[]): Piece {
   const heights = words.map(({ box }) => box.bottom - box.top).sort((a, b) => a - b);
   return { words, box: boundingBox(words.map(({ box }) => box)), height: Math.max(1e-6, heights[heights.length >> 1]!) };
 }
+
+/** Whether a piece is below another one, at most `maxGap` of its heights, and not beside it. */
+export const isBelow = ({ box }: Piece, upper: Piece, maxGap: number): boolean =>
+  box.top > upper.box.top + 0.5 * upper.height &&
+  box.top - upper.box.bottom < maxGap * upper.height &&
+  box.left < upper.box.right &&
+  box.right > upper.box.left;
+
+/** Whether a piece has about the size of another one. */
+export const isSize = ({ height }: Piece, other: Piece, min: number, max: number): boolean =>
+  height > min * other.height && height < max * other.height;
 
 /** Pieces below another one that start at nearly the same place, without large gaps between them. */
 export function piecesBelow(start: Piece, pieces: readonly Piece[], max: number, left = start.box.left): Piece[] {

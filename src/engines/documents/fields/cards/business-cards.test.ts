@@ -1,28 +1,11 @@
 /** Business cards of many countries; persons, companies and numbers are fictitious. */
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Field } from '../field.ts';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
-import { createTestLayout } from '../../../../../test/support/test-layout.ts';
+import { at, checkPrinted } from '../../../../../test/support/printed-fields.ts';
 import { cardModels } from './models.ts';
 
-const plain = (field: Field): unknown =>
-  field.type === 'array'
-    ? field.value.map(plain)
-    : field.type === 'object'
-      ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)]))
-      : field.type === 'address'
-        ? field.value?.streetAddress
-        : field.value;
-const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
-
-function check(name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void {
-  void test(name, () => {
-    const [card] = cardModels[0]!.extract(createTestLayout(lines, { width: 500, height: 300 }), {});
-    const own = Object.fromEntries(Object.entries(card!.fields).map(([key, field]) => [key, plain(field)]));
-    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
-  });
-}
+const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void => {
+  checkPrinted(cardModels[0]!, name, lines, expected);
+};
 
 check(
   'reads a Japanese card with department and title in one line',

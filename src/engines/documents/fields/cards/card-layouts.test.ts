@@ -1,38 +1,13 @@
 /** Layouts of health cards and business cards as issuers print them; persons, companies and numbers are fictitious. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../field.ts';
+import { at, checkPrinted, readPrinted } from '../../../../../test/support/printed-fields.ts';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
-import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { cardModels } from './models.ts';
 
 const [business, health] = cardModels as [(typeof cardModels)[number], (typeof cardModels)[number]];
-const plain = (field: Field): unknown =>
-  field.type === 'array'
-    ? field.value.map(plain)
-    : field.type === 'object'
-      ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)]))
-      : field.type === 'address'
-        ? field.value?.streetAddress
-        : field.type === 'currency'
-          ? field.value?.amount
-          : field.value;
-const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
 
-function read(model: typeof business, lines: readonly TestLine[]): Record<string, unknown>[] {
-  return model
-    .extract(createTestLayout(lines, { width: 400, height: 300 }), {})
-    .map(({ fields }) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field)])));
-}
-
-function check(model: typeof business, name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void {
-  void test(name, () => {
-    const own = read(model, lines)[0] ?? {};
-    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
-  });
-}
-
-check(
+checkPrinted(
   health,
   'reads a row of captions over a row of values',
   [
@@ -73,7 +48,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   health,
   'reads values far to the right of their captions',
   [
@@ -100,7 +75,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   health,
   'reads both sides of a card on one page',
   [
@@ -125,7 +100,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   health,
   'reads a Medicare card',
   [
@@ -147,7 +122,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   health,
   'reads a logo without words of insurance, and the pharmacy group beside BIN and PCN',
   [
@@ -180,7 +155,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   business,
   'reads a name on two lines and labels in a column of their own',
   [
@@ -214,7 +189,7 @@ check(
   },
 );
 
-check(
+checkPrinted(
   business,
   'reads a German card',
   [
@@ -245,7 +220,7 @@ test('reads two cards on one page as two documents', () => {
     at(20, top + 46, 'T (503) 555-0199'),
     at(20, top + 58, `${name.split(' ')[0]!.toLowerCase()}@${host}.com`),
   ];
-  const found = read(business, [
+  const found = readPrinted(business, [
     ...card(10, 'Pat Sample', 'contourlabs', 'Contour Labs'),
     ...card(140, 'Kim Porter', 'harrow', 'Harrow Design'),
   ]);

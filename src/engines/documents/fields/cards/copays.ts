@@ -3,7 +3,7 @@ import type { Draft } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import { gapBefore } from '../captions/caption-matches.ts';
+import { gapBefore } from '../captions/phrase-index.ts';
 import { moneyIn } from '../values/money.ts';
 import data from './health-insurance-card.json' with { type: 'json' };
 

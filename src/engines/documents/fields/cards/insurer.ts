@@ -8,7 +8,7 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import { pieceOf, piecesOf } from '../captions/pieces.ts';
+import { isBelow, isSize, pieceOf, piecesOf } from '../captions/pieces.ts';
 import data from './health-insurance-card.json' with { type: 'json' };
 
 const INSURER_WORDS: ReadonlySet<string> = new Set(data.insurerWords);
@@ -52,15 +52,7 @@ function withContinuation(first: Piece, pieces: readonly Piece[]): Piece[] {
   const lines = [first];
   while (lines.length < MAX_LINES) {
     const last = lines.at(-1)!;
-    const next = pieces.find(
-      ({ box, height }) =>
-        box.top > last.box.top + 0.5 * last.height &&
-        box.top - last.box.bottom < 0.5 * last.height &&
-        box.left < last.box.right &&
-        box.right > last.box.left &&
-        height > 0.75 * last.height &&
-        height < 1.35 * last.height,
-    );
+    const next = pieces.find((piece) => isBelow(piece, last, 0.5) && isSize(piece, last, 0.75, 1.35));
     if (next === undefined || /\d/u.test(textOf(next.words))) break;
     const isConnected = CONNECTED.test(textOf(last.words));
     if (!isConnected && !isLargePair(last, next)) break;

@@ -2,7 +2,7 @@
 import type { PlacedWord } from '../captions/page-text.ts';
 import { boundingBox, textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import { pieceOf } from '../captions/pieces.ts';
+import { isBelow, pieceOf } from '../captions/pieces.ts';
 import { hasTitle } from './titles.ts';
 
 const MIN_LETTERS = 3;
@@ -39,15 +39,7 @@ export function joinMails(pieces: readonly Piece[]): Piece[] {
   return pieces.flatMap((piece) => {
     if (taken.has(piece)) return [];
     const next = START.test(textOf(piece.words))
-      ? pieces.find(
-          ({ box, words }) =>
-            words.length === 1 &&
-            HOST.test(words[0]!.text) &&
-            box.top > piece.box.top + 0.5 * piece.height &&
-            box.top - piece.box.bottom < piece.height &&
-            box.left < piece.box.right &&
-            box.right > piece.box.left,
-        )
+      ? pieces.find((other) => other.words.length === 1 && HOST.test(other.words[0]!.text) && isBelow(other, piece, 1))
       : undefined;
     if (next === undefined) return [piece];
     taken.add(next);

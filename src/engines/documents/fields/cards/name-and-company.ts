@@ -4,7 +4,7 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import { pieceOf } from '../captions/pieces.ts';
+import { isBelow, isSize, pieceOf } from '../captions/pieces.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { classifyAddressLine } from '../parties/address-lines.ts';
 import type { Card, ContactName } from './card.ts';
@@ -74,7 +74,7 @@ export function findName(card: Card, hosts: readonly string[], chance: Chance): 
       (own.length === 1 && [...own[0]!.text].length > 5 ? 0.5 : 0) -
       (classifyAddressLine(textOf(words)) === 'region' && mail === 0 ? 0.6 : 0) +
       (words.some(isDegree) ? 0.6 : 0) +
-      (hasTitleBeside(pieces, card) ? 0.6 : 0);
+      (hasTitleBelow(pieces.at(-1)!, card.free) ? 0.6 : 0);
     if (best === undefined || score > best.score) best = { pieces, score, mail };
   }
   if (best === undefined || (best.mail === 0 && best.score < 0)) return undefined;
@@ -117,18 +117,9 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 
 const isFirst = (piece: Piece, { free }: Card): boolean => free[0] === piece;
 
-/** Whether a title is directly below the name, or behind it. */
-function hasTitleBeside(pieces: readonly Piece[], { free }: Card): boolean {
-  const last = pieces.at(-1)!;
-  return free.some(
-    ({ box, words }) =>
-      box.top > last.box.top &&
-      box.top - last.box.bottom < 1.2 * last.height &&
-      box.left < last.box.right &&
-      box.right > last.box.left &&
-      hasTitle(words),
-  );
-}
+/** Whether a title is directly below the name. */
+const hasTitleBelow = (piece: Piece, pieces: readonly Piece[]): boolean =>
+  pieces.some((other) => isBelow(other, piece, 1.2) && hasTitle(other.words));
 
 function nameCandidates(pieces: readonly Piece[], people: readonly string[], chance: Chance): Piece[][] {
   const isKnown = (words: readonly PlacedWord[]): boolean => matchPerson(personWords(words), people) >= 1;
@@ -143,18 +134,7 @@ function nameCandidates(pieces: readonly Piece[], people: readonly string[], cha
   for (const piece of pieces) {
     if (personWords(piece.words).length > 2 || !piece.words.every((word) => isNameWord(word) || isDegree(word))) continue;
     const next = pieces.find(
-      ({ box, height, words }) =>
-        box.top > piece.box.top + 0.5 * piece.height &&
-        box.top - piece.box.bottom < 0.9 * piece.height &&
-        Math.min(
-          Math.abs(box.left - piece.box.left),
-          Math.abs(box.left + box.right - piece.box.left - piece.box.right) / 2,
-          Math.abs(box.right - piece.box.right),
-        ) <
-          0.8 * height &&
-        height > 0.7 * piece.height &&
-        height < 1.5 * piece.height &&
-        words.length <= 2,
+      (other) => isBelow(other, piece, 0.9) && isSize(other, piece, 0.7, 1.5) && areAligned(other, piece) && other.words.length <= 2,
     );
     if (next === undefined || (piece.words.length > 1 && next.words.length > 1)) continue;
     const both = [...piece.words, ...next.words];
@@ -162,6 +142,15 @@ function nameCandidates(pieces: readonly Piece[], people: readonly string[], cha
   }
   return out;
 }
+
+/** At the left, in the middle or at the right. */
+const areAligned = ({ box, height }: Piece, { box: other }: Piece): boolean =>
+  Math.min(
+    Math.abs(box.left - other.left),
+    Math.abs(box.left + box.right - other.left - other.right) / 2,
+    Math.abs(box.right - other.right),
+  ) <
+  0.8 * height;
 
 const isLooseName = (words: readonly PlacedWord[], isKnown: boolean): boolean => {
   const own = personWords(words);
@@ -173,15 +162,7 @@ function isSingleName(words: readonly PlacedWord[], pieces: readonly Piece[]): b
   const own = personWords(words);
   if (own.length !== 1 || words.length > 2 || !/^\p{Lu}\p{L}{2,}$/u.test(own[0]!.text) || hasCompanyWord(own) || hasTitle(own))
     return false;
-  const { box, height } = pieceOf(words);
-  return pieces.some(
-    (other) =>
-      hasTitle(other.words) &&
-      other.box.top > box.top &&
-      other.box.top - box.bottom < 1.2 * height &&
-      other.box.left < box.right &&
-      other.box.right > box.left,
-  );
+  return hasTitleBelow(pieceOf(words), pieces);
 }
 
 /** Number of the words that occur in the first part of a mail address; initials count in part. */
@@ -227,15 +208,8 @@ export function findCompany(card: Card, hosts: readonly string[]): Draft | undef
 
 /** The piece with the one below it, for names over two lines; one that is the host name alone is continued in the same size only. */
 function companyPairs(piece: Piece, pieces: readonly Piece[], isWhole: boolean): Piece[][] {
-  const next = pieces.find(
-    ({ box, height }) =>
-      box.top > piece.box.top + 0.5 * piece.height &&
-      box.top - piece.box.bottom < 0.7 * piece.height &&
-      box.left < piece.box.right &&
-      box.right > piece.box.left &&
-      height > (isWhole ? 0.93 : 0.7) * piece.height &&
-      height < (isWhole ? 1.07 : 1.4) * piece.height,
-  );
+  const [min, max] = isWhole ? [0.93, 1.07] : [0.7, 1.4];
+  const next = pieces.find((other) => isBelow(other, piece, 0.7) && isSize(other, piece, min, max));
   return next === undefined || piece.words.length + next.words.length > 6 ? [] : [[piece, next]];
 }
 

@@ -5,6 +5,7 @@
 import { derivedDraft } from '../captions/draft.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
+import { isBelow } from '../captions/pieces.ts';
 import type { Address } from '../field.ts';
 import { classifyAddressLine, isBuildingLike } from '../parties/address-lines.ts';
 import { addressOf } from '../values/addresses.ts';
@@ -88,13 +89,7 @@ function chainFrom(first: Piece, pieces: readonly Piece[], count: number, height
   while (chain.length < count) {
     const last = chain.at(-1)!;
     const next = pieces
-      .filter(
-        ({ box }) =>
-          box.top > last.box.top + 0.4 * last.height &&
-          box.top - last.box.bottom < 1.6 * Math.min(height * 1.2, 2 * last.height) &&
-          box.left < last.box.right &&
-          box.right > last.box.left,
-      )
+      .filter((piece) => isBelow(piece, last, Math.min((1.9 * height) / last.height, 3.2)))
       .sort((a, b) => a.box.top - b.box.top)[0];
     if (next === undefined) break;
     chain.push(next);

@@ -3,7 +3,7 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import { pieceOf } from '../captions/pieces.ts';
+import { isBelow, pieceOf } from '../captions/pieces.ts';
 import type { Card } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
 import { foldWord } from './fold-word.ts';
@@ -80,13 +80,7 @@ function takeTitle(card: Card, words: readonly PlacedWord[]): void {
 /** A title that ends with a connecting word continues on the next line. */
 function withContinuation(piece: Piece, pieces: readonly Piece[], taken: Set<Piece>): readonly PlacedWord[] {
   if (!/(?:[,&/-]|\b(?:of|and|for|und|et|de|y|e|für|van))$/iu.test(textOf(piece.words))) return piece.words;
-  const next = pieces.find(
-    ({ box, words }) =>
-      box.top > piece.box.top + 0.4 * piece.height &&
-      box.top - piece.box.bottom < 0.8 * piece.height &&
-      Math.abs(box.left - piece.box.left) < 2 * piece.height &&
-      !/\d|@/u.test(textOf(words)),
-  );
+  const next = pieces.find((other) => isBelow(other, piece, 0.8) && !/\d|@/u.test(textOf(other.words)));
   if (next === undefined) return piece.words;
   taken.add(next);
   return [...piece.words, ...next.words];
@@ -95,15 +89,12 @@ function withContinuation(piece: Piece, pieces: readonly Piece[], taken: Set<Pie
 /** Without a title that is known by its words: the line directly below the name. */
 export function takeTitleByPlace(card: Card, name: readonly PlacedWord[]): void {
   if (card.drafts['JobTitles'] !== undefined || name.length === 0) return;
-  const { box, height } = pieceOf(name);
+  const person = pieceOf(name);
   const title = card.free.find(
     (piece) =>
       piece.words.length <= 5 &&
-      piece.height <= 1.05 * height &&
-      piece.box.top > box.top + 0.5 * height &&
-      piece.box.top - box.bottom < 1.2 * height &&
-      piece.box.left < box.right &&
-      piece.box.right > box.left &&
+      piece.height <= 1.05 * person.height &&
+      isBelow(piece, person, 1.2) &&
       /^\p{L}[^\d@]{3,}$/u.test(textOf(piece.words)),
   );
   if (title === undefined) return;

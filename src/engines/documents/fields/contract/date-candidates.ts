@@ -5,7 +5,7 @@ import type { ContractText, TextRange } from './contract-text.ts';
 import { findSentence, wordAt } from './contract-text.ts';
 import data from './contract.json' with { type: 'json' };
 import { phraseBefore, phraseList } from './phrases.ts';
-import { addWords, wordsOf } from './ranking.ts';
+import { addSigns, addWords, compileSigns, wordsOf } from './ranking.ts';
 import { findWordedDates } from './worded-dates.ts';
 
 export interface DateCandidate extends TextRange {
@@ -14,6 +14,7 @@ export interface DateCandidate extends TextRange {
 }
 
 const MAX_CANDIDATES = 250;
+const SIGNS = compileSigns(data.signs.date);
 const DATE_PHRASES = phraseList(data.datePhrases);
 
 export function findDateCandidates(contractText: ContractText, parts: ContractParts, locale: string | undefined): DateCandidate[] {
@@ -107,12 +108,8 @@ function describePlace(
   const behind = wordAt(contractText, end);
   if (words[at]?.startsLine === true && words[behind]?.startsLine === true) features['own line'] = 1;
   const sentence = findSentence(contractText, start);
-  const own = text.slice(Math.max(sentence.start, start - 600), Math.min(sentence.end, end + 400)).toLowerCase();
-  if (/^[^.]{0,60}\b(?:this|the)\b.{0,60}\bagreement\b/u.test(own)) features['sentence on agreement'] = 1;
-  if (/\bwhereas\b/u.test(own.slice(0, 40))) features['sentence whereas'] = 1;
-  if (/\b(?:terms?|period|duration)\b/u.test(own)) features['sentence on term'] = 1;
-  if (/\bexpir|\bterminat/u.test(own)) features['sentence on end'] = 1;
-  if (/\brenew|\bexten(?:d|sion)/u.test(own)) features['sentence on renewal'] = 1;
+  const own = text.slice(Math.max(sentence.start, start - 600), Math.min(sentence.end, end + 400));
+  addSigns(features, SIGNS, { own });
 }
 
 /** The first date behind words such as `renews on`. */

@@ -1,5 +1,6 @@
 /** Decides which candidates are the fields of a contract. */
 import type { ContractCandidates, NameEnd } from './candidates.ts';
+import data from './contract.json' with { type: 'json' };
 import type { ContractText, TextRange } from './contract-text.ts';
 import type { DateCandidate } from './date-candidates.ts';
 import type { DurationCandidate } from './durations.ts';
@@ -11,7 +12,7 @@ import { describeParty } from './party-features.ts';
 import { findMarkedParties } from './party-patterns.ts';
 import { foldName } from './party-names.ts';
 import type { Weights } from './ranking.ts';
-import { choose, scoreOf } from './ranking.ts';
+import { addSigns, choose, compileSigns, scoreOf } from './ranking.ts';
 import type { TitleCandidate } from './title-candidates.ts';
 
 export interface ContractWeights {
@@ -38,6 +39,8 @@ const MAX_SEARCHED = 300_000;
 
 /** How much more probable than a value none must be; lawyers leave out dates that can be inferred, so none is learned too well. */
 const NONE_SHARES = { execution: 0.5, effective: 0.3, expiration: 0.4, duration: 0.4 } as const;
+
+const COMPUTED = compileSigns(data.signs.computed);
 
 interface Ranked {
   features: Readonly<Record<string, number>>;
@@ -175,7 +178,7 @@ export function findExpirations(
     ['effective', effective?.candidate.value],
     ['execution', execution?.candidate.value],
   ] as const;
-  const words = text.slice(sentence.start, sentence.end).toLowerCase();
+  const words = text.slice(sentence.start, sentence.end);
   const seen = new Set<string>();
   for (const [source, from] of sources) {
     const value = from === undefined || seen.has(from) ? undefined : addDuration(from, count, unit);
@@ -189,11 +192,7 @@ export function findExpirations(
     };
     if (dates.some((date) => date.value > from && date.start >= sentence.start && date.end <= sentence.end))
       features['computed beside later date'] = 1;
-    if (/\b(?:effective date|date (?:hereof|of this|first))\b/u.test(words)) features['computed from effective date'] = 1;
-    if (/\bcommencement|\blaunch|\bdelivery|\bclosing|\bacceptance|\bapproval|\bsale\b|\bcompletion/u.test(words))
-      features['computed from event'] = 1;
-    if (/\blater of\b|\bearlier of\b|\buntil\b/u.test(words)) features['computed with condition'] = 1;
-    if (/\brenew|\bexten[ds]/u.test(words)) features['computed with renewal'] = 1;
+    addSigns(features, COMPUTED, { words });
     seen.add(from);
     out.push({ value, start, end, isComputed: true, features });
   }

@@ -4,7 +4,8 @@ import { findSentence, wordAt } from './contract-text.ts';
 import data from './contract.json' with { type: 'json' };
 import { describeContext } from './date-candidates.ts';
 import { phraseAfter, phraseBefore, phraseList } from './phrases.ts';
-import { ORDINALS } from './worded-dates.ts';
+import { addSigns, compileSigns } from './ranking.ts';
+import { NUMBER_WORDS, ORDINALS } from './worded-dates.ts';
 
 export type DurationUnit = 'year' | 'month' | 'week' | 'day';
 
@@ -15,13 +16,7 @@ export interface DurationCandidate extends TextRange {
   features: Record<string, number>;
 }
 
-const NUMBERS = new Map(
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, i) => [word, i + 1]),
-);
-'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').forEach((word, i) => NUMBERS.set(word, 20 + 10 * i));
-const WORD = `(?:${[...NUMBERS.keys()].join('|')})`;
+const WORD = `(?:${[...NUMBER_WORDS.keys()].join('|')})`;
 const COUNT = `(?:${WORD}(?:[-\\s]${WORD})?|\\d{1,3})(?:[\\s-]*\\(\\s*(?:[\\dIl]{1,3}|${WORD}(?:[-\\s]${WORD})?)\\s*\\))?|\\(\\d{1,3}\\)|an?`;
 const DURATION = new RegExp(
   `\\b(${COUNT})[\\s-]+(?:full\\s+|consecutive\\s+|calendar\\s+|contract\\s+|additional\\s+|more\\s+|processing\\s+)*(year|month|week|day)s?\\b|\\b(${ORDINALS.join('|')}|\\d{1,2}\\s?(?:st|nd|rd|th))\\s*(?:\\(\\s*\\d{1,2}\\s?(?:st|nd|rd|th)?\\s*\\)\\s*)?(?:year\\s+)?anniversary\\b`,
@@ -29,6 +24,7 @@ const DURATION = new RegExp(
 );
 const BEFORE = phraseList({ term: data.termPhrases.before });
 const MAX_CANDIDATES = 200;
+const SIGNS = compileSigns(data.signs.duration);
 /** Sentences that speak of the term, its beginning or its end. */
 const TERM = /\bterms?\b|\bperiod\b|\beffect\b|\bforce\b|\bexpir|\bduration\b|\bcommenc|\banniversary\b|\bcontinue|\bterminat/iu;
 
@@ -72,17 +68,7 @@ function describe(
   features[
     `phrases ${phrase === undefined ? 'none' : phrase.distance === 0 ? 'next' : 'near'} ${following === undefined ? 'none' : 'after'}`
   ] = 1;
-  if (/\bterm\b/u.test(heading)) features['heading term'] = 1;
-  if (/\bthis\b.{0,40}\b(?:agreement|contract|lease|license|amendment)\b/u.test(before)) features['sentence this agreement'] = 1;
-  if (/\bterm\b/u.test(before)) features['sentence term before'] = 1;
-  if (/\binitial\b/u.test(before) || /"initial/u.test(after)) features['sentence initial'] = 1;
-  if (/\brenew|\bexten(?:d|sion)|\badditional\b|\bsuccessive\b|\bthereafter\b/u.test(before)) features['sentence renewal before'] = 1;
-  if (/\bnotice\b/u.test(after.slice(0, 60))) features['notice soon after'] = 1;
-  if (/\bcommenc|\bbegin|\beffective\b|\bfrom\b/u.test(before + after)) features['sentence start'] = 1;
-  if (/\beffective date\b|\bdate (?:hereof|of this|first)/u.test(after.slice(0, 120))) features['from effective date'] = 1;
-  if (/\b(?:after|following)\b/u.test(after.slice(0, 40)) && /\b(?:terminat|expir)/u.test(after.slice(0, 80)))
-    features['after termination'] = 1;
-  if (/\bwarrant|\bconfiden|\bnon-?compet|\bsurviv/u.test(before + after)) features['other subject'] = 1;
+  addSigns(features, SIGNS, { heading, before, around: `${before}\u0000${after}`, soon: after.slice(0, 120) });
   return { features, sentence };
 }
 
@@ -99,7 +85,7 @@ function countOf(text: string): number | undefined {
   const sum = text
     .toLowerCase()
     .split(/[\s-]+/u)
-    .reduce((total, word) => total + (NUMBERS.get(word) ?? 0), 0);
+    .reduce((total, word) => total + (NUMBER_WORDS.get(word) ?? 0), 0);
   return sum === 0 ? undefined : sum;
 }
 

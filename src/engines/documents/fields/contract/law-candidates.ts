@@ -1,7 +1,9 @@
 /** Regions whose law or courts a contract names, with the surrounding words, as candidates for its governing law. */
 import type { ContractText, TextRange } from './contract-text.ts';
 import { findSentence, wordAt } from './contract-text.ts';
+import data from './contract.json' with { type: 'json' };
 import { describeContext } from './date-candidates.ts';
+import { addSigns, compileSigns } from './ranking.ts';
 import { regionAt, regionBefore, regionName } from './regions.ts';
 
 export interface LawCandidate extends TextRange {
@@ -16,6 +18,7 @@ const LEAD =
   /\b(?:internal\s+|substantive\s+|domestic\s+|local\s+|federal\s+)?(?:laws?|legislation|statutes)(?:,?\s+(?:and|or)\s+(?:regulations?|rules|decisions|statutes|usages|customs|court\s+decisions|jurisdiction|courts?))?\s*(?:\([^()]{0,60}\)\s*)?,?\s+(?:in\s+(?:force|effect)\s+in|applicable\s+(?:in|to\s+contracts\s+(?:made|executed)\s+in)|of|in|prevailing\s+in|then\s+in\s+effect\s+in)\s+|\blaws?\b[,\s][^.;]{1,80}?\bof\s+(?=the\s+(?:state|commonwealth|province|republic|kingdom|people|federal)\b)|\b(?:courts?|jurisdiction|tribunals?|venue)\s+(?:located\s+)?(?:of|in|for|within|sitting\s+in)\s+/giu;
 const FOLLOWED = /\b(?:(?:substantive|internal|domestic|federal|state|contract|material)\s+)?(?:laws?|courts?)\b/giu;
 const MAX_CANDIDATES = 150;
+const SIGNS = compileSigns(data.signs.law);
 
 export function findLawCandidates(contractText: ContractText): LawCandidate[] {
   const { text } = contractText;
@@ -81,20 +84,8 @@ function describe(contractText: ContractText, region: TextRange, route: string):
   const near = before.slice(-110);
   if (/\bgovern/u.test(near)) features['near govern'] = 1;
   else if (/\bgovern/u.test(before)) features['sentence govern'] = 1;
-  if (/\bconstru|\binterpret/u.test(near)) features['near construe'] = 1;
-  if (
-    /\borganized|\bincorporated|\bexisting|\bformed|\bregistered|\bestablished|\bduly\b|\bcorporation\b|\bcompany\b/u.test(
-      before.slice(-70),
-    )
-  )
-    features['near organized'] = 1;
-  if (/\bgoverning law|\bapplicable law|\bchoice of law|\bgovern/u.test(heading)) features['heading law'] = 1;
-  if (/\bthis\b.{0,50}\bagreement\b|\bthis (?:contract|lease|letter|amendment|deed)/u.test(before)) features['sentence this agreement'] = 1;
-  if (/\bconflicts?\b|\bchoice of law|\bprinciples\b/u.test(after)) features['conflict of laws after'] = 1;
-  if (/\barbitrat/u.test(before)) features['sentence arbitration'] = 1;
-  if (/\bother than\b|\bexcept\b|\bnot\b/u.test(before.slice(-60))) features['near exception'] = 1;
-  const name = text.slice(region.start, region.end).toLowerCase();
-  if (/united states|\bu\.?s\.?a?\b/u.test(name)) features['united states'] = 1;
+  const name = text.slice(region.start, region.end);
+  addSigns(features, SIGNS, { near, end: before.slice(-70), heading, before, after, last: before.slice(-60), name });
   const at = wordAt(contractText, region.start);
   features[`share ${String(Math.floor((4 * at) / Math.max(1, words.length)))}`] = 1;
   return { features, sentence };

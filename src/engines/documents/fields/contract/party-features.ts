@@ -4,6 +4,7 @@ import { isWithin } from './contract-parts.ts';
 import type { ContractText } from './contract-text.ts';
 import type { NamePlace, PartyCandidate } from './party-candidates.ts';
 import { cleanName, foldName, isLegalForm } from './party-names.ts';
+import { addSigns, compileSigns } from './ranking.ts';
 import terms from './party-terms.json' with { type: 'json' };
 
 const ENTITY_TYPE = new RegExp(
@@ -13,6 +14,7 @@ const ENTITY_TYPE = new RegExp(
 const ALIAS = /^[\s,]*\(\s*[^()]{0,80}?["'][^"']{1,60}["']/u;
 const ALIAS_LATER = /\(\s*[^()]{0,80}?"[^"]{1,60}"/u;
 const ADDRESS = /^[^;("]{0,140}?\b(?:located|offices?|address(?:es)?|place of business|headquartered|residing|having|whose|with)\b/iu;
+const BEFORE = compileSigns(terms.signsBefore);
 const GENERIC = new Set(terms.genericWords);
 const lower = (word: string): string => word.toLowerCase().replace(/^["'([]+|["')\],;:.]+$/gu, '');
 
@@ -70,14 +72,7 @@ export function describeParty(contractText: ContractText, parts: ContractParts, 
     if (left === 'by') features['left by, no between'] = 1;
   }
   const before = text.slice(Math.max(0, start - 700), start);
-  const between = Math.max(
-    before.lastIndexOf('etween '),
-    before.lastIndexOf('mong '),
-    before.lastIndexOf('ETWEEN '),
-    before.lastIndexOf('MONG '),
-    before.lastIndexOf('etween: '),
-    before.lastIndexOf('ETWEEN: '),
-  );
+  const between = [...before.matchAll(/(?:etween:?|mong) /giu)].at(-1)?.index ?? -1;
   if (between >= 0) {
     const since = before.slice(between);
     features[`since between ${String(Math.min(5, Math.floor(since.length / 100)))}`] = 1;
@@ -91,19 +86,7 @@ export function describeParty(contractText: ContractText, parts: ContractParts, 
   } else if (region === 'preamble') features['no between before'] = 1;
   if (/["][^"]{0,60}$/u.test(before.slice(-60)) && (before.slice(-200).match(/"/gu) ?? []).length % 2 === 1) features['inside quotes'] = 1;
   if (/\([^)]{0,120}$/u.test(before.slice(-120))) features['inside brackets'] = 1;
-  if (
-    /\b(?:subsidiary|division|affiliate|member|general partner|behalf|parent|trustee|manager|shareholder) of\s+(?:the\s+)?$/iu.test(
-      before.slice(-60),
-    )
-  )
-    features['of other party'] = 1;
-  if (
-    /\b(?:d\/b\/a|dba|f\/k\/a|fka|a\/k\/a|formerly|formerly known as|also known as|doing business as|trading as|successor to|successor in interest to)[\s:"]+$/iu.test(
-      before.slice(-40),
-    )
-  )
-    features['other name of party'] = 1;
-  if (/\b(?:laws? of|state of|city of|county of|province of)\s+(?:the\s+)?$/iu.test(before.slice(-40))) features['of place'] = 1;
+  addSigns(features, BEFORE, { before: before.slice(-60) });
   return features;
 }
 

@@ -38,6 +38,16 @@ export function choose(scores: readonly number[], keys: readonly string[], noneS
   return best === undefined ? undefined : { index: best.best, probability: best.mass / total };
 }
 
+export type Signs = readonly { scope: string; name: string; pattern: RegExp }[];
+
+/** Patterns with the part of the text that they are about and the feature that they set. */
+export const compileSigns = (signs: readonly (readonly string[])[]): Signs =>
+  signs.map(([scope, name, pattern]) => ({ scope: scope!, name: name!, pattern: new RegExp(pattern!, 'iu') }));
+
+export function addSigns(features: Record<string, number>, signs: Signs, scopes: Readonly<Record<string, string>>): void {
+  for (const { scope, name, pattern } of signs) if (pattern.test(scopes[scope] ?? '')) features[name] = 1;
+}
+
 /** Adds the features of words in a context, each once. */
 export function addWords(features: Record<string, number>, prefix: string, words: readonly string[]): void {
   for (const word of words) features[`${prefix} ${word}`] = 1;

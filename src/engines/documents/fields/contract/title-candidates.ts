@@ -3,6 +3,7 @@ import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { ContractParts } from './contract-parts.ts';
 import type { ContractText, TextRange } from './contract-text.ts';
 import data from './contract.json' with { type: 'json' };
+import { addSigns, compileSigns } from './ranking.ts';
 
 export interface TitleCandidate extends TextRange {
   key: string;
@@ -13,7 +14,7 @@ const MAX_LINES = 90;
 const MAX_LINE_WORDS = 14;
 const MAX_LINES_OF_TITLE = 4;
 const TITLE_WORD = new RegExp(`\\b(?:${data.titleWords.join('|')})s?\\b`, 'iu');
-const PARTY_WORD = /\b(?:inc|llc|ltd|corp|corporation|limited|company|l\.p|gmbh|plc)\b/iu;
+const SIGNS = compileSigns(data.signs.title);
 /** What follows a title on its line. */
 const CUT = /,?\s+(?:by\s+and\s+)?(?:between|among)\b|,?\s+dated\b/iu;
 const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
@@ -118,6 +119,9 @@ function nameInPreamble({ text }: ContractText, { preamble }: ContractParts): Te
   return { start, end: start + match[1]!.length };
 }
 
+const kindOf = (word: string): string =>
+  TITLE_WORD.test(word) ? 'title' : /^(?:of|and|for|the|to|by|with|between)$/iu.test(word) ? 'open' : 'other';
+
 function describe(
   { text: all }: ContractText,
   { preamble }: ContractParts,
@@ -139,41 +143,16 @@ function describe(
   if (letteredCase.some((value) => value !== letteredCase[0])) features['cases differ'] = 1;
   if (lines.slice(1).some(({ startsParagraph }) => startsParagraph)) features['several paragraphs'] = 1;
   if (/[.;:]$/u.test(text)) features[`ends ${text.at(-1)!}`] = 1;
-  if (/^this\b/iu.test(text)) features['starts this'] = 1;
-  if (/^exhibit\b|^ex-/iu.test(text)) features['starts exhibit'] = 1;
-  if (/\bexhibit\b|\bschedule\b|\bappendix\b/iu.test(text)) features['exhibit inside'] = 1;
-  if (/\bbetween\b|\bamong\b/iu.test(text)) features['between inside'] = 1;
-  if (/\bby and\b/iu.test(text)) features['by and inside'] = 1;
-  if (/\bdated\b|\b(?:19|20)\d\d\b/iu.test(text)) features['date inside'] = 1;
-  if (PARTY_WORD.test(text)) features['company inside'] = 1;
-  if (/\bconfidential|\bredact|\bomitted|\bexecution (?:copy|version)|\btable of contents/iu.test(text)) features['note inside'] = 1;
-  if (/\.{3,}|\s\d{1,3}$/u.test(text)) features['like contents'] = 1;
-  if (/^\(?\d+[.)]/u.test(text) || /^(?:article|section)\b/iu.test(text)) features['numbered'] = 1;
-  if (/[("]/u.test(text)) features['bracket or quote'] = 1;
-  if (/\b(?:no|number)\b\.?\s*:?\s*\S*\d/iu.test(text)) features['number inside'] = 1;
+  const following = next === undefined ? '' : line(next);
+  addSigns(features, SIGNS, { text, next: following });
   for (const [name, range] of [
     ['first', lines[0]!],
     ['last', lines.at(-1)!],
   ] as const)
     if (range.words === 1) features[`${name} line one word`] = 1;
-  const lastWord = words
-    .at(-1)!
-    .toLowerCase()
-    .replace(/[^a-z]/gu, '');
-  features[
-    `last word ${TITLE_WORD.test(lastWord) ? 'title' : /^(?:of|and|for|the|to|by|with|between)$/u.test(lastWord) ? 'open' : 'other'}`
-  ] = 1;
-  features[
-    `first word ${TITLE_WORD.test(words[0]!) ? 'title' : /^(?:of|and|for|the|to|by|with|between)$/iu.test(words[0]!) ? 'open' : 'other'}`
-  ] = 1;
-  if (next !== undefined) {
-    const following = line(next);
-    if (/^this\b/iu.test(following)) features['this follows'] = 1;
-    if (/^(?:by\s+and\s+)?(?:between|among)\b/iu.test(following)) features['between follows'] = 1;
-    if (/^(?:dated|effective|as of)\b/iu.test(following)) features['date follows'] = 1;
-    if (TITLE_WORD.test(following) && next.words <= 8) features['title word follows'] = 1;
-    if (/^(?:to|for|of|and)\b/iu.test(following)) features['continuation follows'] = 1;
-  }
+  features[`last word ${kindOf(words.at(-1)!.replace(/[^a-z]/giu, ''))}`] = 1;
+  features[`first word ${kindOf(words[0]!)}`] = 1;
+  if (next !== undefined && TITLE_WORD.test(following) && next.words <= 8) features['title word follows'] = 1;
   const distance = preamble.start - lines.at(-1)!.end;
   features[
     distance < 0

@@ -16,9 +16,13 @@ export const ORDINALS: readonly string[] = [
   'thirty-first',
 ];
 const DAYS = new Map(ORDINALS.map((word, i) => [word, String(i + 1)]));
-const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const ONES =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const ONES = 'one two three four five six seven eight nine'.split(' ');
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...ONES.map((word, i) => [word, i + 1] as const),
+  ...TENS.map((word, i) => [word, 20 + 10 * i] as const),
+]);
 const MAX_WINDOWS = 1500;
 const [BEFORE, AFTER] = [70, 16];
 const YEAR =
@@ -78,11 +82,6 @@ function rewrite(text: string): string {
     );
 }
 
-function numberOf(word: string): number | undefined {
-  const [tens, teens, ones] = [TENS.indexOf(word), TEENS.indexOf(word), ONES.indexOf(word)];
-  return tens >= 0 ? 20 + 10 * tens : teens >= 0 ? 10 + teens : ones >= 0 ? ones + 1 : undefined;
-}
-
 /** two thousand twenty-one → 2021; unknown words after it are kept. */
 function yearInWords(text: string): string {
   const words = text.toLowerCase().split(/[\s-]+/u);
@@ -90,7 +89,7 @@ function yearInWords(text: string): string {
   let length = 0;
   for (const word of words) {
     const isFrame = length === 0 || /^(?:thousand|hundred|and|nineteen)$/u.test(word);
-    const amount = numberOf(word);
+    const amount = NUMBER_WORDS.get(word);
     if (!isFrame && amount === undefined) break;
     if (!isFrame) value += amount!;
     length++;

@@ -1,6 +1,6 @@
 /** The PDF417 barcode on the back of North American licenses and identification cards, as AAMVA's card design standard defines it. */
 import type { Address, FieldValue } from '../field.ts';
-import type { Drafts } from '../captions/draft.ts';
+import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import { mergeDrafts } from './zone-fields.ts';
 
@@ -32,43 +32,33 @@ export function readCardBarcode(barcodes: readonly { value: string }[]): CardBar
     : { drafts, docType: /ID(?=D[A-D][A-Z])/u.test(text) ? 'idDocument.nationalIdentityCard' : 'idDocument.driverLicense' };
 }
 
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  ...{ DocumentNumber: ['DAQ'], LastName: ['DCS', 'DAB'], EyeColor: ['DAY'], HairColor: ['DAZ'], DocumentDiscriminator: ['DCF'] },
+  ...{ VehicleClassifications: ['DCA'], Restrictions: ['DCB'], Endorsements: ['DCD'], Height: ['DAU'] },
+};
+const DATES: Readonly<Record<string, string>> = { DateOfBirth: 'DBB', DateOfIssue: 'DBD', DateOfExpiration: 'DBA' };
+
 function draftsOf(elements: ReadonlyMap<string, string>): Drafts {
   const get = (...codes: string[]): string | undefined => codes.map((code) => elements.get(code)).find((value) => value !== undefined);
-  const [last, ...given] = (get('DAA') ?? '').split(/[,$@]/u);
   const isCanadian = get('DCG') === 'CAN';
-  const middle = get('DAD');
+  const texts: Record<string, string | undefined> = Object.fromEntries(Object.entries(TEXTS).map(([name, codes]) => [name, get(...codes)]));
+  const [last, ...given] = (get('DAA') ?? '').split(/[,$@]/u);
   const first = get('DAC', 'DCT')?.replace(/[,$@]+/gu, ' ');
-  const values: Record<string, FieldValue> = {};
-  const add = (name: string, type: 'string' | 'date' | 'countryRegion', value: string | undefined): void => {
-    if (value !== undefined && value.trim() !== '') values[name] = { type, value: value.trim() };
-  };
-  add('DocumentNumber', 'string', get('DAQ'));
-  add('LastName', 'string', get('DCS', 'DAB') ?? last);
-  add('FirstName', 'string', first === undefined ? given.join(' ') : middle === undefined ? first : `${first} ${middle}`);
-  for (const [name, code] of [
-    ['DateOfBirth', 'DBB'],
-    ['DateOfIssue', 'DBD'],
-    ['DateOfExpiration', 'DBA'],
-  ] as const)
-    add(name, 'date', dateOfDigits(get(code) ?? '', isCanadian));
-  add('Sex', 'string', SEXES[get('DBC') ?? '']);
-  add('Height', 'string', get('DAU')?.replace(/^0(?=\d\d\s?in)/iu, ''));
-  add('Weight', 'string', elements.has('DAW') ? `${String(Number.parseInt(get('DAW')!, 10))} lb` : undefined);
-  add('EyeColor', 'string', get('DAY'));
-  add('HairColor', 'string', get('DAZ'));
-  add('DocumentDiscriminator', 'string', get('DCF'));
-  add('VehicleClassifications', 'string', get('DCA'));
-  add('Restrictions', 'string', get('DCB'));
-  add('Endorsements', 'string', get('DCD'));
-  add('CountryRegion', 'countryRegion', isCanadian ? 'CAN' : 'USA');
+  texts['LastName'] ??= last;
+  texts['FirstName'] = first === undefined ? given.join(' ') : [first, get('DAD') ?? ''].join(' ');
+  texts['Sex'] = SEXES[get('DBC') ?? ''];
+  texts['Height'] = texts['Height']?.replace(/^0(?=\d\d\s?in)/iu, '');
+  if (elements.has('DAW')) texts['Weight'] = `${String(Number.parseInt(get('DAW')!, 10))} lb`;
+  const values: Record<string, FieldValue> = { CountryRegion: { type: 'countryRegion', value: isCanadian ? 'CAN' : 'USA' } };
+  for (const [name, text = ''] of Object.entries(texts)) if (text.trim() !== '') values[name] = { type: 'string', value: text.trim() };
+  for (const [name, code] of Object.entries(DATES)) {
+    const value = dateOfDigits(get(code) ?? '', isCanadian);
+    if (value !== undefined) values[name] = { type: 'date', value };
+  }
   const address = addressOfElements(get);
   if (address !== undefined) values['Address'] = { type: 'address', value: address };
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      { ...derivedDraft(value, [], 'zone'), rank: 3, evidence: { zone: 1, zoneChecked: 1 } },
-    ]),
-  );
+  const draftOf = (value: FieldValue): Draft => ({ ...derivedDraft(value, [], 'zone'), rank: 3, evidence: { zone: 1, zoneChecked: 1 } });
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, draftOf(value)]));
 }
 
 function addressOfElements(get: (code: string) => string | undefined): Address | undefined {

@@ -6,7 +6,7 @@ import type { CaptionMatch } from '../captions/caption-matches.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import type { Heading } from './headings.ts';
+import type { Heading } from '../captions/phrase-index.ts';
 import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import type { Zone } from './mrz.ts';

@@ -1,6 +1,6 @@
 /** Reads a value of an identity document from words. `shape` says how well they fit the kind of value, from 0 to 1. */
 import type { FieldValue } from '../field.ts';
-import { gapBefore } from '../captions/caption-matches.ts';
+import { gapBefore } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
@@ -22,7 +22,7 @@ export interface IdValue {
   shape: number;
 }
 
-const stringValue = (words: readonly PlacedWord[], shape: number, value = textOf(words)): IdValue => ({
+export const stringValue = (words: readonly PlacedWord[], shape: number, value = textOf(words)): IdValue => ({
   value: { type: 'string', value },
   words,
   shape,

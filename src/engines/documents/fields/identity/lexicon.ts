@@ -13,6 +13,8 @@ interface IdLexicon {
   description: string;
   headings: Readonly<Record<string, readonly string[]>>;
   captions: readonly IdCaption[];
+  /** Short captions of licenses, for which one wrong letter is allowed. */
+  shortCaptions: Readonly<Record<string, readonly string[]>>;
   /** Fields of the numbered captions of driving licenses; some differ in America. */
   numbers: Readonly<Record<string, string>>;
   americanNumbers: Readonly<Record<string, string>>;

@@ -1,27 +1,11 @@
 /** Layouts of driving licenses as states and countries print them; persons and numbers are fictitious. */
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
-import { createTestLayout } from '../../../../../test/support/test-layout.ts';
+import { at, checkPrinted } from '../../../../../test/support/printed-fields.ts';
 import { identityModels } from './models.ts';
 
-const { extract } = identityModels[0]!;
-
-function read(lines: readonly TestLine[]): Record<string, unknown> {
-  const [found] = extract(createTestLayout(lines, { width: 400, height: 260 }), {});
-  const fields = Object.entries(found?.fields ?? {}).map(([name, field]) => [
-    name,
-    field.type === 'address' ? field.value?.streetAddress : field.value,
-  ]);
-  return { docType: found?.docType, ...Object.fromEntries(fields) };
-}
-
-const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
-const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void =>
-  void test(name, () => {
-    const own = read(lines);
-    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, own[key]])), expected);
-  });
+const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void => {
+  checkPrinted(identityModels[0]!, name, lines, expected);
+};
 const LICENSE = 'idDocument.driverLicense';
 
 check(

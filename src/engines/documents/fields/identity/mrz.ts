@@ -3,7 +3,6 @@ import { parse } from 'mrz';
 import type { FieldName, ParseResult } from 'mrz';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
-import { checkDigit } from '../../reading/ocr/recognition/mrz-formats.ts';
 import { alpha3Of, parseCountryRegion } from '../values/countries.ts';
 import type { ZoneFormat } from './mrz-repair.ts';
 import { looksLikeZone, cleanZoneLine, LENGTHS, repairZone } from './mrz-repair.ts';
@@ -43,7 +42,7 @@ export function readZone(page: PageText): Zone | undefined {
       const read = own.map(({ text }) => cleanZoneLine(text));
       if (!read.every((line) => Math.abs(line.length - length) <= 0.09 * length + 1)) continue;
       const words = own.map((row) => row.words);
-      const zone = format === 'French card' ? parseFrenchCard(read, words) : parseZone(read, format, words);
+      const zone = parseZone(read, format, words);
       if (zone !== undefined && (best === undefined || zone.checked > best.checked || zone.format === 'French card')) best = zone;
     }
   }
@@ -68,38 +67,6 @@ function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
   return undefined;
 }
 
-/** French cards issued until 2021: the number, given names, birth date and sex are on the second line. */
-function parseFrenchCard(read: readonly string[], words: readonly (readonly PlacedWord[])[]): Zone | undefined {
-  if (!/^.?.?.?FRA/u.test(read[0]!)) return undefined;
-  const lines = repairZone(read, 'French card');
-  if (lines === undefined) return undefined;
-  const [first, second] = lines as [string, string];
-  const [number, birth] = [second.slice(0, 12), second.slice(27, 33)];
-  const valid = {
-    number: checkDigit(number) === second[12],
-    birth: checkDigit(birth) === second[33],
-    expiration: false,
-    whole: checkDigit(first + second.slice(0, 35)) === second[35],
-  };
-  const checked = [valid.number, valid.birth, valid.whole].filter((one) => one).length / 3;
-  if (checked === 0) return undefined;
-  const sex = second[34];
-  return {
-    format: 'French card',
-    lines: words,
-    checked,
-    valid,
-    documentCode: 'ID',
-    documentNumber: number,
-    lastName: nameOf(first.slice(5, 30)),
-    firstName: nameOf(second.slice(13, 27)),
-    issuer: 'FRA',
-    nationality: 'FRA',
-    birthDate: parseZoneDate(birth, `${String(2000 + (Number(number.slice(0, 2)) > 70 ? -100 : 0) + Number(number.slice(0, 2)))}-01-01`),
-    sex: sex === 'M' || sex === 'F' ? sex : undefined,
-  };
-}
-
 const nameOf = (part: string | undefined): string | undefined =>
   part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
 
@@ -121,49 +88,45 @@ export function readLicenseLine(page: PageText): LicenseLine | undefined {
   return undefined;
 }
 
-/** The parser rejects lines of wrong length and unknown types: those are not zones. */
+/** The parser rejects lines of wrong length and unknown types: those are not zones. French cards until 2021 have a format of their own. */
 function parseZone(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
+  const isFrench = format === 'French card';
+  if (isFrench && !/^.?.?.?FRA/u.test(read[0]!)) return undefined;
   const lines = repairZone(read, format);
-  if (lines === undefined) return undefined;
-  const result = tryParse(lines);
-  if (result === undefined) return undefined;
-  const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
-  const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
-  const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] =
-    format === 'TD1'
-      ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)]
-      : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
-  const expirationDate = parseZoneDate(expirationRaw, undefined);
-  const valid = {
-    number: detail('documentNumberCheckDigit'),
-    birth: detail('birthDateCheckDigit'),
-    expiration: detail('expirationDateCheckDigit'),
-    whole: detail('compositeCheckDigit'),
-  };
-  const checked = Object.values(valid).filter((one) => one).length / 4;
+  const result = lines === undefined ? undefined : tryParse(lines);
+  if (lines === undefined || result === undefined) return undefined;
+  const { fields, details } = result;
+  const check = (field: FieldName): boolean | undefined => details.find((one) => one.field === field)?.valid;
+  const checks = (['documentNumber', 'birthDate', 'expirationDate', 'composite'] as const).map((name) => check(`${name}CheckDigit`));
+  const present = checks.filter((one) => one !== undefined);
+  const checked = present.filter((one) => one).length / present.length;
   if (checked === 0) return undefined;
-  const sexRaw = raw(1, format === 'TD1' ? 7 : 20, format === 'TD1' ? 8 : 21);
-  const names = (format === 'TD1' ? lines[2]! : lines[0]!.slice(5)).replace(/<+$/u, '').split('<<');
+  const [number = false, birth = false, expiration = false, whole = false] = checks;
+  const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
+  const names = (format === 'TD1' ? lines[2]! : raw(0, 5, isFrench ? 30 : 44)).replace(/<+$/u, '').split('<<');
+  const expirationDate = parseZoneDate(fields.expirationDate ?? '', undefined);
   return {
     format,
     lines: words,
     checked,
-    valid,
-    documentCode: lines[0]!.slice(0, 2).replace(/</gu, ''),
-    documentNumber:
-      result.documentNumber ??
-      result.fields.documentNumber ??
-      (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
+    valid: { number, birth, expiration, whole },
+    documentCode: raw(0, 0, 2).replace(/</gu, ''),
+    documentNumber: (result.documentNumber ?? (format === 'TD1' ? raw(0, 5, 14) : raw(1, 0, 9))).replace(/<+$/u, '') || undefined,
     lastName: nameOf(names[0]),
-    firstName: nameOf(names.slice(1).join('<')),
-    issuer: country(issuerRaw),
-    nationality: country(nationalityRaw),
-    birthDate: parseZoneDate(birthRaw, expirationDate),
+    firstName: nameOf(isFrench ? raw(1, 13, 27) : names.slice(1).join('<')),
+    issuer: country(raw(0, 2, 5)),
+    nationality: isFrench ? 'FRA' : country(format === 'TD1' ? raw(1, 15, 18) : raw(1, 10, 13)),
+    birthDate: parseZoneDate(fields.birthDate ?? '', expirationDate ?? (isFrench ? issueOfFrenchCard(raw(1, 0, 2)) : undefined)),
     expirationDate,
-    sex: sexRaw === 'M' || sexRaw === 'F' ? sexRaw : sexRaw === '<' || sexRaw === 'X' ? 'X' : undefined,
-    personalNumber: personalNumberOf(lines, format),
+    sex: SEXES[raw(1, isFrench ? 34 : format === 'TD1' ? 7 : 20, isFrench ? 35 : format === 'TD1' ? 8 : 21)],
+    personalNumber: isFrench ? undefined : personalNumberOf(lines, format),
   };
 }
+
+const SEXES: Readonly<Record<string, 'M' | 'F' | 'X'>> = { M: 'M', F: 'F', X: 'X', '<': 'X' };
+
+/** The number of a French card starts with the year of issue. */
+const issueOfFrenchCard = (year: string): string => `${String((Number(year) > 70 ? 1900 : 2000) + Number(year))}-01-01`;
 
 function tryParse(lines: string[]): ParseResult | undefined {
   try {

@@ -3,7 +3,8 @@
  * a letter stands for a number only with a full stop. A number counts only if the words behind it fit its field.
  */
 import type { CaptionMatch } from '../captions/caption-matches.ts';
-import { gapBefore } from '../captions/caption-matches.ts';
+import { captionMatch } from '../captions/caption-matches.ts';
+import { gapBefore } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
@@ -33,18 +34,9 @@ export function findNumberCaptions(
         const exact = plain.includes(bare);
         if (!exact && !(dotted && misread.includes(bare))) continue;
         const field = (american ? ID_LEXICON.americanNumbers[number] : undefined) ?? ID_LEXICON.numbers[number]!;
-        found.push({
-          caption: { field, kind: KINDS.get(field)!, phrases: [] },
-          number,
-          row: index,
-          from: at,
-          to: at + 1,
-          words: [word],
-          box: word.box,
-          quality: (bare === number ? 0.8 : 0.4) + (dotted ? 0.2 : 0),
-          numbered: true,
-          colon: false,
-        });
+        const quality = (bare === number ? 0.8 : 0.4) + (dotted ? 0.2 : 0);
+        const caption = { field, kind: KINDS.get(field)!, phrases: [] };
+        found.push({ ...captionMatch(caption, row, [index, at, at + 1], { quality, numbered: true, colon: false }), number });
       }
     });
   });

@@ -3,7 +3,7 @@ import type { Address } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import type { Draft } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
-import { createHeadingFinder } from './headings.ts';
+import { createHeadingFinder } from '../captions/phrase-index.ts';
 import { ID_LEXICON } from './lexicon.ts';
 
 const findCountries = createHeadingFinder(ID_LEXICON.countries, (length) => (length < 6 ? 0 : length < 10 ? 1 : 3));

@@ -1,7 +1,8 @@
 /** Finds the type and the values of one page. */
 import type { ExtractOptions } from '../field-model.ts';
 import type { CaptionMatch } from '../captions/caption-matches.ts';
-import { createCaptionMatcher, gapBefore } from '../captions/caption-matches.ts';
+import { createCaptionMatcher } from '../captions/caption-matches.ts';
+import { gapBefore } from '../captions/phrase-index.ts';
 import type { CaptionPage } from '../captions/caption-values.ts';
 import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
@@ -12,8 +13,8 @@ import { STATES } from '../../../shared/text/states.ts';
 import { detectType } from './document-type.ts';
 import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
-import type { Heading } from './headings.ts';
-import { createHeadingFinder } from './headings.ts';
+import type { Heading } from '../captions/phrase-index.ts';
+import { createHeadingFinder } from '../captions/phrase-index.ts';
 import { addNumber, addPhysicalValues } from './license-values.ts';
 import { findHolderAddress } from './holder-address.ts';
 import { addDatesByOrder, checkDateOrder } from './holder-dates.ts';

@@ -1,5 +1,5 @@
 /** Social security cards: the number, the name below the sentence that introduces it, and an optional date. */
-import { allowedEdits } from '../captions/caption-matches.ts';
+import { allowedEdits } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';

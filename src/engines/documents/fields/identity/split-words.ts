@@ -3,15 +3,9 @@
  * `DOB01/02/1990`, `2PAT`, and on American licenses also `LNSAMPLE` and `EYESBRO`, whose values are few.
  */
 import type { PlacedWord } from '../captions/page-text.ts';
-import { normalizeWord } from '../captions/word-similarity.ts';
+import { foldShapes } from '../captions/phrase-index.ts';
 import { dateOf } from '../values/dates.ts';
 import { ID_LEXICON } from './lexicon.ts';
-
-const foldShapes = (text: string): string =>
-  normalizeWord(text)
-    .replace(/[il1|]/gu, 'l')
-    .replace(/0/gu, 'o')
-    .replace(/5/gu, 's');
 
 const LABELS: ReadonlySet<string> = new Set(
   ID_LEXICON.captions

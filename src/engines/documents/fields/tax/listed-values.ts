@@ -5,11 +5,11 @@
 import type { Field } from '../field.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { boundingBox, rowsOfLines, textOf } from '../captions/page-text.ts';
-import { gapBefore } from '../captions/caption-matches.ts';
-import { splitPhrase, wordSimilarity } from '../captions/word-similarity.ts';
+import { foldShapes, gapBefore, PhraseIndex } from '../captions/phrase-index.ts';
+import { splitPhrase } from '../captions/word-similarity.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
-import captions from './listed-captions.json' with { type: 'json' };
+import data from './listed-captions.json' with { type: 'json' };
 import { partyFields } from './parties.ts';
 import { readAmount, readCode, readTaxNumber, readText } from './readers.ts';
 
@@ -20,7 +20,17 @@ interface ListedCaption {
   phrases: readonly string[];
 }
 
-const CAPTIONS: Readonly<Record<string, readonly ListedCaption[]>> = captions;
+interface Listed {
+  captions: readonly ListedCaption[];
+  index: PhraseIndex<ListedCaption>;
+}
+
+const LISTED: ReadonlyMap<string, Listed> = new Map(
+  Object.entries(data as Readonly<Record<string, readonly ListedCaption[]>>).map(([docType, captions]) => [
+    docType,
+    { captions, index: new PhraseIndex(captions.flatMap((of) => of.phrases.map((text) => ({ of, text })))) },
+  ]),
+);
 const MAX_ROWS = 200;
 /** Widths of letters between a caption and its value. */
 const MIN_GAP = 1.5;
@@ -29,9 +39,11 @@ const BOX = /^(?:box\s*)?(\d{1,2}|[a-f])[a-d]?[\s:.)-]+(?=\p{L})|^box\s*(\d{1,2}
 /** The values by the path of their field; the first of each counts. */
 export function readListedValues({ words }: PageText, docType: string, writer: FieldWriter): Map<string, Field> {
   const out = new Map<string, Field>();
+  const listed = LISTED.get(docType);
+  if (listed === undefined) return out;
   for (const row of rowsOfLines(words).slice(0, MAX_ROWS))
     for (const [caption, value] of pairsOf(row)) {
-      const own = captionOf(textOf(caption), CAPTIONS[docType] ?? []);
+      const own = captionOf(textOf(caption), listed);
       if (own === undefined || out.has(own.field) || value.length === 0) continue;
       const field = readValue(own, caption, value, writer);
       if (field !== undefined) out.set(own.field, field);
@@ -58,22 +70,15 @@ function pairsOf(row: readonly PlacedWord[]): [PlacedWord[], PlacedWord[]][] {
 const isNumbered = (row: readonly PlacedWord[], i: number): boolean =>
   /^(?:\d{1,2}[a-d]?|[a-f]):$/iu.test(row[i - 1]!.text) && (i < 2 || /^box$/iu.test(row[i - 2]!.text));
 
-function captionOf(text: string, captions: readonly ListedCaption[]): ListedCaption | undefined {
+function captionOf(text: string, { captions, index }: Listed): ListedCaption | undefined {
   const box = BOX.exec(text);
   const number = (box?.[1] ?? box?.[2])?.toLowerCase();
-  const words = splitPhrase(box === null ? text : text.slice(box[0].length));
-  const fits = (least: number): ListedCaption | undefined =>
-    captions.find(({ phrases }) =>
-      phrases.some((phrase) => {
-        const own = splitPhrase(phrase);
-        return own.length === words.length && own.every((word, i) => wordSimilarity(words[i]!, word) >= least);
-      }),
-    );
-  const sharesWord = ({ phrases }: ListedCaption): boolean => {
-    const known = new Set(phrases.flatMap(splitPhrase));
-    return words.length === 0 || words.some((word) => word.length > 3 && known.has(word));
-  };
-  return fits(1) ?? fits(0.8) ?? (number === undefined ? undefined : captions.find((own) => own.number === number && sharesWord(own)));
+  const own = box === null ? text : text.slice(box[0].length);
+  const [best] = [...index.compare(foldShapes(own))].sort((a, b) => a.edits - b.edits);
+  const words = new Set(splitPhrase(own).filter((word) => word.length > 3));
+  const sharesWord = ({ phrases }: ListedCaption): boolean =>
+    words.size === 0 || phrases.flatMap(splitPhrase).some((word) => words.has(word));
+  return best?.phrase.of ?? captions.find((one) => one.number === number && number !== undefined && sharesWord(one));
 }
 
 function readValue(

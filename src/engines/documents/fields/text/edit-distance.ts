@@ -14,3 +14,16 @@ export function editDistance(a: string, b: string, maxEdits: number): number {
   }
   return before[b.length]!;
 }
+
+/** A bit for each letter: words with few common letters need not be compared. */
+export function letterMask(letters: string): number {
+  let mask = 0;
+  for (let i = 0; i < letters.length; i++) mask |= 1 << (letters.charCodeAt(i) & 31);
+  return mask;
+}
+
+export function countBits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

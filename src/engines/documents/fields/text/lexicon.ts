@@ -6,7 +6,7 @@
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { foldText } from '../values/months.ts';
-import { editDistance } from './edit-distance.ts';
+import { countBits, editDistance, letterMask } from './edit-distance.ts';
 import type { Segment, SegmentedText } from './segmented-text.ts';
 
 /**
@@ -118,7 +118,7 @@ function indexPhrases(phrases: Phrases, expansions: Expansions): Omit<Lexicon, '
     }
   }
   const byLength = Map.groupBy(
-    [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: lettersOf(word) })),
+    [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: letterMask(word) })),
     ({ word }) => lengthKey(word, word.length),
   );
   return { root, vocabulary, byLength };
@@ -323,25 +323,12 @@ function longestPhrase(root: Node, tokens: readonly Token[], from: number): { no
   return best;
 }
 
-/** The letters of a word as bits: words that share few letters need not be compared. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
-  return letters;
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
-
 function findFuzzyMatches(token: string, { byLength }: Lexicon): { token: string; edits: number }[] {
   if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH || /\d/u.test(token)) return [];
   const maxEdits = token.length >= 9 ? 2 : 1;
   // A letter more or less makes another word of a short one.
   const lengthChange = token.length <= 5 ? 0 : maxEdits;
-  const letters = lettersOf(token);
+  const letters = letterMask(token);
   const found: { token: string; edits: number }[] = [];
   for (let length = token.length - lengthChange; length <= token.length + lengthChange; length++) {
     for (const other of byLength.get(lengthKey(token, length)) ?? []) {

@@ -1,0 +1,122 @@
+/**
+ * Finds phrases in rows of words by their letters: those of adjacent words are joined and compared with those of every phrase, so that
+ * glued and split words match too; longer phrases may contain wrong letters.
+ */
+import { countBits, editDistance, letterMask } from '../text/edit-distance.ts';
+import type { PlacedWord } from './page-text.ts';
+import { normalizeWord } from './word-similarity.ts';
+
+export interface IndexedPhrase<T> {
+  of: T;
+  letters: string;
+  /** Wrong letters that are allowed. */
+  allowed: number;
+}
+
+export interface PhraseRun<T> {
+  phrase: IndexedPhrase<T>;
+  /** Indexes of the first word and after the last word in the row. */
+  from: number;
+  to: number;
+  /** The letters that were read, before and after folding of shapes. */
+  raw: string;
+  letters: string;
+  edits: number;
+  /** Share of letters that were read as expected. */
+  quality: number;
+}
+
+export type Rows = readonly (readonly PlacedWord[])[];
+
+const MAX_LETTERS = 40;
+
+/** Wrong letters that are allowed in a phrase of this length. */
+export const allowedEdits = (length: number): number => (length < 5 ? 0 : length < 8 ? 1 : length < 12 ? 2 : length < 16 ? 3 : 4);
+
+const SHAPES: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 5: 's', 8: 'b', '|': 'l', i: 'l' };
+
+/** Digits and letters that look alike become one letter; rn looks like m. */
+export const foldShapes = (text: string): string =>
+  normalizeWord(text)
+    .replace(/[01358|i]/gu, (shape) => SHAPES[shape]!)
+    .replace(/rn/gu, 'm');
+
+export class PhraseIndex<T> {
+  readonly #byLength: ReadonlyMap<number, readonly (IndexedPhrase<T> & { mask: number })[]>;
+  readonly #maxEdits: number;
+
+  constructor(phrases: readonly { of: T; text: string }[], edits: (length: number) => number = allowedEdits) {
+    const all = phrases
+      .map(({ of, text }) => ({ of, letters: foldShapes(text) }))
+      .filter(({ letters }) => letters.length >= 2)
+      .map(({ of, letters }) => ({ of, letters, mask: letterMask(letters), allowed: edits(letters.length) }));
+    this.#byLength = Map.groupBy(all, ({ letters }) => letters.length);
+    this.#maxEdits = Math.max(0, ...all.map(({ allowed }) => allowed));
+  }
+
+  /** Phrases that a text may be, with the number of wrong letters. */
+  *compare(letters: string): Generator<{ phrase: IndexedPhrase<T>; edits: number }> {
+    const mask = letterMask(letters);
+    for (let length = letters.length - this.#maxEdits; length <= letters.length + this.#maxEdits; length++)
+      for (const phrase of this.#byLength.get(length) ?? []) {
+        const { allowed } = phrase;
+        if (Math.abs(letters.length - length) > allowed || countBits(phrase.mask ^ mask) > 2 * allowed) continue;
+        const edits = phrase.letters === letters ? 0 : allowed === 0 ? Infinity : editDistance(letters, phrase.letters, allowed);
+        if (edits <= allowed) yield { phrase, edits };
+      }
+  }
+
+  /** All phrases in a row: of adjacent words, up to `maxWords`, without gaps above `maxGap` text heights. */
+  *inRow(row: readonly PlacedWord[], maxWords: number, maxGap: number): Generator<PhraseRun<T>> {
+    const parts = row.map(({ text }) => normalizeWord(text));
+    for (let from = 0; from < row.length; from++) {
+      if (parts[from] === '') continue;
+      let raw = '';
+      for (let to = from + 1; to <= Math.min(row.length, from + maxWords); to++) {
+        if (to > from + 1 && gapBefore(row, to - 1) > maxGap) break;
+        if (parts[to - 1] === '') continue;
+        raw += parts[to - 1]!;
+        if (raw.length > MAX_LETTERS) break;
+        const letters = foldShapes(raw);
+        for (const { phrase, edits } of this.compare(letters))
+          yield { phrase, from, to, raw, letters, edits, quality: 1 - edits / phrase.letters.length };
+      }
+    }
+  }
+}
+
+/** The gap before a word of a row in text heights. */
+export function gapBefore(row: readonly PlacedWord[], at: number): number {
+  const [before, word] = [row[at - 1], row[at]];
+  if (before === undefined || word === undefined) return Infinity;
+  const height = Math.min(before.box.bottom - before.box.top, word.box.bottom - word.box.top);
+  return (word.box.left - before.box.right) / Math.max(1e-6, height);
+}
+
+export interface Heading {
+  words: readonly PlacedWord[];
+  quality: number;
+}
+
+export type HeadingFinder = (rows: Rows) => Map<string, Heading>;
+
+/** Headings are spaced widely. */
+const [MAX_HEADING_WORDS, MAX_HEADING_GAP] = [8, 4];
+
+/** The best phrase of each name on a page. */
+export function createHeadingFinder(
+  phrases: Readonly<Record<string, readonly string[]>>,
+  edits?: (length: number) => number,
+): HeadingFinder {
+  const all = Object.entries(phrases).flatMap(([of, own]) => own.map((text) => ({ of, text })));
+  const index = new PhraseIndex(all, edits);
+  return (rows) => {
+    const found = new Map<string, Heading & { weight: number }>();
+    for (const row of rows)
+      for (const { phrase, from, to, quality } of index.inRow(row, MAX_HEADING_WORDS, MAX_HEADING_GAP)) {
+        const weight = quality * phrase.letters.length;
+        if (weight > (found.get(phrase.of)?.weight ?? 0)) found.set(phrase.of, { words: row.slice(from, to), quality, weight });
+      }
+    return found;
+  };
+}
