@@ -34,28 +34,35 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
     named('UnitPrice').length > 1 ? named('UnitPrice').slice(-1) : [],
     figures.filter((i) => filled(i, /\d[.,]\d{2}/u) > 0.3 * sample.length).slice(-1),
   ]);
-  const allAmounts = [...new Set([...amounts, ...named('GrossAmount')])];
   const prices = named('UnitPrice').filter((i) => !amounts.includes(i));
-  const quantities = firstFilled([named('Quantity'), figures.filter((i) => !amounts.includes(i))]);
-  let best: { share: number; quantity: number; price: number; amount: number } | undefined;
-  for (const quantity of quantities)
-    for (const price of prices.length > 0 ? prices : figures)
-      for (const amount of allAmounts) {
+  /** Whether most rows have a quantity, a price and their product in these columns. */
+  const proofOf = (quantity: number, price: number, amount: number): number => {
+    let complete = 0;
+    let holds = 0;
+    for (const cells of sample) {
+      const [count, each, total] = [quantityOf(cells, quantity), amountOf(cells, price), amountOf(cells, amount)];
+      if (count === undefined || each === undefined || total === undefined) continue;
+      complete += 1;
+      if (isProduct(count, each, total)) holds += 1;
+    }
+    return complete === 0 ? -1 : holds / complete;
+  };
+  let best: { score: number; share: number; quantity: number; price: number; amount: number } | undefined;
+  const bonus = (column: number, field: string): number => (columns[column]!.field === field ? 0.1 : 0);
+  for (const quantity of new Set([...named('Quantity'), ...figures]))
+    for (const price of new Set([...prices, ...figures]))
+      for (const amount of new Set([...amounts, ...named('GrossAmount'), ...figures])) {
         if (new Set([quantity, price, amount]).size < 3) continue;
-        let complete = 0;
-        let holds = 0;
-        for (const cells of sample) {
-          const [count, each, total] = [quantityOf(cells, quantity), amountOf(cells, price), amountOf(cells, amount)];
-          if (count === undefined || each === undefined || total === undefined) continue;
-          complete += 1;
-          if (isProduct(count, each, total)) holds += 1;
-        }
-        if (complete === 0) continue;
-        const share =
-          holds / complete +
-          (columns[amount]!.field === 'Amount' && !columns[amount]!.isGross ? 0.01 : 0) -
+        const share = proofOf(quantity, price, amount);
+        const isGross = columns[amount]!.field !== 'Amount' || columns[amount]!.isGross;
+        const score =
+          share +
+          bonus(quantity, 'Quantity') +
+          bonus(price, 'UnitPrice') +
+          (columns[amount]!.field === '' ? 0 : 0.1) -
+          (isGross ? 0.01 : 0) -
           (columns[price]!.isGross ? 0.01 : 0);
-        if (best === undefined || share > best.share) best = { share, quantity, price, amount };
+        if (share >= 0 && (best === undefined || score > best.score)) best = { score, share, quantity, price, amount };
       }
   const isProven = best !== undefined && best.share > 0.5;
   const set = (field: string, column: number | undefined): void => {

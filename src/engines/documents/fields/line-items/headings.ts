@@ -103,6 +103,29 @@ function headingAt(segmented: SegmentedText, at: number, find: FindPhrases, lexi
   };
 }
 
+const FIGURE = /^[^\p{L}\d]*\d[\d.,\s'’]*[^\d\s]{0,4}$/u;
+/** Rows below a heading that are searched for figures. */
+const GUESS_ROWS = 4;
+
+/** Rows of words right above columns of figures: headings in words that no list has. */
+export function guessHeadings({ rows, height }: SegmentedText, lexicon: Lexicon, language: string): Heading[] {
+  const find = createPhraseFinder(lexicon);
+  return rows.flatMap((row, at): Heading[] => {
+    const { segments, page } = row;
+    const words = segments.filter(({ text }) => /\p{L}{2}/u.test(text));
+    if (words.length < 3 || segments.length > MAX_COLUMNS || !mayBeHeading(row)) return [];
+    const isTable = rows.slice(at + 1, at + 1 + GUESS_ROWS).some((below) => {
+      const isNear = below.page === page && below.box.top - row.box.bottom < 6 * height;
+      const figures = below.segments.filter(({ text }) => FIGURE.test(text));
+      const under = figures.map(({ box }) =>
+        segments.findIndex((other) => overlap(other.box.left - height, other.box.right + height, box.left, box.right) > 0),
+      );
+      return isNear && new Set(under.filter((index) => index >= 0)).size >= 2 && figures.some(({ text }) => /\d[.,]?\d{2}/u.test(text));
+    });
+    return isTable ? [{ from: at, to: at, page, columns: columnsOf([row], find, language), items: itemsOf([row]) }] : [];
+  });
+}
+
 const itemsOf = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ item }) => item)));
 

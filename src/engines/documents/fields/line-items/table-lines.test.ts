@@ -163,3 +163,17 @@ test('stays bounded on hundreds of headings and rows', () => {
   );
   assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 120);
 });
+
+test('reads a table whose headings are in unknown words by its products', () => {
+  const text = [
+    'Vrabo                  Kelit      Sumpal       Drovan',
+    'Paper                  2          5.00         10.00',
+    'Ink                    3          7.00         21.00',
+    '',
+    'Total                                          31.00',
+  ].join('\n');
+  assert.deepEqual(linesOf(typedPage(text)), [
+    { Description: 'Paper', Quantity: '2', UnitPrice: '5.00', Amount: '10.00' },
+    { Description: 'Ink', Quantity: '3', UnitPrice: '7.00', Amount: '21.00' },
+  ]);
+});

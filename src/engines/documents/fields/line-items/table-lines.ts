@@ -4,7 +4,7 @@ import type { SegmentedText } from '../text/segmented-text.ts';
 import type { RowGroup } from './group-rows.ts';
 import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
-import { findHeadings, findTaxHeadings, hasSameColumns } from './headings.ts';
+import { findHeadings, findTaxHeadings, guessHeadings, hasSameColumns } from './headings.ts';
 import { itemCells, nameStyle } from './item-cells.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, isProduct, sumAmounts } from './line-items.ts';
@@ -49,7 +49,22 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
     read.push(heading);
     tables.push(toLineItems(scanned, segmented.height, locale));
   }
+  if (!tables.some(({ total }) => isSumOf(total, spec.sums))) tables.push(...guessedTables(context, spec, language));
   return chooseTables(tables, spec.sums);
+}
+
+/** Tables below headings in unknown words: only products or a sum of the document prove them. */
+function guessedTables(context: ScanContext, { columns, sums }: TableSpec, language: string): LineItems[] {
+  const { segmented, headings, locale } = context;
+  const known = new Set(headings.flatMap(({ from, to }) => [from, to]));
+  return guessHeadings(segmented, columns, language)
+    .filter(({ from }) => !known.has(from))
+    .slice(0, MAX_TABLES)
+    .flatMap((heading) => {
+      const scanned = scanTable(heading, { ...context, headings: [...headings, heading] });
+      const found = scanned === undefined ? NO_LINE_ITEMS : toLineItems(scanned, segmented.height, locale);
+      return isSumOf(found.total, sums) || (scanned?.roles.products ?? 0) > 0.5 ? [{ ...found, hasHeading: false }] : [];
+    });
 }
 
 function toLineItems(scanned: ScannedTable, height: number, locale?: string): LineItems {
