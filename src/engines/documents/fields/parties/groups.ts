@@ -2,7 +2,7 @@
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
-import { isBuildingLike, isShortCode } from './address-lines.ts';
+import { hasStreetWord, isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
 import {
   endOfLegalForm,
@@ -106,7 +106,21 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
   }
-  return last;
+  return !hasPlace && isUnknownCity(lines, last + 1) ? last + 1 : last;
+}
+
+/** A city that no list has: a short line below the street, where the block or the address ends. */
+function isUnknownCity(lines: readonly PartyLine[], at: number): boolean {
+  const line = lines[at];
+  const next = lines[at + 1];
+  return (
+    line?.kind === 'plain' &&
+    line.caption === undefined &&
+    line.text.split(/\s+/u).length <= 5 &&
+    !hasLegalForm(line.text) &&
+    !isDepartment(line.text) &&
+    (next === undefined || next.kind === 'other')
+  );
 }
 
 function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role): Parsed {
@@ -143,7 +157,12 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role)
     .filter(({ caption, kind, text }) => caption !== 'attention' && (kind !== 'other' || BARE_CODE.test(text)));
   const cut = inline === undefined || inline.name !== undefined || address.length > 1 ? address : [inline.address];
   const hasPlace = address.some(({ kind }) => kind === 'place' || kind === 'both' || kind === 'region');
-  if (!isHeaded && !hasPlace) return { name };
+  // Below a name and above phone numbers, a street is an address without a known place.
+  const isClosed =
+    name !== undefined &&
+    (lines[end + 1] === undefined || isContactLine(lines[end + 1]!.text)) &&
+    address.some(({ text }) => hasStreetWord(text) || /\d.*,.*,/u.test(text));
+  if (!isHeaded && !hasPlace && !isClosed) return { name };
   return { ...(name !== undefined && { name }), address: cut };
 }
 
