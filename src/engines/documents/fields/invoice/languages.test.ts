@@ -80,3 +80,10 @@ test('reads values to the left of Arabic captions', () => {
 2,300.00                                   الإجمالي شامل الضريبة`;
   assert.deepEqual(valuesOf(page, 'InvoiceId', 'InvoiceDate', 'InvoiceTotal'), ['4711', '2024-03-05', 2300]);
 });
+
+test('gives number, date and bank account of an invoice without labels', () => {
+  const page = 'Blue Lake LLC\n\nA-4711\n\n05.03.2024\n\nDE89 3704 0044 0532 0130 00\n\nTotal: 492.00';
+  const [date, details] = valuesOf(page, 'InvoiceDate', 'PaymentDetails');
+  assert.equal(date, '2024-03-05');
+  assert.equal((details as { value: Record<string, { value: string }> }[])[0]?.value.IBAN?.value, 'DE89 3704 0044 0532 0130 00');
+});

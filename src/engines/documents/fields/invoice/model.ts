@@ -54,11 +54,12 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
   const fields: Record<string, Field> = {};
   const payment: Record<string, Field> = {};
   for (const [name, found] of scoreFields(prepared, INVOICE, weights)) {
-    if (found.confidence < MIN_CONFIDENCE) continue;
+    if (found.confidence < MIN_CONFIDENCE && !INVOICE.expected.has(name)) continue;
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
     else fields[name] = buildField(name, found, writer);
   }
   moveCustomerAccount(fields, payment, prepared);
+  addIban(payment, prepared, writer);
   if (payment.SWIFT === undefined && payment.IBAN !== undefined) addBic(payment, segmented, writer);
   for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items, labels })))
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
@@ -95,6 +96,14 @@ function moveCustomerAccount(fields: Record<string, Field>, payment: Record<stri
   if (hasDigits && (isClear || isNearBank)) return;
   delete payment.BankAccountNumber;
   if (hasDigits) fields.CustomerId ??= account;
+}
+
+/** A number with the check digits of an IBAN needs no label. */
+function addIban(payment: Record<string, Field>, { candidates }: Prepared, writer: FieldWriter): void {
+  const found = candidates.find(({ candidate }) => candidate.kind === 'id' && isIban(candidate.text))?.candidate;
+  if (payment.IBAN !== undefined || found === undefined) return;
+  const evidence = { score: 3, runnerUp: 0, holds: true, fails: false, ocrConfidence: found.confidence };
+  payment.IBAN = writer.value({ type: 'string', value: found.text }, found, 'id', evidence);
 }
 
 /** A BIC without a label: it stands somewhere near the IBAN, and is of the same country. */

@@ -74,6 +74,7 @@ export const INVOICE: ScoringSpec = {
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
   labeledOnly: new Set(['AmountDue', 'PreviousUnpaidBalance', 'TotalDiscount']),
+  expected: new Set(['InvoiceId', 'InvoiceDate', 'InvoiceTotal']),
   checked: CHECKED,
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),

@@ -73,7 +73,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const fields: Record<string, Field> = {};
   const found = addUnlabeledTotal(repairMisreadPoints(scoreFields(prepared, RECEIPT, weights)), prepared);
   for (const [name, { candidate, evidence, confidence }] of found) {
-    if (confidence < MIN_CONFIDENCE || schema[name] === undefined) continue;
+    if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     const type = schema[name][0];
     fields[name] =
       type === 'date' || type === 'time' || type === 'phoneNumber'

@@ -88,6 +88,7 @@ export const RECEIPT: ScoringSpec = {
     ['DepartureDate', 'TransactionTime'],
   ],
   labeledOnly: new Set(),
+  expected: new Set(['TransactionDate', 'TransactionTime', 'MerchantPhoneNumber']),
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),

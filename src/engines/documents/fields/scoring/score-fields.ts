@@ -29,6 +29,8 @@ export interface ScoringSpec {
   lineItems(segmented: SegmentedText, labels: readonly Label[], locale: string | undefined): LineItems;
   /** Fields that no value without their label has. */
   labeledOnly: ReadonlySet<string>;
+  /** Fields that almost every document has: the best value is given, however little speaks for it. */
+  expected: ReadonlySet<string>;
   /** Fields used in checks. */
   checked: ReadonlySet<string>;
   /** Labels of amounts that are not fields but count in sums, such as freight. */
@@ -102,6 +104,7 @@ export function scoreFields(
     check,
     weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
   });
+  addExpected(picked, choices, spec.expected);
   const results = check(picked);
   const found = new Map<string, FoundField>();
   for (const [field, { candidate, score }] of picked) {
@@ -117,6 +120,15 @@ export function scoreFields(
     found.set(field, { candidate, evidence, confidence: candidateConfidence(weights.confidence[candidate.kind], evidence) });
   }
   return found;
+}
+
+function addExpected(picked: Map<string, Option>, choices: readonly Choice[], expected: ReadonlySet<string>): void {
+  for (const { field, options } of choices) {
+    if (picked.has(field) || !expected.has(field)) continue;
+    const used = new Set([...picked.values()].flatMap(({ candidate }) => candidate.items));
+    const free = options.find(({ candidate }) => !candidate.items.some((item) => used.has(item)));
+    if (free !== undefined) picked.set(field, free);
+  }
 }
 
 const isLabeled = ({ relations }: DescribedCandidate, field: string): boolean =>
