@@ -1,5 +1,6 @@
 /** Loads the networks that read images, once per thread. */
 import { createDetector } from '../../documents/reading/ocr/detection/detector.ts';
+import type { Detector } from '../../documents/reading/ocr/detection/detector.ts';
 import { readImage } from '../../documents/reading/ocr/read-image.ts';
 import type { Reader, ReaderOptions } from '../../documents/reading/ocr/reader.ts';
 import type { Engines } from '../../documents/reading/ocr/recognition/read-lines.ts';
@@ -8,24 +9,32 @@ import { openNetworkFile } from '../../bindings/onnx-session.ts';
 import { findDetector, findRecognizer, shippedDetector, shippedRecognizer } from './ocr-weights.ts';
 import { createScriptReaders } from './script-readers.ts';
 
-export async function loadReader({ weights }: ReaderOptions = {}): Promise<Reader> {
+/** What a reader reads with. */
+export interface LoadedEngines {
+  detector: Detector;
+  engines: Engines;
+  close(): Promise<void>;
+}
+
+export async function loadEngines({ weights }: ReaderOptions = {}): Promise<LoadedEngines> {
   const detectorFile = (weights === undefined ? undefined : findDetector(weights)) ?? shippedDetector();
   const detector = createDetector(await openNetworkFile(detectorFile));
   const given = weights === undefined ? undefined : await findRecognizer(weights);
   const recognizerWeights = given ?? (await shippedRecognizer());
   const recognizer = createRecognizer(await openNetworkFile(recognizerWeights.file), recognizerWeights.settings);
   const scriptReaders = createScriptReaders();
-  const engines: Engines = {
-    recognizer,
-    name: given === undefined ? 'own' : 'other',
-    openScriptReader: scriptReaders.open,
-  };
   return {
-    read: async (image, options) => await readImage(image, detector, engines, options),
+    detector,
+    engines: { recognizer, name: given === undefined ? 'own' : 'other', openScriptReader: scriptReaders.open },
     close: async () => {
       await detector.close();
       await recognizer.close();
       await scriptReaders.close();
     },
   };
+}
+
+export async function loadReader(options: ReaderOptions = {}): Promise<Reader> {
+  const { detector, engines, close } = await loadEngines(options);
+  return { read: async (image, readOptions) => await readImage(image, detector, engines, readOptions), close };
 }
