@@ -5,7 +5,7 @@ const prefixes = new WeakMap<Area, readonly string[]>();
 
 /** The area whose dialect answers a path that need not be known. */
 export function areaOf(areas: readonly Area[], url: string): Area | undefined {
-  const path = url.toLowerCase();
+  const path = url.toLowerCase().replace(/\/{2,}/g, '/');
   return areas.find((area) => prefixesOf(area).some((prefix) => path.startsWith(prefix)));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { areas } from '../areas.ts';
 import { routesOf } from '../kernel/routes.ts';
+import { areaOf } from './area-of-path.ts';
 import { PathTable } from './path-table.ts';
 
 const paths = new PathTable(routesOf(areas));
@@ -14,6 +15,17 @@ test('finds a path in any case, with a trailing slash and with a query', () => {
   const group = ['/face/v1.0/persongroups/{personGroupId}', { personGroupId: 'Family' }];
   const urls = ['/face/v1.0/persongroups/Family', '/FACE/v1.0/PersonGroups/Family/', '/face/v1.0/persongroups/Family?a=b%20c'];
   for (const url of urls) assert.deepEqual(found(url), group, url);
+});
+
+test('takes any number of slashes for one', () => {
+  const group = ['/face/v1.0/persongroups/{personGroupId}', { personGroupId: 'family' }];
+  const urls = ['//face/v1.0/persongroups/family', '/face/v1.0//persongroups///family', '///face//v1.0/persongroups/family//?a=//b'];
+  for (const url of urls) assert.deepEqual(found(url), group, url);
+  assert.deepEqual(found('//face/v1.0/persongroups'), ['/face/v1.0/persongroups', {}]);
+  assert.equal(found('//'), undefined);
+  const empty = found('/luis/api/v2.0/apps//versions/0.1/entities');
+  assert.deepEqual(empty?.[1], { appId: '', versionId: '0.1' }, 'an empty parameter stays one where the path is known');
+  assert.equal(areaOf(areas, '//luis//prediction/v3.0/nothing')?.name, 'understandingPrediction3');
 });
 
 test('prefers a fixed part of a path to a parameter', () => {

@@ -1,7 +1,9 @@
 /**
  * Finds what answers a request: first by path, then by method, so that a known path with another method is a 405. Paths are a tree by
  * their parts between slashes: a fixed part is preferred to a parameter with an action (`{id}:copy`), that to a parameter, and that to
- * all that is below (`*`). Fixed parts, but not actions, match in any case, and one slash at the end is ignored.
+ * all that is below (`*`). Fixed parts, but not actions, match in any case. One slash at the end is ignored.
+ * Where a path is not known, any number of slashes in it counts as one: programs put an endpoint that ends in a slash and a path that
+ * starts with one together.
  */
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
@@ -74,8 +76,12 @@ export class PathTable {
       path = below;
     }
     if (path.includes('%')) checkEncoding(path);
+    return this.#match(partsOf(path)) ?? (path.includes('//') ? this.#match(path.split('/').filter((part) => part !== '')) : undefined);
+  }
+
+  #match(parts: readonly string[]): PathMatch | undefined {
     const values: string[] = [];
-    const node = matchFrom(this.#root, partsOf(path), 0, values);
+    const node = matchFrom(this.#root, parts, 0, values);
     if (!node) return undefined;
     const params: Record<string, string> = {};
     for (let i = 0; i < values.length; i++) params[node.names[i]!] = values[i]!;
