@@ -34,6 +34,8 @@ interface AreaTable<Services> {
   /** Kinds of accounts whose keys reach it, besides MultiService. */
   kinds: readonly AccountKind[];
   dialect: Dialect;
+  /** Whether values of queries that released clients send by mistake, such as `undefined`, count as left out. */
+  lenientQueries?: true;
   failures?: { readonly rows: Readonly<Record<string, FailureRow>> };
   operations: readonly Operation<Services>[];
   jobs?: JobHandlers<Services>;

@@ -93,7 +93,7 @@ export function prepare(area: Area, operation: Operation): Prepared {
     area,
     operation,
     checkParams: params && textCheck(params),
-    checkQuery: query && textCheck(query),
+    checkQuery: query && textCheck(query, area.lenientQueries),
     checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
     // Made at the first call: most operations of a server are never called, and all schemas would take a part of its start.
     get inward() {

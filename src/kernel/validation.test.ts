@@ -76,6 +76,20 @@ test('parses numbers and booleans of a query and applies defaults', () => {
   assert.equal(refusal(() => checkQuery({ start: ['a', 'b'] }))[0], 'ParameterInvalid');
 });
 
+test('takes mistakes of clients in a query for values left out where that is wanted', () => {
+  const schema = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 100 }), log: Type.Boolean({ default: true }) });
+  const lenient = (query: Record<string, unknown>): unknown => {
+    textCheck(schema, true)(query);
+    return query;
+  };
+  for (const query of [{ take: '100]' }, { take: 'undefined' }, { log: 'undefined' }, { log: '' }, { log: 'null' }]) {
+    assert.deepEqual(lenient({ ...query }), { take: 100, log: true }, JSON.stringify(query));
+    assert.equal(refusal(() => textCheck(schema)({ ...query }))[0], 'ParameterInvalid');
+  }
+  for (const query of [{ take: '501' }, { take: '-1' }, { take: '' }, { take: 'x' }, { log: 'maybe' }])
+    assert.equal(refusal(() => lenient({ ...query }))[0], 'ParameterInvalid', JSON.stringify(query));
+});
+
 test('serializes only what the schema describes', () => {
   const write = writer(Type.Object({ id: Type.String(), note: Type.Optional(Type.String()), at: Type.Integer() }));
   assert.equal(write({ id: 'a"b', note: undefined, at: 3, secret: 'x' }), '{"id":"a\\"b","at":3}');

@@ -45,18 +45,26 @@ export function bodyCheck(schema: TSchema): Check {
   };
 }
 
-/** For paths and queries, where every value arrives as text. */
-export function textCheck(schema: TSchema): Check {
+/** For paths and queries, where every value arrives as text. `isLenient`: what released clients send by mistake counts as left out. */
+export function textCheck(schema: TSchema, isLenient = false): Check {
   const fits = bodyCheck(schema);
   const types = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {});
   return (value) => {
     const given = value as Record<string, unknown>;
     for (const [name, { type }] of types) {
       const text = given[name];
-      if (typeof text === 'string') given[name] = fromText(text, type);
+      if (typeof text !== 'string') continue;
+      if (isLenient && isMistake(text, type)) delete given[name];
+      else given[name] = fromText(text, type);
     }
     fits(given);
   };
+}
+
+/** A value that was not set in the client's program, and a number with a bracket of its code. */
+function isMistake(text: string, type: string | undefined): boolean {
+  if (type === 'boolean') return text === '' || text === 'undefined' || text === 'null';
+  return type === 'integer' && (text === 'undefined' || /^\d{1,15}[\])}]$/.test(text));
 }
 
 /** The value of a text, or the text itself when it is not of that type. */

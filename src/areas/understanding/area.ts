@@ -33,6 +33,7 @@ export const understanding = defineArea({
   ],
   kinds: ['Understanding.Authoring'],
   dialect: authoringDialect,
+  lenientQueries: true,
   failures: understandingFailure,
   operations: [
     ...inGroup('Apps', appOperations),
@@ -63,6 +64,7 @@ export const understandingPrediction2 = defineArea({
   mounts: [{ base: '/luis/v2.0', version: 'v2.0', marker: 'path' }],
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: predictionDialect,
+  lenientQueries: true,
   failures: understandingFailure,
   operations: inGroup('Prediction v2.0', prediction2Operations),
   settings: predictionSettings,
@@ -80,6 +82,7 @@ export const understandingPrediction3 = defineArea({
   ],
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: authoringDialect,
+  lenientQueries: true,
   failures: understandingFailure,
   operations: inGroup('Prediction v3.0', prediction3Operations),
   settings: predictionSettings,
