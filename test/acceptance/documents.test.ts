@@ -338,7 +338,6 @@ describe('documents', () => {
       'locale=%20',
       'stringIndexType=bytes',
       'features=magic',
-      'features=formulas',
       'queryFields=Total',
       'outputContentFormat=pdf',
     ]) {

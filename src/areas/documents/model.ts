@@ -111,6 +111,8 @@ export interface AnalysisPlan {
   layout: { tables: boolean; marks: boolean; figures: boolean; keyValuePairs: boolean };
   languages: boolean;
   barcodes: boolean;
+  /** Whether pages have a list of formulas; it is empty, because no engine reads them. */
+  formulas: boolean;
   /** Small print on large pages. */
   highResolution: boolean;
   fonts: boolean;

@@ -108,6 +108,7 @@ export function planAnalysis(
     },
     languages: languageModels.includes(modelId) || features.includes('languages'),
     barcodes: features.includes('barcodes'),
+    formulas: features.includes('formulas'),
     highResolution: features.includes('ocrHighResolution'),
     fonts: features.includes('styleFont'),
     entities: modelId === GENERAL_DOCUMENT_MODEL && lists.includes('entities'),

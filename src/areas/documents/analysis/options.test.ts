@@ -34,7 +34,7 @@ test('accepts features as a list or repeated, without duplicates', () => {
 });
 
 test('rejects unsupported values with the name of the parameter', () => {
-  assert.equal(rejectedParameter({ features: 'formulas' }), 'features');
+  assert.equal(rejectedParameter({ features: 'formulas' }), 'none');
   assert.equal(rejectedParameter({ features: 'queryFields' }), 'features');
   assert.equal(rejectedParameter({ features: 'magic' }), 'features');
   assert.equal(rejectedParameter({ features: 'keyValuePairs' }, 'prebuilt-read'), 'features');
@@ -68,6 +68,7 @@ test('plans an analysis from model, version and features', () => {
     layout: { tables: false, marks: false, figures: false, keyValuePairs: false },
     languages: true,
     barcodes: false,
+    formulas: false,
     highResolution: false,
     fonts: false,
     entities: false,
@@ -78,10 +79,12 @@ test('plans an analysis from model, version and features', () => {
     layout: { tables: true, marks: true, figures: false, keyValuePairs: true },
     languages: false,
     barcodes: false,
+    formulas: false,
     highResolution: false,
     fonts: false,
     entities: false,
   });
   assert.equal(planAnalysis('prebuilt-document', [], oldest).entities, true);
   assert.equal(planAnalysis('prebuilt-read', [], newer).languages, false);
+  assert.equal(planAnalysis(LAYOUT, ['formulas'], newer).formulas, true);
 });

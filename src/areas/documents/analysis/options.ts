@@ -17,7 +17,6 @@ export interface RequestedOptions {
 
 /** Features of the interface that no engine here provides. */
 const UNSUPPORTED_FEATURES: Readonly<Partial<Record<Feature, string>>> = {
-  formulas: 'this server does not read formulas.',
   queryFields: 'this server does not extract fields by query.',
 };
 

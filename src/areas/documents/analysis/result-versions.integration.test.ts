@@ -13,8 +13,8 @@ const FORMS = ['2022-01-30-preview', '2022-08-31', '2023-07-31'];
 const NEWER = ['2024-02-29-preview', '2024-11-30'];
 const AUGUST = '2022-08-31';
 
-async function analyzeIn(version: string, modelId: string, bytes: Uint8Array): Promise<AnalyzeResult> {
-  const options = { stringIndexType: 'utf16CodeUnit', format: 'text', features: [] } as const;
+async function analyzeIn(version: string, modelId: string, bytes: Uint8Array, features: readonly string[] = []): Promise<AnalyzeResult> {
+  const options = { stringIndexType: 'utf16CodeUnit', format: 'text', features } as const;
   const output = await analyze({ bytes, modelId, version, options, reading: {} }, () => undefined);
   assert.ok('result' in output, JSON.stringify(output));
   return JSON.parse(Buffer.from(output.result).toString()) as AnalyzeResult;
@@ -45,6 +45,17 @@ describe('results by version', () => {
       assert.deepEqual([Total!.type, Total!.valueNumber, Total!.valueCurrency?.amount], expected, version);
       const { InvoiceTotal } = (await analyzeIn(version, 'prebuilt-invoice', invoice)).documents![0]!.fields!;
       assert.deepEqual([InvoiceTotal!.type, InvoiceTotal!.valueCurrency?.amount], ['currency', 120], version);
+    }
+  });
+
+  test('have an empty list of formulas and a warning where formulas are asked for', async () => {
+    for (const version of ['2023-07-31', ...NEWER]) {
+      type Asked = { pages: { formulas?: unknown[] }[]; warnings?: { code: string; message: string }[] };
+      const asked = (await analyzeIn(version, 'prebuilt-layout', invoice, ['formulas'])) as unknown as Asked;
+      assert.deepEqual(asked.pages[0]!.formulas, [], version);
+      assert.match(asked.warnings![0]!.message, /does not read formulas/);
+      const plain = (await analyzeIn(version, 'prebuilt-layout', invoice)) as unknown as Asked;
+      assert.ok(!('formulas' in plain.pages[0]!) && !('warnings' in plain), version);
     }
   });
 

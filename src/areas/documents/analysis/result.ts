@@ -65,6 +65,12 @@ const PATHS: Readonly<Record<Reference['kind'], string>> = {
   section: '/sections',
 };
 
+const FORMULAS_WARNING = {
+  code: 'FormulasNotRead',
+  message: 'This server does not read formulas: the lists of formulas are empty.',
+  target: 'features',
+};
+
 export function buildResult(parts: AnalysisParts, modelId: string, options: AnalysisOptions, plan: AnalysisPlan, version: Version): object {
   return new ResultBuilder(parts, options, version).build(modelId, options, plan);
 }
@@ -92,7 +98,7 @@ class ResultBuilder {
   build(
     modelId: string,
     { stringIndexType, format }: AnalysisOptions,
-    { layout: planned, languages, barcodes, entities }: AnalysisPlan,
+    { layout: planned, languages, barcodes, formulas, entities }: AnalysisPlan,
   ): object {
     const { layout, content, styles, documents } = this.#parts;
     const { version, lists, markdown, figureIds, withoutTables, withoutRoles, customParagraphs, qualifiedDocTypes } = this.#version;
@@ -106,7 +112,10 @@ class ResultBuilder {
       stringIndexType,
       ...(markdown && { contentFormat: format }),
       content: content.content,
-      pages: layout.pages.map((page, index) => this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes'))),
+      pages: layout.pages.map((page, index) => ({
+        ...this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes')),
+        ...(formulas && { formulas: [] }),
+      })),
       ...(hasParagraphs && {
         paragraphs: layout.paragraphs.map((paragraph, n) => ({
           ...(hasRoles && paragraph.role && { role: paragraph.role }),
@@ -141,6 +150,7 @@ class ResultBuilder {
           modelId,
         ),
       }),
+      ...(formulas && { warnings: [FORMULAS_WARNING] }),
     };
   }
 
