@@ -49,6 +49,8 @@ export interface Version {
   pageKinds: boolean;
   /** Whether the document type of a custom model is written after the id of the model. */
   qualifiedDocTypes: boolean;
+  /** Whether the document type of a model that is copied, which has the name of the model, gets the name of the copy. */
+  renamesCopies: boolean;
   /** Where the error of a failed operation has its cause. */
   operationCause: 'details' | 'innererror';
   /** What a document type of a prebuilt model has besides its fields. */
@@ -124,6 +126,7 @@ const form = {
   omitsDefaults: true,
   pageKinds: false,
   qualifiedDocTypes: true,
+  renamesCopies: false,
   operationCause: 'details',
   prebuiltType: 'buildMode',
   operations: [],
@@ -154,6 +157,7 @@ const document = {
   omitsDefaults: false,
   pageKinds: false,
   qualifiedDocTypes: false,
+  renamesCopies: false,
   operationCause: 'innererror',
   prebuiltType: 'description',
   operations: ['classifiers', 'extensions'],
@@ -203,6 +207,7 @@ const july2023: Version = {
 const november2024: Version = {
   ...document,
   version: '2024-11-30',
+  renamesCopies: true,
   split: 'none',
   markdown: 'html',
   outputs: OUTPUTS,

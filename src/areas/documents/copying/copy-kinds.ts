@@ -1,6 +1,7 @@
 /** The two kinds of things that are copied between accounts, models and classifiers, and what their copies differ in. */
 import type { Collection } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
+import { readArtifact, writeArtifact } from '../artifact.ts';
 import { checkCanCreateClassifier } from '../classifiers/build-job.ts';
 import { classifierView } from '../models/classifier-view.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
@@ -40,6 +41,8 @@ export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
   uploadVersions: Readonly<Record<string, string>>;
   checkCanCreate(services: Pick<Ports, 'records'>, account: string, id: string): Promise<void>;
   pack(thing: Packed, artifact: Uint8Array): Uint8Array;
+  /** The thing and its artifact under the id of the copy, where something in them has the id of the thing. */
+  rename?(thing: Packed, artifact: Uint8Array, from: string, to: string): { thing: Packed; artifact: Uint8Array };
   unpack(bytes: Uint8Array): { detail: Packed; artifact: Uint8Array };
   toRecord(detail: Packed, target: TargetDetails, stored: StoredParts): Thing;
   /** What the operation of the source shows as its result. */
@@ -54,6 +57,14 @@ function modelAtTarget(
   return { modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description };
 }
 
+/** A built model has one document type, with the name of the model; those of a composed model have names of their own. */
+function renameDocType(model: PackedModel, artifact: Uint8Array, from: string, to: string): { thing: PackedModel; artifact: Uint8Array } {
+  const own = Object.hasOwn(model.docTypes, from) ? model.docTypes[from] : undefined;
+  if (!own || Object.keys(model.docTypes).length > 1) return { thing: model, artifact };
+  const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType: docType === from ? to : docType, learned }));
+  return { thing: { ...model, docTypes: { [to]: own } }, artifact: writeArtifact(parts) };
+}
+
 export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   name: 'Model',
   path: '/documentModels/{id}',
@@ -63,6 +74,7 @@ export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   uploadVersions: { documentanalysis: '2024-02-29-preview', formanalysis: '2022-01-30-preview' },
   checkCanCreate: checkCanCreateModel,
   pack: packModel,
+  rename: renameDocType,
   unpack: unpackModel,
   toRecord: (detail, target, stored) => ({ ...modelAtTarget(detail, target), ...stored }),
   toOperationResult: (detail, target) => ({ result: modelAtTarget(detail, target) }),

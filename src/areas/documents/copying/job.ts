@@ -19,6 +19,7 @@ import type { ModelOperation } from '../model.ts';
 import { completeOperation } from '../models/complete-operation.ts';
 import type { DocumentJobContext, DocumentJobHandlers } from '../services.ts';
 import { operations } from '../store.ts';
+import { getVersion } from '../versions.ts';
 
 export const COPY_JOB = 'documents.copy';
 
@@ -58,8 +59,8 @@ export const copyJobs: DocumentJobHandlers = {
     if (!copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy no longer exists.' }] };
     try {
       const result = await (copy.of === 'classifier'
-        ? sendCopy(CLASSIFIER_COPY, id, account, copy, context)
-        : sendCopy(MODEL_COPY, id, account, copy, context));
+        ? sendCopy(CLASSIFIER_COPY, id, account, stored.value, context)
+        : sendCopy(MODEL_COPY, id, account, stored.value, context));
       return { state: 'succeeded', change: completeOperation(account, stored, services, { copy: undefined, ...result }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
@@ -70,19 +71,24 @@ export const copyJobs: DocumentJobHandlers = {
 };
 
 type Copy = NonNullable<ModelOperation['copy']>;
+type CopyOperation = Pick<ModelOperation, 'version' | 'copy'>;
 
 /** The result for the record of the operation. */
 async function sendCopy<Thing extends Packed & StoredParts, Packed>(
   kind: CopyKind<Thing, Packed>,
   operationId: string,
   account: string,
-  copy: Copy,
+  { version, copy: stored }: CopyOperation,
   context: DocumentJobContext,
 ): Promise<Partial<ModelOperation>> {
   const { records, blobs } = context.services;
-  const thing = (await records.get(kind.collection, account, copy.source))?.value;
-  const artifact = thing && (await blobs.get(account, thing.artefact));
-  if (!artifact) throw documentFailure('ModelNotFound');
+  const copy: Copy = stored!;
+  const found = (await records.get(kind.collection, account, copy.source))?.value;
+  const bytes = found && (await blobs.get(account, found.artefact));
+  if (!bytes) throw documentFailure('ModelNotFound');
+  const rename = getVersion(version).renamesCopies ? kind.rename : undefined;
+  const same: { thing: Packed; artifact: Uint8Array } = { thing: found, artifact: bytes };
+  const { thing, artifact } = rename?.(found, bytes, copy.source, copy.targetModelId) ?? same;
   const address = uploadAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
   const {
     createdDateTime,
