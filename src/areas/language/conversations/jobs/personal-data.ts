@@ -35,7 +35,7 @@ function redactItem(
   const text = forms[from] ?? '';
   const entities = found.get(from) ?? [];
   const toSpan = spanConverter(text, parseOffsetUnit(stringIndexType));
-  const masked = TRANSCRIPT_FORMS.filter((form) => forms[form] !== undefined && mask.kind !== 'none').map((form) => {
+  const masked = TRANSCRIPT_FORMS.filter((form) => forms[form] !== undefined).map((form) => {
     const spans = form === from ? entities : [...(found.get(form) ?? []), ...projectAll(entities, text, forms[form]!)];
     return [
       form,
