@@ -10,6 +10,7 @@ import { tokenize } from '../../shared/text/tokens.ts';
 import { isNameRecognized, nameLanguage, taggedLanguage } from './languages.ts';
 import type { PlaceKind } from './place-kind.ts';
 import { placeKind } from './place-kind.ts';
+import { refineSpans } from './refine.ts';
 import type { TaggedKind, TaggedSpan } from './tagger.ts';
 import { TAGGED_KINDS } from './tagger.ts';
 
@@ -41,22 +42,21 @@ export function tagNames(text: string, language: string): { kind: TaggedKind; st
 function tagTokens(tokens: readonly Token[], language: string): FoundName[] {
   if (tokens.length === 0) return [];
   const lexicon = loadLexicon();
-  return loadNameTagger(language)
-    .tag(tokens, taggedLanguage(language))
-    .flatMap((span) => {
-      const words = trimMarks(tokens, span);
-      if (words.length === 0) return [];
-      const start = words[0]!.start;
-      return [
-        {
-          start,
-          length: words.at(-1)!.end - start,
-          kind: span.kind,
-          ...(span.kind === 'place' && { place: placeKind(words, lexicon) }),
-          confidence: span.confidence,
-        },
-      ];
-    });
+  const tagged = loadNameTagger(language).tag(tokens, taggedLanguage(language));
+  return refineSpans(tokens, tagged, lexicon, language).flatMap((span) => {
+    const words = trimMarks(tokens, span);
+    if (words.length === 0) return [];
+    const start = words[0]!.start;
+    return [
+      {
+        start,
+        length: words.at(-1)!.end - start,
+        kind: span.kind,
+        ...(span.kind === 'place' && { place: placeKind(words, lexicon) }),
+        confidence: span.confidence,
+      },
+    ];
+  });
 }
 
 /** The words of a span without marks at its ends; a full stop after an abbreviation stays. */

@@ -29,6 +29,16 @@ describe('names', () => {
       assert.deepEqual(namesIn(text), [], text);
   });
 
+  test('parts persons at a verb and places at a word between them', () => {
+    assert.deepEqual(namesIn('george helps martha'), ['person: george', 'person: martha']);
+    assert.deepEqual(namesIn('chicago via boston'), ['city: chicago', 'city: boston']);
+  });
+
+  test('finds no names in addresses, codes and words that are more likely something else', () => {
+    assert.deepEqual(namesIn('write to thomas@example.com'), []);
+    assert.deepEqual(namesIn('Send it from 54321 TX to 65432 CO'), []);
+  });
+
   test('finds names in other languages', () => {
     assert.deepEqual(namesIn('Meu nome é João Silva e moro em Lisboa', 'pt-br'), ['person: João Silva', 'city: Lisboa']);
     assert.deepEqual(namesIn('Quiero un vuelo de Madrid a Londres', 'es-es'), ['city: Madrid', 'city: Londres']);
