@@ -19,12 +19,12 @@ export interface Body {
 export class Authoring {
   readonly #url: string;
   readonly #base: string;
-  readonly #key: string;
+  readonly key: string;
 
   constructor(url: string, base: string, key: string) {
     this.#url = url;
     this.#base = base;
-    this.#key = key;
+    this.key = key;
   }
 
   /** Uses the given key, or the first key of the account `default`. */
@@ -66,7 +66,7 @@ export class Authoring {
     try {
       response = await fetch(this.#url + path, {
         method,
-        headers: { 'ocp-apim-subscription-key': this.#key, ...(body && { 'content-type': body.type }) },
+        headers: { 'ocp-apim-subscription-key': this.key, ...(body && { 'content-type': body.type }) },
         body: body?.text,
       });
     } catch (error) {
