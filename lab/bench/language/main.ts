@@ -1,10 +1,11 @@
 /**
  * The language bench: intents, entities, the whole engine, many languages, conversation projects over HTTP, classification of texts,
  * names and summaries on public sets, compared with other libraries in the same run.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora) ·
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora, a recorded app in
+ * FOLDER/luis-recordings) ·
  * --only intents|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
- * personal-data ·
- * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers ·
+ * personal-data|recorded ·
+ * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers, and differences from the recorded app
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ import { markedDocuments } from './marked-documents.ts';
 import { multilingual } from './multilingual.ts';
 import { names } from './names.ts';
 import { personalData } from './personal-data/personal-data.ts';
+import { recorded } from './recorded/recorded.ts';
 import { recognizers } from './recognizers/recognizers.ts';
 import { summaries } from './summaries/summaries.ts';
 import { texts } from './texts.ts';
@@ -44,4 +46,5 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('recognizers')) recognizers(values.data, { isVerbose: values.verbose });
   if (isSelected('summaries')) summaries(values.data);
   if (isSelected('personal-data')) personalData(values.verbose);
+  if (isSelected('recorded')) await recorded(values.data, values.verbose);
 }

@@ -32,7 +32,7 @@ const flights = cities.flatMap((city, i) => {
   ];
 });
 const found = (text: string, model = trainEntities(flights)): string[] =>
-  model.find(text).map((one) => `${one.entity}${one.role ? `:${one.role}` : ''}=${text.slice(one.start, one.end)}`);
+  model.withRoles(text, model.find(text)).map((one) => `${one.entity}${one.role ? `:${one.role}` : ''}=${text.slice(one.start, one.end)}`);
 
 test('finds entities and their roles in sentences it has not seen', () => {
   assert.deepEqual(found('please book a flight from Paris to Vienna'), ['City:from=Paris', 'City:to=Vienna']);

@@ -13,14 +13,19 @@ import type { OnProgress } from '../../shared/chain/training.ts';
 import type { Hit } from './tagging/features.ts';
 import type { RoleLabel, Roles } from './tagging/roles.ts';
 import { trainRoles } from './tagging/roles.ts';
-import type { Setting, Span, Tagger } from './tagging/tagger.ts';
+import type { Label, Setting, Span, Tagger } from './tagging/tagger.ts';
 import { trainTagger } from './tagging/tagger.ts';
 
 /** The level of an entity; one that is not placed is on level 0. */
 export type EntityLevel = { readonly entity: string; readonly level: number; readonly within?: string };
-export type ModelRow = Setting & { readonly text: string; readonly labels: readonly RoleLabel[] };
-/** A found entity, with its role if it has one; `whole` is the span it is a part of, where its place says within. */
-export type FoundEntity = Span & { readonly role?: string; readonly whole?: Span };
+export type ModelRow = Setting & {
+  readonly text: string;
+  readonly labels: readonly RoleLabel[];
+  /** Entities with roles that are found without learning: only their roles are learned. */
+  readonly given?: readonly RoleLabel[];
+};
+/** A found entity; `whole` is the span it is a part of, where its place says within. */
+export type FoundEntity = Span & { readonly whole?: Span };
 
 export type LevelTagger = { readonly level: number; readonly tagger: Tagger };
 
@@ -56,10 +61,13 @@ export class EntityModel {
         else if (whole !== undefined) found.push({ ...span, whole });
       }
     }
-    const roles = this.roles?.find(text, found, setting);
-    return found
-      .map((one, i) => (roles?.[i] === undefined ? one : { ...one, role: roles[i] }))
-      .sort((a, b) => a.start - b.start || b.end - a.end);
+    return found.sort((a, b) => a.start - b.start || b.end - a.end);
+  }
+
+  /** Entities of a text, learned ones and others, each with its role if it has one. */
+  withRoles<E extends Label>(text: string, entities: readonly E[], setting: Setting = {}): (E & { readonly role?: string })[] {
+    const roles = this.roles?.find(text, entities, setting);
+    return entities.map((one, i) => (roles?.[i] === undefined ? one : { ...one, role: roles[i] }));
   }
 }
 
@@ -76,7 +84,8 @@ export function trainEntities(
   const levels = new Map(places.map(({ entity, level }) => [entity, level]));
   const levelOf = ({ entity }: { readonly entity: string }): number => levels.get(entity) ?? 0;
   const used = [...new Set(rows.flatMap(({ labels }) => labels.map(levelOf)))].sort((a, b) => a - b);
-  const hasRoles = rows.some(({ labels }) => labels.some(({ role }) => role !== undefined && role !== ''));
+  const roleRows = rows.map((row) => ({ ...row, labels: [...row.labels, ...(row.given ?? [])] }));
+  const hasRoles = roleRows.some(({ labels }) => labels.some(({ role }) => role !== undefined && role !== ''));
   const parts = used.length + (hasRoles ? 1 : 0);
   const watchPart = (part: number): OnProgress | undefined => watch && ((share) => watch((part + share) / parts));
   const taggers = used.map((level, part) => {
@@ -87,7 +96,7 @@ export function trainEntities(
     }));
     return { level, tagger: trainTagger(own, watchPart(part), isMultilingual) };
   });
-  return new EntityModel(places, taggers, hasRoles ? trainRoles(rows, watchPart(used.length)) : undefined);
+  return new EntityModel(places, taggers, hasRoles ? trainRoles(roleRows, watchPart(used.length)) : undefined);
 }
 
 function toHit({ entity, start, end }: { readonly entity: string; readonly start: number; readonly end: number }): Hit {

@@ -41,7 +41,6 @@ export function composeEntities(definition: Definition, { parts }: Findings, lea
           score,
           learned: from !== undefined,
           parts: of,
-          ...(from?.role !== undefined && { role: from.role }),
           ...(from?.whole && { whole: from.whole }),
         };
       });

@@ -87,6 +87,73 @@ describe('a language project', () => {
     assert.deepEqual(listed.parts[0]!.info, { is: 'list', canonical: ['business'] });
   });
 
+  test('learns the roles of lists, expressions and prebuilts', async () => {
+    const label = (text: string, phrase: string, entity: string, role: string): LanguageRow['labels'][number] => {
+      const start = text.indexOf(phrase);
+      return { entity, role, start, end: start + phrase.length };
+    };
+    const transfers = [11, 12, 13, 14, 15, 16].map((n): LanguageRow => {
+      const text = `move ${n} from shelf a${n} to shelf b${n} with the crane not by truck`;
+      const [from, to] = [`a${n}`, `b${n}`];
+      return {
+        text,
+        intents: ['Move'],
+        labels: [
+          label(text, String(n), 'number', 'amount'),
+          label(text, from, 'Shelf', 'from'),
+          label(text, to, 'Shelf', 'to'),
+          label(text, 'crane', 'Vehicle', 'wanted'),
+        ],
+      };
+    });
+    const others = ['shelf a10 is full', 'count 12 trucks', 'where is the crane', 'count 40 boxes'].map((text): LanguageRow => ({
+      text,
+      intents: ['Ask'],
+      labels: [],
+    }));
+    const { model: roles } = await trainLanguage(
+      {
+        culture: 'en-us',
+        intents: ['Move', 'Ask'],
+        entities: [
+          { name: 'Shelf', regexes: [{ key: 'Shelf', pattern: '[ab][0-9]{2}' }] },
+          {
+            name: 'Vehicle',
+            list: [
+              { canonical: 'crane', synonyms: [] },
+              { canonical: 'truck', synonyms: ['trucks'] },
+            ],
+          },
+          { name: 'number', prebuilts: ['number'] },
+        ],
+        phraseLists: [],
+        regexFeatures: [],
+        patterns: [],
+        anys: [],
+      },
+      [...transfers, ...others],
+    );
+    const found = (text: string): unknown[] =>
+      roles.predict(text, { when }).entities.map(({ entity, start, end, role }) => [entity, text.slice(start, end), role]);
+    assert.deepEqual(
+      found('move 27 from shelf b31 to shelf a44 with the truck not by crane').filter((one) => (one as string[])[1]!.length > 1),
+      [
+        ['number', '27', 'amount'],
+        ['Shelf', 'b31', 'from'],
+        ['Shelf', 'a44', 'to'],
+        ['Vehicle', 'truck', 'wanted'],
+        ['Vehicle', 'crane', undefined],
+      ],
+    );
+    assert.deepEqual(found('count 31 trucks'), [
+      ['number', '31', undefined],
+      ['Vehicle', 'trucks', undefined],
+    ]);
+    const copy = readLanguageModel(writeLanguageModel(roles));
+    const text = 'move 27 from shelf b31 to shelf a44 with the truck not by crane';
+    assert.deepEqual(copy.predict(text, { when }).entities, roles.predict(text, { when }).entities);
+  });
+
   test('a pattern raises the score of its intent and finds its Pattern.Any', () => {
     const text = 'please find the lost book now';
     const { intents, entities, pattern } = model.predict(text, { when });

@@ -2,7 +2,7 @@
  * A trained language project: text in; intents and entities out.
  *
  *   lists, expressions, prebuilts, phrase lists ─► intents ─► learned entities, given the best intent
- *                                   └──────────────────────────────────► composition per entity ─► patterns
+ *                                   └──────────────────────────► composition per entity ─► roles ─► patterns
  *
  * A pattern that fits the whole text lends its strength to its intent: of what was missing to certainty it
  * takes away its share, and the other scores give way in proportion. Entities that only a pattern can find
@@ -33,6 +33,8 @@ export interface LanguagePrediction {
   readonly entities: readonly LanguageEntity[];
   /** The pattern that decided, if one did. */
   readonly pattern?: PatternMatch;
+  /** What took too long and was left out: prebuilt kinds, expressions or patterns. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface PredictOptions {
@@ -89,8 +91,9 @@ export class LanguageModel {
     const findings = this.#finders.find(text, culture, when, lists, limit);
     const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence, isForeign });
-    const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits, words });
-    const entities = composeEntities(this.definition, findings, learned).slice(0, MAX_ENTITIES);
+    const setting = { culture, intent: prediction.intents[0]?.intent, hits: findings.hits, words };
+    const composed = composeEntities(this.definition, findings, this.entities.find(text, setting)).slice(0, MAX_ENTITIES);
+    const entities = this.entities.withRoles(text, composed, setting);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };
     return {

@@ -4,6 +4,7 @@
  * depend on when it is done.
  */
 import type { ModelRow, EntityLevel } from '../entities/model.ts';
+import type { RoleLabel } from '../entities/tagging/roles.ts';
 import type { WordVector } from '../sentences/encoder.ts';
 import type { ReferenceTime } from '../recognizers/entity.ts';
 import type { Definition, LanguageRow } from './definition.ts';
@@ -23,16 +24,35 @@ export function findInRows(definition: Definition, rows: readonly LanguageRow[],
   });
 }
 
-/** The rows as learned entities are taught by them: labels of what is not learned are left out. */
+/** The rows as learned entities are taught by them; labels of what is not learned teach roles only. */
 export function entityRows(definition: Definition, rows: readonly LanguageRow[], found: readonly Findings[]): ModelRow[] {
   const learned = new Set(definition.entities.filter((entity) => entity.learned).map(({ name }) => name));
+  const withRoles = new Set(
+    rows.flatMap(({ labels }) => labels.flatMap(({ entity, role }) => (role && !learned.has(entity) ? [entity] : []))),
+  );
   return rows.map((row, i) => ({
     text: row.text,
     culture: row.culture ?? definition.culture,
     intent: row.intents[0],
     hits: found[i]!.hits,
     labels: row.labels.filter(({ entity }) => learned.has(entity)),
+    given: [...withRoles].flatMap((entity) => givenLabels(entity, row, found[i]!)),
   }));
+}
+
+/**
+ * What is found of an entity, with the roles of the labels that it overlaps; then labels of what is not found, whose roles teach as well.
+ * Authors do not label all that a text has: where they gave roles to other entities only, nothing is said about this one.
+ */
+function givenLabels(entity: string, { labels }: LanguageRow, { parts }: Findings): RoleLabel[] {
+  const own = labels.filter((label) => label.entity === entity);
+  if (own.length === 0 && labels.some(({ role }) => role)) return [];
+  const spans = parts.get(entity) ?? [];
+  const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean => a.start < b.end && b.start < a.end;
+  return [
+    ...spans.map((span) => ({ entity, start: span.start, end: span.end, role: own.find((label) => overlaps(label, span))?.role })),
+    ...own.filter((label) => !spans.some((span) => overlaps(label, span))),
+  ];
 }
 
 /** The vectors of the words of texts. */
