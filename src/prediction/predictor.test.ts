@@ -50,10 +50,10 @@ describe('predictor', async () => {
       anys: ['Place'],
     });
     for (const text of ['2 coach seats', 'off to the sea', 'hello', '12 ☃ and 3']) {
-      const { prediction, template, skipped } = await predictor.predict(stored, { account: 'a', text, when });
+      const { prediction, template } = await predictor.predict(stored, { account: 'a', text, when });
       assert.deepEqual(prediction, model.predict(text, { when }));
       assert.equal(template, text.startsWith('off') ? 'off to {Place}' : undefined);
-      assert.deepEqual(skipped, []);
+      assert.equal(prediction.leftOut, undefined);
     }
   });
 
@@ -100,7 +100,7 @@ function fakeThreads(answer: (task: TaskMessage) => Promise<unknown>): { predict
 }
 
 const stored = new StoredModel('owner', 'blob', { get: async () => new Uint8Array(1) });
-const ANSWER = { prediction: { intents: [], labels: [], entities: [] }, skipped: [], recognizerMs: 0 };
+const ANSWER = { prediction: { intents: [], labels: [], entities: [] }, recognizerMs: 0 };
 
 describe('queue of queries', () => {
   it('loads a model into a thread that was not sent it before it asks', async () => {

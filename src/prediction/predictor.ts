@@ -83,10 +83,13 @@ export class Predictor {
 
   async predict(model: StoredModel, { account, ...query }: PredictorQuery): Promise<QueryAnswer> {
     const answer = await this.#run(account, model, (thread) => this.#ask(thread, model, query));
-    const { skipped, recognizerMs } = answer;
-    if (skipped.length > 0) {
+    const {
+      prediction: { leftOut },
+      recognizerMs,
+    } = answer;
+    if (leftOut) {
       this.#options.log.warn(
-        { account, recognizers: skipped, ms: Math.round(recognizerMs) },
+        { account, recognizers: leftOut, ms: Math.round(recognizerMs) },
         'recognizers exceeded the time limit of a query and were left out of its answer',
       );
     }

@@ -128,7 +128,7 @@ test('shows the resolved value in short', () => {
     sunday,
     week,
     ['economy'],
-    { number: 5, units: 'Dollar' },
+    { number: 5, unit: 'Dollar' },
     7,
     [{ resolutionKind: 'NumberResolution', value: 3 }],
     { odd: true },

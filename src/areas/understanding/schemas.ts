@@ -1,6 +1,7 @@
 import type { TObject, TProperties, TSchema } from 'typebox';
 import { Type } from '../../kernel/schema.ts';
 import { VERSION_LIMITS, MAX_QUERY_CHARACTERS } from './model.ts';
+import { Warnings } from '../../prediction/warnings.ts';
 import { MAX_DEPTH } from './schema/parts.ts';
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -421,6 +422,7 @@ export const Prediction2 = Type.Object({
   compositeEntities: Type.Optional(
     Type.Array(Type.Object({ parentType: text, value: text, children: Type.Array(Type.Object({ type: text, value: text })) })),
   ),
+  warnings: Warnings,
 });
 const flags3 = {
   verbose: Type.Boolean({ default: false }),
@@ -475,6 +477,7 @@ export const Prediction3 = Type.Object({
     intents: Type.Record(text, Type.Object({ score: Type.Number() })),
     entities: Type.Record(text, Type.Unknown()),
   }),
+  warnings: Warnings,
 });
 
 /** A prediction with its reasons. */

@@ -1,6 +1,7 @@
 /** Bodies of runtime calls, in the form of the oldest version and of the later ones. */
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
+import { Warnings } from '../../../prediction/warnings.ts';
 import { Paging } from '../projects/schemas.ts';
 
 const MAX_CHARACTERS = 1000;
@@ -67,7 +68,12 @@ export const TaskBody = Type.Object({
 });
 
 const Prediction = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
-export const FormerReply = Type.Object({ query: Type.String(), detectedLanguage: Type.Optional(Type.String()), prediction: Prediction });
+export const FormerReply = Type.Object({
+  query: Type.String(),
+  detectedLanguage: Type.Optional(Type.String()),
+  prediction: Prediction,
+  warnings: Warnings,
+});
 export const TaskReply = Type.Object({ kind: Type.Literal('ConversationResult'), result: FormerReply });
 
 export const PrebuiltQuery = Type.Object({

@@ -28,6 +28,17 @@ const kinds: KindsByName = Object.assign(
   { madeOf: new Map([['Trip', ['count', 'Place']]]) },
 );
 
+test('a composite does not contain a prebuilt with a role', () => {
+  const withRole = {
+    ...prediction,
+    entities: prediction.entities.map((one) => (one.entity === 'Count' ? { ...one, learned: false, role: 'amount' } : one)),
+  };
+  const { prediction: answer } = toVersion3(query, withRole, kinds, { verbose: false, allIntents: false, preview: false }) as {
+    prediction: { entities: object };
+  };
+  assert.deepEqual({ ...answer.entities }, { Trip: [{ 'Place::To': ['rome'] }], amount: ['2'], Share: ['20%'] });
+});
+
 test('a composite contains only the entities it is made of', () => {
   const { compositeEntities, entities } = toVersion2(query, prediction, kinds, false) as {
     compositeEntities: { children: { type: string }[] }[];
@@ -44,7 +55,6 @@ test('a composite contains only the entities it is made of', () => {
   const { prediction: answer } = toVersion3(query, prediction, kinds, {
     verbose: false,
     allIntents: false,
-    external: [],
     preview: false,
   }) as { prediction: { entities: object } };
   assert.deepEqual({ ...answer.entities }, { Trip: [{ Count: ['2'], 'Place::To': ['rome'] }], Share: ['20%'] });

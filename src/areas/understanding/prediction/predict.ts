@@ -1,5 +1,5 @@
 /** Predictions of a loaded model in the form of each version of the interface, and the log of queries. */
-import type { LanguagePrediction } from '../../../engines/language/models/model.ts';
+import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
 import type { ClosedList } from '../../../engines/language/recognizers/lists.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -16,14 +16,14 @@ import { logKey, queries, queryKey, queryLog } from '../store.ts';
 import { getPublishedModel, getVersionModel } from './loaded-models.ts';
 import type { AppModel } from './loaded-models.ts';
 import { toVersion2, toVersion3 } from './wire.ts';
-import type { ExternalEntity } from './wire.ts';
+import type { AnsweredEntity, AnsweredPrediction } from './wire.ts';
 
 interface PredictionInput {
   text: string;
   referenceMs?: number;
   timezoneOffsetMinutes?: number;
   lists?: ClosedList[];
-  external?: readonly ExternalEntity[];
+  external?: readonly AnsweredEntity[];
 }
 
 /** A prediction, and the template of the pattern that decided. */
@@ -45,11 +45,7 @@ export async function predict(
     when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes },
     lists,
   });
-  return applyRequirements(
-    { ...prediction, ...(template !== undefined && { template }) },
-    requirements,
-    external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })),
-  );
+  return applyRequirements({ ...prediction, ...(template !== undefined && { template }) }, requirements, external);
 }
 
 /** Counts the call. Unless the caller opted out or the app is a public one of others, also stores the query for review and in the log. */
@@ -111,7 +107,7 @@ export async function replyVersion3(
   services: UnderstandingServices,
 ): Promise<Reply> {
   const { query: text, options, externalEntities, dynamicLists } = request;
-  const external = (externalEntities ?? []).map((entity) => parseExternalEntity(entity, text));
+  const external = (externalEntities ?? []).map((entity) => parseExternalEntity(entity, text, model));
   const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
     entity: requireListName(model, listEntityName),
     items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
@@ -119,10 +115,9 @@ export async function replyVersion3(
   const referenceMs = options?.datetimeReference ? parseWallClock(options.datetimeReference) : undefined;
   const prediction = await predict(model, account, { text, lists, external, referenceMs }, services);
   const merged = mergeExternalEntities(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
-  const answer = toVersion3(text, merged.prediction, model.entities.kinds, {
+  const answer = toVersion3(text, merged, model.entities.kinds, {
     verbose: query.verbose,
     allIntents: query['show-all-intents'],
-    external: merged.external,
     preview: version === 'v3.0-preview',
   });
   return reply(200, answer, { change: await logQuery(model, text, answer, query.log, services) });
@@ -138,16 +133,22 @@ function parseWallClock(time: string): number {
 function parseExternalEntity(
   { entityName, startIndex, entityLength, resolution, score }: NonNullable<PredictionRequest3['externalEntities']>[number],
   text: string,
-): ExternalEntity {
+  { entities: { kinds } }: AppModel,
+): AnsweredEntity {
   if (startIndex < 0 || entityLength < 1 || startIndex + entityLength > text.length) {
     throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
   }
   return {
-    entityName,
+    entity: [...kinds.keys()].find((name) => isSameName(name, entityName)) ?? entityName,
     start: startIndex,
     end: startIndex + entityLength,
-    ...(resolution !== undefined && resolution !== null && { resolution }),
-    ...(typeof score === 'number' && { score }),
+    score: 1,
+    learned: false,
+    parts: [],
+    external: {
+      ...(resolution !== undefined && resolution !== null && { resolution }),
+      ...(typeof score === 'number' && { score }),
+    },
   };
 }
 
@@ -157,23 +158,33 @@ function requireListName({ entities }: AppModel, name: string): string {
   return list;
 }
 
-/** Where an external and a predicted entity of the same name overlap, keeps the predicted one unless external ones are preferred. */
+/**
+ * The entities of the caller among the predicted ones, in order of place. Where both of a name overlap, the predicted one is kept unless
+ * those of the caller are preferred; one over the very same span is both.
+ */
 function mergeExternalEntities(
   prediction: LanguagePrediction,
-  external: readonly ExternalEntity[],
+  external: readonly AnsweredEntity[],
   isExternalPreferred: boolean,
-): { prediction: LanguagePrediction; external: ExternalEntity[] } {
+): AnsweredPrediction {
+  if (external.length === 0) return prediction;
+  const overlaps = (a: LanguageEntity, b: LanguageEntity): boolean => isSameName(a.entity, b.entity) && a.start < b.end && b.start < a.end;
+  const isSame = (a: LanguageEntity, b: LanguageEntity): boolean => overlaps(a, b) && a.start === b.start && a.end === b.end;
   if (!isExternalPreferred) {
-    const predicted = Map.groupBy(prediction.entities, ({ entity }) => entity.toLowerCase());
-    const isPredicted = ({ entityName, start, end }: ExternalEntity): boolean =>
-      predicted.get(entityName.toLowerCase())?.some((entity) => start < entity.end && entity.start < end) ?? false;
-    return { prediction, external: external.filter((one) => !isPredicted(one)) };
+    const added = external.filter((one) => !prediction.entities.some((other) => overlaps(one, other)));
+    return { ...prediction, entities: inOrder([...prediction.entities, ...added]) };
   }
-  const given = Map.groupBy(external, ({ entityName }) => entityName.toLowerCase());
-  const entities = prediction.entities.filter(
-    ({ entity, start, end }) => !given.get(entity.toLowerCase())?.some((one) => one.start < end && start < one.end),
-  );
-  return { prediction: { ...prediction, entities }, external: [...external] };
+  const kept = prediction.entities.flatMap((entity): AnsweredEntity[] => {
+    const given = external.find((one) => isSame(one, entity));
+    if (given) return [{ ...entity, external: { ...given.external, isPredicted: true } }];
+    return external.some((one) => overlaps(one, entity)) ? [] : [entity];
+  });
+  const added = external.filter((one) => !prediction.entities.some((entity) => isSame(one, entity)));
+  return { ...prediction, entities: inOrder([...kept, ...added]) };
+}
+
+function inOrder(entities: AnsweredEntity[]): AnsweredEntity[] {
+  return entities.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 export function parseSlotName(name: string): SlotName {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Info } from '../../../engines/language/models/finders.ts';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
 import { tokenizeForReply } from '../examples/labels.ts';
 import { describePrediction } from '../examples/prediction-view.ts';
@@ -27,7 +28,7 @@ const parts = [pizza, found('Pizza::Count', 'two', pizza), topping, found('Pizza
 const prediction = (entities: LanguageEntity[]): LanguagePrediction => ({ intents: [{ intent: 'Order', score: 1 }], labels: [], entities });
 const entities3 = (entities: LanguageEntity[], kinds: KindsByName = new Map()): unknown =>
   (
-    toVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, external: [], preview: false }) as {
+    toVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, preview: false }) as {
       prediction: { entities: object };
     }
   ).prediction.entities;
@@ -57,7 +58,7 @@ describe('predictions on the wire', () => {
       return { entity: kind, start, end: part.end, score: 1, learned: false, parts: [part], ...(role !== undefined && { role }) };
     };
     const found3 = prediction([prebuilt('personName', 'Ann'), prebuilt('geographyV2', 'Oslo', 'to'), prebuilt('keyPhrase', 'key')]);
-    const options = { verbose: true, allIntents: false, external: [], preview: false };
+    const options = { verbose: true, allIntents: false, preview: false };
     const kinds: KindsByName = new Map([
       ['personName', 'prebuilt'],
       ['geographyV2', 'prebuilt'],
@@ -79,6 +80,81 @@ describe('predictions on the wire', () => {
       { entity: 'oslo', type: 'builtin.geographyV2.city', startIndex: 12, endIndex: 15, role: 'to' },
       { entity: 'key', type: 'builtin.keyPhrase', startIndex: 26, endIndex: 28 },
     ]);
+  });
+
+  test('names prebuilts, lists and Pattern.Any as the service did', () => {
+    const text = 'the last one costs 5 dollars on lufthansa about hats call 555 0100';
+    const span = (value: string): { start: number; end: number } => ({
+      start: text.indexOf(value),
+      end: text.indexOf(value) + value.length,
+    });
+    const entity = (name: string, value: string, info?: Info, role?: string): LanguageEntity => ({
+      entity: name,
+      ...span(value),
+      score: 1,
+      learned: false,
+      parts: info ? [{ component: info.is, ...span(value), info }] : [],
+      ...(role !== undefined && { role }),
+    });
+    const last = { is: 'ordinal', offset: 0, relativeTo: 'end' } as const;
+    const found3 = prediction([
+      entity('ordinal', 'last', { is: 'prebuilt', kind: 'ordinal', resolution: last }),
+      entity('ordinalV2', 'last', { is: 'prebuilt', kind: 'ordinalV2', resolution: last }),
+      entity(
+        'money',
+        '5 dollars',
+        { is: 'prebuilt', kind: 'currency', resolution: { is: 'quantity', value: 5, written: '5', unit: 'Dollar' } },
+        'price',
+      ),
+      entity('Airline', 'lufthansa', { is: 'list', canonical: ['Lufthansa'] }),
+      entity('Topic', 'hats'),
+      entity('phonenumber', '555 0100', { is: 'prebuilt', kind: 'phonenumber', resolution: { is: 'text', value: '555 0100', score: 0.4 } }),
+    ]);
+    const kinds: KindsByName = new Map([
+      ['ordinal', 'prebuilt'],
+      ['ordinalV2', 'prebuilt'],
+      ['money', 'prebuilt'],
+      ['Airline', 'closedList'],
+      ['Topic', 'patternAny'],
+      ['phonenumber', 'prebuilt'],
+    ]);
+    const answer = JSON.parse(JSON.stringify(toVersion3(text, found3, kinds, { verbose: true, allIntents: false, preview: false }))) as {
+      prediction: {
+        entities: { [name: string]: unknown; $instance: Record<string, { type: string; modelType: string; score?: number }[]> };
+      };
+    };
+    const { $instance, ...values } = answer.prediction.entities;
+    assert.deepEqual(values, {
+      ordinalV2: [{ offset: 0, relativeTo: 'end' }],
+      price: [{ number: 5, unit: 'Dollar' }],
+      Airline: [['Lufthansa']],
+      Topic: ['hats'],
+      phonenumber: ['555 0100'],
+    });
+    assert.deepEqual(
+      Object.values($instance).map(([one]) => [one!.type, one!.modelType, one!.score]),
+      [
+        ['builtin.ordinalV2.relative', 'Prebuilt Entity Extractor', undefined],
+        ['builtin.currency', 'Prebuilt Entity Extractor', undefined],
+        ['Airline', 'List Entity Extractor', undefined],
+        ['Topic', 'Pattern.Any Entity Extractor', undefined],
+        ['builtin.phonenumber', 'Prebuilt Entity Extractor', 0.4],
+      ],
+    );
+    assert.deepEqual(
+      (toVersion2(text, found3, kinds, false) as { entities: { type: string; role?: string }[] }).entities.map(({ type, role }) => [
+        type,
+        role,
+      ]),
+      [
+        ['builtin.ordinal', undefined],
+        ['builtin.ordinalV2.relative', undefined],
+        ['builtin.currency', 'price'],
+        ['builtin.phonenumber', undefined],
+        ['Airline', undefined],
+        ['Topic', ''],
+      ],
+    );
   });
 
   test('handles entities named __proto__ and constructor', () => {

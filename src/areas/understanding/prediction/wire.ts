@@ -2,18 +2,18 @@
 import type { Info } from '../../../engines/language/models/finders.ts';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/models/model.ts';
 import type { Resolution } from '../../../engines/language/recognizers/entity.ts';
+import { kindOf } from '../../../engines/language/recognizers/kinds.ts';
+import { warningsOf } from '../../../prediction/warnings.ts';
 import { KINDS } from '../model.ts';
 import { joinPartName } from '../schema/parts.ts';
 import { isEntityOrPart } from '../schema/templates.ts';
 
-/** An entity that the caller has found itself. */
-export interface ExternalEntity {
-  entityName: string;
-  start: number;
-  end: number;
-  resolution?: unknown;
-  score?: number;
-}
+/** An entity that the caller has found itself, where it did. */
+export type AnsweredEntity = LanguageEntity & {
+  readonly external?: { readonly resolution?: unknown; readonly score?: number; readonly isPredicted?: boolean };
+};
+/** A prediction with the entities that the caller has found itself. */
+export type AnsweredPrediction = LanguagePrediction & { readonly entities: readonly AnsweredEntity[] };
 
 /** The kinds of entities by the names they had when the model was trained, and the children of composites where they are known. */
 export type KindsByName = ReadonlyMap<string, keyof typeof KINDS> & { readonly madeOf?: ReadonlyMap<string, readonly string[]> };
@@ -36,8 +36,10 @@ function findInfo({ parts }: LanguageEntity): Info | undefined {
 }
 
 /** v2.0: a list of entities with resolutions as text, and a separate list of composites. */
-export function toVersion2(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, verbose: boolean): object {
+export function toVersion2(query: string, prediction: LanguagePrediction, kinds: KindsByName, verbose: boolean): object {
+  const { intents, entities: found } = prediction;
   const [top] = intents;
+  const entities = found.toSorted((a, b) => rankOf(a, kinds) - rankOf(b, kinds));
   const isComposite = ({ entity }: LanguageEntity): boolean => kinds.get(entity) === 'composite';
   const textOf = ({ start, end }: LanguageEntity): string => query.slice(start, end).toLowerCase();
   const composites = entities.filter(isComposite);
@@ -45,43 +47,62 @@ export function toVersion2(query: string, { intents, entities }: LanguagePredict
     query,
     ...(top && { topScoringIntent: { intent: top.intent, score: roundScore(top.score) } }),
     ...(verbose && { intents: intents.map(({ intent, score }) => ({ intent, score: roundScore(score) })) }),
-    entities: [...entities.filter((entity) => !isComposite(entity)), ...composites].map((entity) => toEntity2(query, entity)),
+    entities: entities.map((entity) => toEntity2(query, entity, kinds)),
     ...(composites.length > 0 && {
       compositeEntities: composites.map((composite) => ({
         parentType: composite.entity,
         value: textOf(composite),
-        children: entities
-          .filter((child) => isCompositeChild(composite, child, kinds))
-          .map((child) => ({
-            type: typeName(child),
-            value: textOf(child),
-          })),
+        children: listChildren(composite, found, kinds).map((child) => ({
+          type: typeName(child, kinds),
+          value: textOf(child),
+        })),
       })),
     }),
+    ...warningsOf(prediction),
   };
 }
 
-function toEntity2(query: string, entity: LanguageEntity): object {
+/** The children of a composite in v2.0: in the order in which the composite is declared. */
+function listChildren(composite: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
+  const madeOf = kinds.madeOf?.get(composite.entity) ?? [];
+  const rank = (child: LanguageEntity): number => madeOf.findIndex((name) => isEntityOrPart(child.entity, name));
+  return entities.filter((child) => isCompositeChild(composite, child, kinds)).sort((a, b) => rank(a) - rank(b));
+}
+
+/** v2.0 lists learned entities first, then composites, prebuilts with numbers before others, lists, expressions and Pattern.Any. */
+function rankOf(entity: LanguageEntity, kinds: KindsByName): number {
+  const kind = kinds.get(entity.entity) ?? 'simple';
+  const rank = Math.max(0, ORDER_2.indexOf(kind));
+  const info = findInfo(entity);
+  return info?.is === 'prebuilt' && info.kind !== 'number' ? rank + 0.5 : rank;
+}
+
+const ORDER_2: readonly (keyof typeof KINDS)[] = ['simple', 'composite', 'prebuilt', 'closedList', 'regex', 'patternAny'];
+
+function toEntity2(query: string, entity: LanguageEntity, kinds: KindsByName): object {
   const info = findInfo(entity);
   const resolution = info && toResolution2(info);
   return {
     entity: query.slice(entity.start, entity.end).toLowerCase(),
-    type: typeName(entity),
+    type: typeName(entity, kinds),
     startIndex: entity.start,
     endIndex: entity.end - 1,
     ...(entity.learned && { score: roundScore(entity.score) }),
     ...(resolution && { resolution }),
-    ...(entity.role !== undefined && { role: entity.role }),
+    ...((entity.role !== undefined || kinds.get(entity.entity) === 'patternAny') && { role: entity.role ?? '' }),
   };
 }
 
-/** The type of a prebuilt entity is its kind, for dates and places with the subtype. */
-function typeName(entity: LanguageEntity): string {
+/** The type of a prebuilt entity is its kind, for dates, places and relative ordinals with the subtype. */
+function typeName(entity: LanguageEntity, kinds: KindsByName): string {
   const info = findInfo(entity);
-  if (info?.is !== 'prebuilt') return entity.entity;
-  const { resolution } = info;
+  if (info?.is !== 'prebuilt') {
+    return kinds.get(entity.entity) === 'prebuilt' ? `builtin.${kindOf(entity.entity) ?? entity.entity}` : entity.entity;
+  }
+  const { resolution, kind } = info;
   if (resolution.is === 'datetime') return `builtin.datetimeV2.${resolution.subtype}`;
-  return resolution.is === 'place' ? `builtin.geographyV2.${resolution.placeKind}` : `builtin.${info.kind}`;
+  if (resolution.is === 'ordinal' && kind === 'ordinalV2' && resolution.relativeTo !== 'start') return 'builtin.ordinalV2.relative';
+  return resolution.is === 'place' ? `builtin.geographyV2.${resolution.placeKind}` : `builtin.${kind}`;
 }
 
 function toResolution2(info: Info): object | undefined {
@@ -90,10 +111,9 @@ function toResolution2(info: Info): object | undefined {
   const { resolution } = info;
   switch (resolution.is) {
     case 'number':
-      return {
-        subtype: resolution.numberKind.toLowerCase(),
-        value: info.kind === 'percentage' ? `${resolution.value}%` : resolution.written,
-      };
+      return info.kind === 'percentage'
+        ? { value: `${resolution.value}%` }
+        : { subtype: resolution.numberKind.toLowerCase(), value: resolution.written };
     case 'ordinal':
       return info.kind === 'ordinalV2'
         ? { offset: String(resolution.offset), relativeTo: resolution.relativeTo }
@@ -126,33 +146,23 @@ class EntityMap {
 interface Options3 {
   verbose: boolean;
   allIntents: boolean;
-  external: readonly ExternalEntity[];
   preview: boolean;
 }
 
 /** v3.0: typed values by the name of the entity or its role, with their origin under `$instance`. Its preview adds the normalized query. */
 export function toVersion3(
   query: string,
-  { intents, entities }: LanguagePrediction,
+  prediction: AnsweredPrediction,
   kinds: KindsByName,
-  { verbose, allIntents, external, preview }: Options3,
+  { verbose, allIntents, preview }: Options3,
 ): object {
+  const { intents, entities: predicted } = prediction;
   const [top] = intents;
+  const entities = withoutOldOrdinals(predicted);
   const found = new EntityMap();
   for (const entity of entities) {
     if (entity.whole || entities.some((other) => isCompositeChild(other, entity, kinds))) continue;
     found.add(entity.role ?? entity.entity, toValue3(query, entity, entities, kinds, verbose), toInstance3(query, entity, kinds));
-  }
-  for (const { entityName, start, end, resolution, score } of external) {
-    const text = query.slice(start, end);
-    found.add(entityName, resolution ?? text, {
-      type: entityName,
-      text,
-      startIndex: start,
-      length: end - start,
-      ...(score !== undefined && { score }),
-      recognitionSources: ['externalEntities'],
-    });
   }
   const shownIntents = allIntents || verbose ? intents : intents.slice(0, 1);
   return {
@@ -163,13 +173,29 @@ export function toVersion3(
       intents: Object.fromEntries(shownIntents.map(({ intent, score }) => [intent, { score: roundScore(score) }])),
       entities: { ...found.values, ...(verbose && Object.keys(found.instances).length > 0 && { $instance: found.instances }) },
     },
+    ...warningsOf(prediction),
   };
 }
 
-/** Whether an entity is a child of a composite: within it, of an entity it is made of, and neither a part of another nor a composite. */
+/** v3.0 answers an ordinal once, by its newer form where the app has both. */
+function withoutOldOrdinals(entities: readonly AnsweredEntity[]): readonly AnsweredEntity[] {
+  const kindAt = (entity: LanguageEntity): string | undefined => {
+    const info = findInfo(entity);
+    return info?.is === 'prebuilt' ? info.kind : undefined;
+  };
+  const newer = entities.filter((one) => kindAt(one) === 'ordinalV2');
+  if (newer.length === 0) return entities;
+  return entities.filter((one) => kindAt(one) !== 'ordinal' || !newer.some(({ start, end }) => start <= one.start && one.end <= end));
+}
+
+/**
+ * Whether an entity is a child of a composite: within it, of an entity it is made of, and neither a part of another nor a composite. A
+ * list, an expression or a prebuilt with a role stands beside the composite, as the service answered.
+ */
 function isCompositeChild(composite: LanguageEntity, child: LanguageEntity, kinds: KindsByName): boolean {
   if (kinds.get(composite.entity) !== 'composite' || kinds.get(child.entity) === 'composite') return false;
-  if (child.whole || child.start < composite.start || child.end > composite.end) return false;
+  if (child.whole || (child.role !== undefined && !child.learned) || child.start < composite.start || child.end > composite.end)
+    return false;
   return kinds.madeOf?.get(composite.entity)?.some((name) => isEntityOrPart(child.entity, name)) ?? true;
 }
 
@@ -179,30 +205,43 @@ function findChildren(entity: LanguageEntity, entities: readonly LanguageEntity[
   return entities.filter((other) => isCompositeChild(entity, other, kinds));
 }
 
-function toInstance3(query: string, entity: LanguageEntity, kinds: KindsByName): object {
-  const info = findInfo(entity);
+function toInstance3(query: string, entity: AnsweredEntity, kinds: KindsByName): object {
+  const { external } = entity;
   const kind = kinds.get(entity.entity);
-  const model = kind && KINDS[kind];
+  const score = entity.learned ? roundScore(entity.score) : (external?.score ?? scoreOf(entity));
   return {
-    type: info?.is === 'prebuilt' ? typeName(entity) : entity.entity,
+    type: typeName(entity, kinds),
     ...(entity.role !== undefined && { role: entity.role }),
     text: query.slice(entity.start, entity.end),
     startIndex: entity.start,
     length: entity.end - entity.start,
-    ...(entity.learned && { score: roundScore(entity.score) }),
-    ...(model && { modelTypeId: model.typeId, modelType: model.readableType }),
-    recognitionSources: ['model'],
+    ...(score !== undefined && { score }),
+    ...(kind && modelOf(kind)),
+    recognitionSources: [...(external && !external.isPredicted ? [] : ['model']), ...(external ? ['externalEntities'] : [])],
   };
+}
+
+/** How sure the recognizer of a prebuilt is, where it says so. */
+function scoreOf(entity: LanguageEntity): number | undefined {
+  const info = findInfo(entity);
+  return info?.is === 'prebuilt' && info.resolution.is === 'text' ? info.resolution.score : undefined;
+}
+
+/** Predictions name two kinds in another way than authoring does. */
+function modelOf(kind: keyof typeof KINDS): { modelTypeId: number; modelType: string } {
+  const { typeId, readableType } = KINDS[kind === 'hierarchicalChild' ? 'hierarchical' : kind];
+  return { modelTypeId: typeId, modelType: kind === 'closedList' ? 'List Entity Extractor' : readableType };
 }
 
 /** The value of an entity in v3.0. An entity with children has an object with their values by name. */
 export function toValue3(
   query: string,
-  entity: LanguageEntity,
+  entity: AnsweredEntity,
   entities: readonly LanguageEntity[],
   kinds: KindsByName,
   verbose: boolean,
 ): unknown {
+  if (entity.external?.resolution !== undefined) return entity.external.resolution;
   const children = findChildren(entity, entities, kinds);
   if (children.length > 0 || kinds.get(entity.entity) === 'composite') {
     const found = new EntityMap();
@@ -228,7 +267,7 @@ function toResolution3(resolution: Resolution, kind: string): unknown {
     case 'ordinal':
       return kind === 'ordinalV2' ? { offset: resolution.offset, relativeTo: resolution.relativeTo } : resolution.offset;
     case 'quantity':
-      return { number: resolution.value, units: resolution.unit };
+      return { number: resolution.value, unit: resolution.unit };
     case 'datetime':
       return { type: resolution.subtype, values: groupByTimex(resolution.values) };
     case 'text':

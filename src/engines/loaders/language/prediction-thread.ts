@@ -69,8 +69,6 @@ export interface QueryAnswer {
   prediction: LanguagePrediction;
   /** The template of the pattern that decided. */
   template?: string;
-  /** What took too long and was left out: prebuilt kinds, expressions or patterns. */
-  skipped: readonly string[];
   recognizerMs: number;
 }
 
@@ -87,9 +85,8 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const limit = new CpuLimit(recognizerMs);
   const prediction = model.predict(text, { ...options, ...vectors, limit });
   return {
-    prediction,
+    prediction: limit.skipped.length > 0 ? { ...prediction, leftOut: limit.skipped } : prediction,
     ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),
-    skipped: limit.skipped,
     recognizerMs: limit.usedMs,
   };
 }

@@ -1,6 +1,7 @@
 /** Wire form of predictions in each version. */
 import type { LanguageEntity, LanguagePrediction } from '../../../../engines/language/models/model.ts';
 import type { OffsetUnit } from '../../../../engines/shared/text/offsets.ts';
+import { warningsOf } from '../../../../prediction/warnings.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
 import { OLDEST, languageVersion } from '../../projects/versions.ts';
 import { categoryOf } from '../app-fields.ts';
@@ -53,6 +54,7 @@ export function conversationView(query: string, prediction: LanguagePrediction, 
         ...(style.version === OLDEST ? formerDetails(entity) : details(entity, style.version)),
       })),
     },
+    ...warningsOf(prediction),
   };
 }
 
