@@ -42,7 +42,7 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
 
 /**
  * What is found of an entity, with the roles of the labels that it overlaps; then labels of what is not found, whose roles teach as well.
- * Authors do not label all that a text has: where they gave roles to other entities only, nothing is said about this one.
+ * Authors do not label all that a text has: where they gave roles to other entities only, this one is unknown.
  */
 function givenLabels(entity: string, { labels }: LanguageRow, { parts }: Findings): RoleLabel[] {
   const own = labels.filter((label) => label.entity === entity);

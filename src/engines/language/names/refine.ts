@@ -1,6 +1,6 @@
 /**
  * Corrects what the tagger marks in requests, which are short and often without capitals: verbs between two persons and words between two
- * places part them, and what has digits, lies in an address of the internet or is the state of a postal address is no name.
+ * places part them, and what has digits, is part of an e-mail address or URL or is the state of a postal address is no name.
  */
 import type { Token } from '../../shared/text/tokens.ts';
 import type { Lexicon } from './lexicon.ts';
