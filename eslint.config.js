@@ -1,6 +1,5 @@
 import tseslint from 'typescript-eslint';
 
-const TEST_CALLS = ['test', 'describe', 'it', 'suite', 'before', 'after', 'beforeEach', 'afterEach'];
 /** `value as unknown as Type`: the value should have a type that says what it is. */
 const DOUBLE_ASSERTION = {
   selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
@@ -20,6 +19,7 @@ const STARTS = {
 /** Prettier wraps code; what it cannot wrap is literals, which stay whole so that a search finds them. */
 const LINE_LENGTH = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreStrings: true, ignoreTemplateLiterals: true };
 
+// No rule here needs types: scripts/check-promises.ts has those.
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'public/', 'data/', 'docs/', 'coverage/'] },
   ...tseslint.configs.recommended,
@@ -33,24 +33,6 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
-  },
-  // Rules that need types cost a second type check, so they look where code waits: engines compute, but for bindings and loaders, and the
-  // types of the vendor's clients are large.
-  {
-    files: ['src/**/*.ts', 'test/**/*.ts'],
-    ignores: ['src/engines/!(bindings|loaders)/**', 'test/{browser,clients}/**'],
-    languageOptions: { parserOptions: { project: 'tsconfig.lint.json', tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: [{ from: 'package', name: TEST_CALLS, package: 'node:test' }] },
-      ],
-    },
-  },
-  {
-    files: ['src/**/*.ts'],
-    ignores: ['src/engines/!(bindings|loaders)/**', '**/*.test.ts'],
-    rules: { '@typescript-eslint/await-thenable': 'error' },
   },
   { files: ['src/areas/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', DOUBLE_ASSERTION] } },
   { files: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', SHARED_HOOK] } },

@@ -137,9 +137,15 @@ async function withApp(app: TestApp): Promise<Partial<ExampleCall>> {
   return { key, body };
 }
 
+/** What takes seconds is made once, for all examples that show it. */
+function once<T>(make: (app: TestApp) => Promise<T>): (app: TestApp) => Promise<T> {
+  let made: Promise<T> | undefined;
+  return (app) => (made ??= make(app));
+}
+
 /** A classification with a classifier of two types of forms, built from training sets. */
-async function classified(app: TestApp): Promise<ExampleCall> {
-  const { key } = await app.createAccount(`sorting-${Math.random().toString(36).slice(2)}`);
+const classified = once(async (app): Promise<ExampleCall> => {
+  const { key } = await app.createAccount('sorting');
   const version = 'api-version=2024-11-30';
   const upload = async (set: string, n: number, body: Buffer): Promise<void> => {
     const target = `/documentanalysis/trainingSets/${set}/files/${n}.pdf?${version}`;
@@ -166,11 +172,11 @@ async function classified(app: TestApp): Promise<ExampleCall> {
   const location = String(headers['operation-location']).replace(/^https?:\/\/[^/]+/, '');
   await waitFor(app, location, key);
   return { key, params: paramsIn(location, '/documentClassifiers/{classifierId}/analyzeResults/{resultId}') };
-}
+});
 
 /** A conversation project that is trained and deployed. */
-async function restaurant(app: TestApp): Promise<string> {
-  const { key } = await app.createAccount(`restaurant-${Math.random().toString(36).slice(2)}`);
+const restaurant = once(async (app): Promise<string> => {
+  const { key } = await app.createAccount('restaurant');
   const base = '/language/authoring/analyze-conversations/projects/restaurant';
   const version = 'api-version=2023-04-01';
   const step = async (method: string, path: string, body: unknown): Promise<void> => {
@@ -210,11 +216,11 @@ async function restaurant(app: TestApp): Promise<string> {
   await step('POST', '/:train', { modelLabel: 'first', trainingMode: 'standard' });
   await step('PUT', '/deployments/production', { trainedModelLabel: 'first' });
   return key;
-}
+});
 
 const letter = (): Promise<Buffer> => pdfOf([['The garden has grown well.', 'We water it every morning.']]);
 
-/** An analysis of a letter that keeps the document, with a PDF that can be searched. */
+/** An analysis of a letter, or of another file. */
 async function analyzed(app: TestApp, model: string, query: Record<string, string>, file?: Buffer): Promise<ExampleCall> {
   const { key } = await app.createAccount(`letters-${Math.random().toString(36).slice(2)}`);
   const search = new URLSearchParams({ 'api-version': '2024-11-30', ...query }).toString();
@@ -225,6 +231,9 @@ async function analyzed(app: TestApp, model: string, query: Record<string, strin
   await waitFor(app, location, key);
   return { key, params: paramsIn(location, '/documentModels/{modelId}/analyzeResults/{resultId}') };
 }
+
+/** An analysis of a letter that keeps the document, with a PDF that can be searched. */
+const analyzedLetter = once((app) => analyzed(app, 'prebuilt-read', { output: 'pdf', keepDocument: 'true' }));
 
 const ACCOUNT = { subscription: 'default', resourceGroup: 'default', account: 'example' };
 const ACCOUNT_PATH = '/subscriptions/default/resourceGroups/default/accounts/example';
@@ -310,7 +319,7 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
   ...after('conversationsRuntime.submitJob', 'conversationsRuntime.getJob'),
   ...after('conversations.migrateFromUnderstanding', 'conversations.getMigrationStatus', withApp),
   ...after('documents.composeModel', 'documents.getOperation'),
-  'documents.getClassifyResult': { prepare: (app) => classified(app), until: isDone },
+  'documents.getClassifyResult': { prepare: classified, until: isDone },
   'documents.getClassifiedPageImage': {
     prepare: async (app) => {
       const call = await classified(app);
@@ -337,11 +346,11 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
       body: await letter(),
     }),
   },
-  'documents.getAnalyzeResult': { prepare: (app) => analyzed(app, 'prebuilt-read', {}), until: isDone },
-  'documents.getAnalyzeResultPdf': { prepare: (app) => analyzed(app, 'prebuilt-read', { output: 'pdf' }) },
+  'documents.getAnalyzeResult': { prepare: analyzedLetter, until: isDone },
+  'documents.getAnalyzeResultPdf': { prepare: analyzedLetter },
   'documents.getResultPageImage': {
     prepare: async (app) => {
-      const call = await analyzed(app, 'prebuilt-read', { keepDocument: 'true' });
+      const call = await analyzedLetter(app);
       return { ...call, params: { ...call.params, pageNumber: '1' } };
     },
   },

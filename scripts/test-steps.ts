@@ -68,6 +68,15 @@ function apart(name: string, lane: Lane, files: readonly string[], env?: Run['en
   return { name, lane, runs: files.map((file) => ({ name: file, args: [file], hasTests: true, env })) };
 }
 
+/** More than 20 seconds of CPU each: they start before the others of their step. */
+export const SLOW_FILES: readonly string[] = [
+  ...['browser/shell', 'browser/understanding', 'browser/conversations', 'browser/sessions', 'browser/ranking', 'browser/documents'],
+  ...['acceptance/forms-v2', 'acceptance/documents', 'acceptance/migration', 'acceptance/documents-building', 'acceptance/faces'],
+  ...['acceptance/large-requests', 'acceptance/understanding', 'acceptance/understanding-bad-input'],
+  ...['clients/documents-building', 'clients/documents', 'clients/snippets', 'clients/face'],
+  ...['faults/projects-kill-sqlite', 'faults/faces-bad-input', 'faults/ranking-processes'],
+].map((name) => `test/${name}.test.ts`);
+
 /** In the order in which they start: the longest first. */
 export const STEPS: readonly Step[] = [
   check('types', TYPESCRIPT),
@@ -87,15 +96,16 @@ export const STEPS: readonly Step[] = [
   check('folders', 'scripts/check-folders.ts'),
   check('messages', 'scripts/check-messages.ts'),
   check('language', 'scripts/check-language.ts'),
+  check('promises', 'scripts/check-promises.ts'),
   check('dependencies', 'scripts/check-dependencies.ts'),
   { name: 'examples', lane: 'merge', runs: [{ name: 'examples', args: ['scripts/docs.ts', '--check'] }] },
   together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts'), { shards: Math.min(cores, 4) }),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
-  apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
   { name: 'guard', lane: 'merge', isAlone: true, runs: [{ name: 'guard', args: ['lab/bench/guard/main.ts', '--check'] }] },
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
+  apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
   ...['acceptance', 'browser', 'deploy', 'faults', 'upgrade'].map((folder) =>
     apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
   ),

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { slowness } from '../test/support/slowness.ts';
-import { cores, packageFile, root, STEPS } from './test-steps.ts';
+import { cores, packageFile, root, SLOW_FILES, STEPS } from './test-steps.ts';
 import type { Lane, Run } from './test-steps.ts';
 import type { TestResult } from './test-results.ts';
 
@@ -38,7 +38,8 @@ const startedAt = performance.now();
 const results: TestResult[] = [];
 const isFailure = ({ outcome }: TestResult): boolean => outcome === 'failed';
 const steps = STEPS.filter(({ name, lane }) => (chosen.length === 0 ? lanes.includes(lane) : chosen.includes(name)));
-const waiting = steps.filter(({ isAlone }) => !isAlone).flatMap(({ runs }) => runs);
+const waiting = steps.filter(({ isAlone }) => !isAlone).flatMap(({ runs }) => runs.toSorted(longestFirst));
+let endedSeconds = 0;
 const work = async (): Promise<void> => {
   for (let run = waiting.shift(); run; run = waiting.shift()) {
     const isStopped = values.bail && results.some(isFailure);
@@ -53,8 +54,7 @@ await work();
 rmSync(resultsFolder, { recursive: true });
 
 const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
-const processor = processorSeconds();
-console.log(`\nFinished in ${seconds(startedAt)}${processor === undefined ? '' : `, with ${processor.toFixed(0)} s of processor time`}.`);
+console.log(`\nFinished in ${seconds(startedAt)}${cpuText(processorSeconds())}.`);
 console.log(`The slowest tests (the machine is ${slowness} times slower than the reference):`);
 const byDuration = results.filter(({ file }) => file).sort((a, b) => b.durationMs - a.durationMs);
 for (const { name, file, durationMs } of byDuration.slice(0, SLOWEST))
@@ -100,7 +100,10 @@ async function runProcess({ name, args, hasTests = false, env }: Run): Promise<T
   else if (!hasTests) found.push({ outcome: 'passed', name, file: '', durationMs });
   const hasFailed = found.some(isFailure);
   if (hasFailed) process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
-  console.log(`${hasFailed ? '✖ FAILED' : '✔'} ${name} (${seconds(runStartedAt)})`);
+  // Of the processes that have ended since the last one, mostly of this one alone.
+  const ended = processorSeconds();
+  console.log(`${hasFailed ? '✖ FAILED' : '✔'} ${name} (${seconds(runStartedAt)}${cpuText(ended && ended - endedSeconds)})`);
+  endedSeconds = ended ?? 0;
   return found;
 }
 
@@ -110,6 +113,15 @@ function processorSeconds(): number | undefined {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
   const TICKS_PER_SECOND = 100;
   return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
+
+function cpuText(processor: number | undefined): string {
+  return processor === undefined ? '' : `, ${processor.toFixed(1)} s of CPU`;
+}
+
+/** So that none is left alone at the end. */
+function longestFirst(a: Run, b: Run): number {
+  return Number(SLOW_FILES.includes(b.name)) - Number(SLOW_FILES.includes(a.name));
 }
 
 function lastLines(text: string): string {
