@@ -3,7 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Field } from '../../../src/engines/documents/fields/field.ts';
 import type { SegmentedText } from '../../../src/engines/documents/fields/text/segmented-text.ts';
-import { segmentText } from '../../../src/engines/documents/fields/text/segmented-text.ts';
+import type { PartyOptions } from '../../../src/engines/documents/fields/parties/find-parties.ts';
+import { INVOICE } from '../../../src/engines/documents/fields/invoice/spec.ts';
+import { RECEIPT } from '../../../src/engines/documents/fields/receipt/spec.ts';
+import type { ScoringSpec } from '../../../src/engines/documents/fields/scoring/score-fields.ts';
+import { prepare } from '../../../src/engines/documents/fields/scoring/score-fields.ts';
 import type { DocumentLayout } from '../../../src/engines/documents/layout/model/structure.ts';
 import { isHeldOut, printedFields, readEInvoice } from './e-invoices.ts';
 import { isRight, isSimilarText, textOf } from './evaluation/compare.ts';
@@ -11,16 +15,29 @@ import type { GeneratedDocument } from './evaluation/expected-fields.ts';
 import { withOcrConfusions } from './evaluation/ocr-confusions.ts';
 import { layoutOf } from './evaluation/read-generated.ts';
 import { generatePartyPage } from './generators/party-pages.ts';
+import { generateReceiptHead } from './generators/receipt-heads.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 export interface PartyDocument {
   layout: DocumentLayout;
   segmented: SegmentedText;
-  /** Expected texts of names, by field. */
-  names: Readonly<Record<string, string>>;
+  /** What the models know when they look for parties. */
+  options: PartyOptions;
+  /** Expected texts of names, by field; each is right. */
+  names: Readonly<Record<string, readonly string[]>>;
   /** Undefined if the document does not say whether the value is right. */
   judge(name: string, field: Field): boolean | undefined;
 }
+
+function prepared(layout: DocumentLayout, spec: ScoringSpec): Pick<PartyDocument, 'layout' | 'segmented' | 'options'> {
+  const { segmented, labels, lineItems, locale } = prepare(layout, spec);
+  return { layout, segmented, options: { labels, locale, ignored: lineItems.items } };
+}
+
+const namesIn = (fields: Readonly<Record<string, unknown>>): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (/Name$/u.test(name) && typeof value === 'string' ? [[name, [value]]] : [])),
+  );
 
 /** Fonts are unknown in half of the documents, as on scans; a quarter has reading errors. */
 function perturbed(layout: DocumentLayout, seed: number): DocumentLayout {
@@ -36,15 +53,11 @@ export async function generatedParties(
 ): Promise<PartyDocument[]> {
   const found: PartyDocument[] = [];
   for (let seed = from; seed < from + count; seed++) {
-    const { pdf, fields, optionalFields } = await generate(seed);
+    const { modelId, pdf, fields, optionalFields } = await generate(seed);
     const layout = perturbed(await layoutOf(pdf), seed);
-    const names = Object.fromEntries(
-      Object.entries(fields).filter((entry): entry is [string, string] => /Name$/u.test(entry[0]) && typeof entry[1] === 'string'),
-    );
     found.push({
-      layout,
-      segmented: segmentText(layout),
-      names,
+      ...prepared(layout, modelId === 'prebuilt-receipt' ? RECEIPT : INVOICE),
+      names: namesIn(fields),
       judge: (name, field) => {
         const expected = fields[name];
         if (expected === undefined) return optionalFields.has(name) || /Recipient$/u.test(name) ? undefined : false;
@@ -61,17 +74,29 @@ export function partyPages(from: number, count: number): PartyDocument[] {
     const { layout: clean, fields } = generatePartyPage(from + i);
     const random = new SeededRandom(from + i + 17);
     const layout = random.chance(0.35) ? withOcrConfusions(clean, random) : clean;
-    const names = Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('Name')));
     return {
-      layout,
-      segmented: segmentText(layout),
-      names,
+      ...prepared(layout, INVOICE),
+      names: namesIn(fields),
       judge: (name, field) =>
         fields[name] === undefined
           ? /^Vendor(?:Name|Address)$/u.test(name)
             ? false
             : undefined
           : isRight(name, field, fields[name], layout),
+    };
+  });
+}
+
+/** Heads of receipts; half of them have reading errors. */
+export function receiptHeads(from: number, count: number): PartyDocument[] {
+  return Array.from({ length: count }, (_, i) => {
+    const random = new SeededRandom(from + i);
+    const { layout: clean, names, address } = generateReceiptHead(random);
+    const layout = random.chance(0.5) ? withOcrConfusions(clean, random) : clean;
+    return {
+      ...prepared(layout, RECEIPT),
+      names: { MerchantName: names },
+      judge: (name, field) => (name === 'MerchantName' ? names : [address]).some((expected) => isRight(name, field, expected, layout)),
     };
   });
 }
@@ -87,14 +112,13 @@ export async function eInvoiceParties(folder: string): Promise<PartyDocument[]> 
     const layout = await layoutOf(readFileSync(join(folder, file.replace(/json$/u, 'pdf'))));
     if (layout.items.length === 0) continue;
     const { fields, addresses } = printedFields(invoice, layout);
-    const names: Record<string, string> = {};
+    const names: Record<string, readonly [string]> = {};
     for (const name of ['VendorName', 'CustomerName'] as const) {
       const value = invoice[name]?.replace(/\s+/gu, ' ').trim() ?? '';
-      if (value !== '') names[name] = value;
+      if (value !== '') names[name] = [value];
     }
     found.push({
-      layout,
-      segmented: segmentText(layout),
+      ...prepared(layout, INVOICE),
       names,
       judge: (name, field) => {
         const parts = addresses[name];
@@ -102,7 +126,7 @@ export async function eInvoiceParties(folder: string): Promise<PartyDocument[]> 
           const text = fold(textOf(layout, field));
           return parts.every((part) => text.includes(fold(part))) && text.length <= 1.5 * fold(parts.join('')).length + 8;
         }
-        if (names[name] !== undefined) return isSimilarText(textOf(layout, field), names[name]);
+        if (names[name] !== undefined) return isSimilarText(textOf(layout, field), names[name][0]);
         return fields[name] === undefined ? undefined : isRight(name, field, fields[name], layout);
       },
     });

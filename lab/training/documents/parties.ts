@@ -16,11 +16,11 @@ import { fitConfidence } from './fit-confidence.ts';
 import { generateInvoice } from './generators/invoice.ts';
 import { generateReceipt } from './generators/receipt.ts';
 import type { PartyDocument } from './parties-samples.ts';
-import { eInvoiceParties, generatedParties, partyPages } from './parties-samples.ts';
+import { eInvoiceParties, generatedParties, partyPages, receiptHeads } from './parties-samples.ts';
 
 type Weights = Readonly<Record<string, number>>;
 
-/* eslint-disable @typescript-eslint/naming-convention -- names of features */
+ 
 const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
   vendor: {
     bias: -1.5,
@@ -98,9 +98,14 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     description: -2,
     deep: -2,
     'two lines': 0.3,
+    joined: 0.8,
+    slogan: -1.5,
+    owner: -3,
+    labeled: 4,
+    branch: -2,
   },
 };
-/* eslint-enable @typescript-eslint/naming-convention */
+ 
 
 interface Choice {
   candidates: readonly Weights[];
@@ -137,31 +142,33 @@ function fitChoices(choices: readonly Choice[], start: Weights): Record<string, 
   return Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, Math.round(weight * 1000) / 1000]));
 }
 
+const isAnyOf = (text: string, expected: readonly string[]): boolean => expected.some((one) => isSimilarText(text, one));
+
 function roleChoices(documents: readonly PartyDocument[], field: 'VendorName' | 'CustomerName'): Choice[] {
-  return documents.flatMap(({ segmented, names }) => {
+  return documents.flatMap(({ segmented, options, names }) => {
     const expected = names[field];
     if (expected === undefined) return [];
-    const { parties, features } = collectParties(segmented);
+    const { parties, features } = collectParties(segmented, options);
     const right = parties.flatMap(({ groups }, i) =>
-      groups.some(({ name }) => name !== undefined && isSimilarText(name.map(partText).join(' '), expected)) ? [i] : [],
+      groups.some(({ name }) => name !== undefined && isAnyOf(name.map(partText).join(' '), expected)) ? [i] : [],
     );
     return [{ candidates: features, right: new Set(right) }];
   });
 }
 
 function merchantChoices(documents: readonly PartyDocument[]): Choice[] {
-  return documents.flatMap(({ segmented, names }) => {
+  return documents.flatMap(({ segmented, options: { ignored = new Set(), labels }, names }) => {
     const expected = names.MerchantName;
     if (expected === undefined) return [];
-    const lines = headLines(segmented, new Set());
+    const lines = headLines(segmented, ignored, labels);
     const candidates = merchantNames(lines, merchantAddress(lines), segmented);
-    const right = candidates.flatMap(({ parts }, i) => (isSimilarText(parts.map(partText).join(' '), expected) ? [i] : []));
+    const right = candidates.flatMap(({ parts }, i) => (isAnyOf(parts.map(partText).join(' '), expected) ? [i] : []));
     return right.length === 0 ? [] : [{ candidates: candidates.map(({ features }) => features), right: new Set(right) }];
   });
 }
 
 const [folder] = process.argv.slice(2);
-const [COUNT, PAGES] = [120, 900];
+const [COUNT, PAGES, HEADS] = [120, 1200, 600];
 const eInvoices = folder === undefined ? [] : await eInvoiceParties(folder);
 const invoices = [...(await generatedParties(generateInvoice, 20_000, COUNT)), ...partyPages(0, PAGES), ...eInvoices];
 const receipts = await generatedParties(generateReceipt, 20_000, COUNT);
@@ -189,11 +196,11 @@ const record = (
   figures.set(name, { right: own.right + Number(right), given: own.given + 1 });
 };
 for (const document of judged)
-  findParties(document.segmented, {}, partyWeights, (name, field, kind, evidence) => {
+  findParties(document.segmented, document.options, partyWeights, (name, field, kind, evidence) => {
     record(document, name, field, kind, evidence);
   });
-for (const document of await generatedParties(generateReceipt, 21_000, COUNT))
-  findMerchant(document.segmented, {}, { merchant, confidence: {} }, (name, field, kind, evidence) => {
+for (const document of [...(await generatedParties(generateReceipt, 21_000, COUNT)), ...receiptHeads(10_000, HEADS)])
+  findMerchant(document.segmented, document.options, { merchant, confidence: {} }, (name, field, kind, evidence) => {
     record(document, name, field, kind, evidence);
   });
 const confidence = Object.fromEntries([...samples].map(([kind, own]) => [kind, clamp(fitConfidence(own))]));

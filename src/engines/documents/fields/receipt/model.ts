@@ -76,14 +76,15 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
     if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     const type = schema[name][0];
     fields[name] =
-      type === 'date' || type === 'time' || type === 'phoneNumber'
-        ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
-        : type === 'currency'
-          ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
-          : writer.field(type, candidate, candidate.kind, evidence);
+      type === 'phoneNumber'
+        ? { ...writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence), content: candidate.text }
+        : type === 'date' || type === 'time'
+          ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
+          : type === 'currency'
+            ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
+            : writer.field(type, candidate, candidate.kind, evidence);
   }
-  for (const [name, field] of Object.entries(findMerchant(segmented, { locale, labels: prepared.labels, ignored: lineItems.items })))
-    if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
+  Object.assign(fields, findMerchant(segmented, { locale, labels: prepared.labels, ignored: lineItems.items }));
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
   const lines = buildReceiptLines(lineItems, schema, dated?.candidate.value?.slice(0, 4), writer);
   if (lines.length > 0) fields.Items = arrayField(lines);
