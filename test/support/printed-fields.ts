@@ -24,6 +24,19 @@ export const plainValues = (fields: Readonly<Record<string, Field>>): Record<str
 /** A line of text at a place. */
 export const at = (left: number, top: number, text: string, height = 8): TestLine => ({ text, left, top, height });
 
+/** Rows below each other: `^` starts small captions, `|` separates columns. */
+export function sketch(...rows: readonly string[]): TestLine[] {
+  let top = 10;
+  return rows.flatMap((row) => {
+    const height = row.startsWith('^') ? 6 : 8;
+    top += height + 5;
+    return row
+      .replace('^', '')
+      .split('|')
+      .map((text, i) => at(20 + 160 * i, top - height, text, height));
+  });
+}
+
 /** The documents that a model finds, each with its type. */
 export const readPrinted = ({ extract }: FieldModel, lines: readonly TestLine[]): Record<string, unknown>[] =>
   extract(createTestLayout(lines, { width: 500, height: 300 }), {}).map(({ docType, fields }) => ({ docType, ...plainValues(fields) }));

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../reading/model/page.ts';
 import type { PlacedWord } from './page-text.ts';
-import { boundingBox } from './page-text.ts';
+import { boundingBox, textOf } from './page-text.ts';
 import type { PhraseRun, Rows } from './phrase-index.ts';
 import { allowedEdits, foldShapes, gapBefore, PhraseIndex } from './phrase-index.ts';
 
@@ -38,6 +38,7 @@ interface Phrase<K extends string> {
   weak: boolean;
   /** A last word for number (here i is l), which must not be missing. */
   tail: string;
+  isWord: boolean;
 }
 
 export type CaptionMatcher<K extends string> = (rows: Rows) => CaptionMatch<K>[];
@@ -53,7 +54,7 @@ export function createCaptionMatcher<K extends string>(captions: readonly FieldC
   const phraseOf = (caption: FieldCaption<K>, text: string, weak: boolean): { of: Phrase<K>; text: string } => {
     const last = foldShapes(/\S+$/u.exec(text)![0]);
     const tail = NUMBER_WORDS.has(last) && last.length < foldShapes(text).length ? last : '';
-    return { of: { caption, weak: weak || text.endsWith('#'), tail }, text };
+    return { of: { caption, weak: weak || text.endsWith('#'), tail, isWord: !/\s/u.test(text) }, text };
   };
   const index = new PhraseIndex(
     captions.flatMap((caption) => [
@@ -87,9 +88,11 @@ function matchesInRow<K extends string>(row: readonly PlacedWord[], index: numbe
   return [...best.values()].flatMap((run) => matchOf(run, row, index) ?? []);
 }
 
-function mayBePhrase<K extends string>({ phrase, letters, raw, edits }: PhraseRun<Phrase<K>>): boolean {
+function mayBePhrase<K extends string>({ phrase, from, to, letters, raw, edits }: PhraseRun<Phrase<K>>): boolean {
   // Digits alone are values.
   if (raw.replace(/\p{N}/gu, '').length < raw.length / 2 || edits > allowedEdits(letters.length)) return false;
+  // A short word is either broken or misread.
+  if (edits > 0 && letters.length < 10 && to - from > 1 && phrase.of.isWord) return false;
   const { tail } = phrase.of;
   // Letters that look alike may be on both sides of a blank: member number.
   return (letters.endsWith(tail) || raw.endsWith(tail)) && (tail === '' || letters.length > phrase.letters.length - tail.length);
@@ -101,12 +104,12 @@ function matchOf<K extends string>(
   index: number,
 ): Weighted<K> | undefined {
   const { caption, weak } = phrase.of;
-  const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]|^#$/u.test(row[to]?.text ?? '');
+  const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]|^#[:.]?$/u.test(row[to]?.text ?? '');
   const number = from > 0 && gapBefore(row, from) < 3 ? NUMBER.exec(row[from - 1]!.text)?.[1] : undefined;
   const numbered = number !== undefined && isNumberOf(number, caption);
   // A name in capitals may resemble a caption.
   if (edits > 0 && letters.length < 8 && !colon && !numbered && isCapitals(row.slice(from, to))) return undefined;
-  if (weak && !colon && !numbered && !isFreestanding(row, from, to, caption.kind)) return undefined;
+  if (weak && !colon && !numbered && (row[from]!.text.startsWith('(') || !isFreestanding(row, from, to, caption.kind))) return undefined;
   const evidence = { quality: 1 - edits / letters.length, numbered, colon };
   return {
     ...captionMatch(caption, row, [index, numbered ? from - 1 : from, to], evidence),
@@ -152,14 +155,18 @@ function mergeBilingual<K extends string>(matches: readonly CaptionMatch<K>[], r
       out.push(match);
       continue;
     }
+    // Of translations that differ, the longer one says more.
+    const { caption } = lettersOf(match) > lettersOf(last) ? match : last;
     out[out.length - 1] = {
-      ...withWords(last, row, last.from, match.to),
+      ...withWords({ ...last, caption }, row, last.from, match.to),
       quality: Math.max(last.quality, match.quality),
       colon: match.colon,
     };
   }
   return out.map((match, i) => withTranslations(match, row, out[i - 1]?.to ?? 0, out[i + 1]?.from ?? row.length));
 }
+
+const lettersOf = ({ words, quality }: Pick<CaptionMatch, 'words' | 'quality'>): number => quality * textOf(words).length;
 
 function withWords<K extends string>(match: CaptionMatch<K>, row: readonly PlacedWord[], from: number, to: number): CaptionMatch<K> {
   const words = row.slice(from, to);

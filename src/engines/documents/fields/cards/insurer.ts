@@ -30,6 +30,7 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
     const text = textOf(lines.flatMap(({ words }) => [...words]));
     if (NOT_AN_INSURER.test(text) || text.length < 4 || text.length > 60) continue;
     const known = data.insurers.some((name) => text.toLowerCase().includes(name));
+    const isName = data.insurers.includes(text.toLowerCase());
     const words = text.toLowerCase().split(/[^a-z]+/u);
     const isWorded = words.some((word) => INSURER_WORDS.has(word) || data.insurerStems.some((stem) => word.includes(stem)));
     const isLogo = piece.height > LOGO * height && piece.box.top - top < 0.35 * (bottom - top) && !PLAN_TYPES.has(text);
@@ -39,7 +40,8 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
       Math.min(2, words.filter((word) => INSURER_WORDS.has(word)).length) * 0.5 +
       Math.min(2, piece.height / height) +
       0.8 * (1 - (piece.box.top - top) / Math.max(1e-6, bottom - top)) +
-      (words.length > 1 ? 0.3 : 0);
+      (words.length > 1 || isName ? 0.3 : 0) +
+      (isName ? 0.3 : 0);
     if (best === undefined || score > best.score) best = { lines, score, known };
   }
   if (best === undefined) return undefined;

@@ -36,7 +36,13 @@ export function splitFullName(words: readonly PlacedWord[], base?: Draft): Draft
 }
 
 /** Completes names from the lines above the address or beside the other name. */
-export function completeNames(drafts: Drafts, pieces: readonly Piece[], address: Piece | undefined, used: ReadonlySet<PlacedWord>): void {
+export function completeNames(
+  drafts: Drafts,
+  pieces: readonly Piece[],
+  address: Piece | undefined,
+  used: ReadonlySet<PlacedWord>,
+  american: boolean,
+): void {
   const { Name: name } = drafts;
   delete drafts['Name'];
   if (name !== undefined) {
@@ -50,13 +56,43 @@ export function completeNames(drafts: Drafts, pieces: readonly Piece[], address:
   const { LastName: last, FirstName: first } = drafts;
   if (last === undefined && first === undefined) {
     Object.assign(drafts, address === undefined ? namesTogether(free) : namesAbove(free, address));
+    if (drafts['LastName'] === undefined) Object.assign(drafts, nameAboveBirth(drafts['DateOfBirth'], free));
   } else if (last === undefined) {
     const above = nextTo(first!, free, -1);
     if (above !== undefined) drafts['LastName'] = named(above.words, 'position');
   } else if (first === undefined) {
     const below = nextTo(last, free, 1);
     if (below !== undefined) drafts['FirstName'] = named(below.words, 'position');
+  } else if (!american) {
+    const known = new Set([...last.words, ...first.words]);
+    const other = free.filter(({ words }) => !words.some((word) => known.has(word)));
+    for (const field of ['LastName', 'FirstName']) drafts[field] = withNextLine(drafts[field]!, other);
   }
+}
+
+/** A second surname or further given names on the next line; only where both names are known. */
+function withNextLine(draft: Draft, pieces: readonly Piece[]): Draft {
+  const next = draft.words.every(({ text }) => text === text.toUpperCase()) ? nextTo(draft, pieces, 1) : undefined;
+  if (next === undefined || next.words.some(({ text }) => text !== text.toUpperCase())) return draft;
+  const words = [...draft.words, ...next.words];
+  return { ...draft, words, value: { type: 'string', value: stringOf(words) } };
+}
+
+/** A full name above the date of birth, at its left side. */
+function nameAboveBirth(birth: Draft | undefined, pieces: readonly Piece[]): Drafts {
+  if (birth === undefined) return {};
+  const { box, height } = pieceOf(birth.words);
+  const above = pieces.filter(
+    (piece) =>
+      piece.words.length >= 2 &&
+      piece.words.length <= 5 &&
+      piece.box.bottom < box.top &&
+      box.top - piece.box.bottom < 7 * height &&
+      Math.abs(piece.box.left - box.left) < 8 * height &&
+      piece.height > 0.7 * height,
+  );
+  const last = above.sort((a, b) => a.box.top - b.box.top).at(-1);
+  return last === undefined ? {} : splitFullName(last.words);
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
-import { at, checkPrinted, readPrinted } from '../../../../../test/support/printed-fields.ts';
+import { at, checkPrinted, readPrinted, sketch } from '../../../../../test/support/printed-fields.ts';
 import { identityModels } from './models.ts';
 
 const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void => {
@@ -348,4 +348,91 @@ check(
     FirstName: 'PAT',
     DateOfExpiration: '2022-02-02',
   },
+);
+
+check(
+  'reads place and date of birth behind one caption',
+  sketch(
+    'REPUBBLICA ITALIANA',
+    'CARTA DI IDENTITÀ',
+    '^COGNOME / SURNAME',
+    'PROVA',
+    '^NOME / NAME',
+    'LINA',
+    '^LUOGO E DATA DI NASCITA / PLACE AND DATE OF BIRTH',
+    'BORGO (XY) 03.04.1981',
+    '^SESSO / SEX',
+    'F',
+  ),
+  { LastName: 'PROVA', FirstName: 'LINA', PlaceOfBirth: 'BORGO (XY)', DateOfBirth: '1981-04-03', Sex: 'F' },
+);
+
+check(
+  'reads a second surname on the next line, and a range of validity',
+  sketch(
+    'REPÚBLICA DE CHILE',
+    'CÉDULA DE IDENTIDAD',
+    '^APELLIDOS',
+    'MUESTRA',
+    'PRUEBA',
+    '^NOMBRES',
+    'CLARA INÉS',
+    '^SEXO|VALIDEZ',
+    'F|02.03.2020-02.03.2030',
+  ),
+  { LastName: 'MUESTRA PRUEBA', FirstName: 'CLARA INÉS', Sex: 'F', DateOfExpiration: '2030-03-02' },
+);
+
+check(
+  'reads names above their captions',
+  sketch('REPÚBLICA DE COLOMBIA', 'CÉDULA DE CIUDADANÍA', 'NÚMERO 1.234.567.890', 'MUESTRA PRUEBA', '^APELLIDOS', 'CLARA INÉS', '^NOMBRES'),
+  { DocumentNumber: '1.234.567.890', LastName: 'MUESTRA PRUEBA', FirstName: 'CLARA INÉS' },
+);
+
+check(
+  'reads a card without captions of name, sex and number',
+  sketch('Government of India', 'Asha Sample', 'DOB: 12/03/1988', 'Female', '1234 5678 9012'),
+  { FirstName: 'Asha', LastName: 'Sample', DateOfBirth: '1988-03-12', Sex: 'F', DocumentNumber: '1234 5678 9012', CountryRegion: 'IND' },
+);
+
+check(
+  'takes the number of the license, not that of the card, and the day first in Australia',
+  sketch(
+    'New South Wales, Australia',
+    'PAT SAMPLE',
+    '12 OAK STREET',
+    'SYDNEY NSW 2000',
+    '^Card Number',
+    '2 123 456 789',
+    '^License No.|License Class',
+    '12345678|C',
+    '^Date of Birth|License Expiry',
+    '03/02/1980|04/03/2026',
+  ),
+  {
+    DocumentNumber: '12345678',
+    VehicleClassifications: 'C',
+    DateOfBirth: '1980-02-03',
+    DateOfExpiration: '2026-03-04',
+    CountryRegion: 'AUS',
+  },
+);
+
+check(
+  'reads a full name behind the caption of names alone, and words for the sex',
+  sketch(
+    'PROVINSI JAWA TENGAH',
+    'NIK : 3171234567890123',
+    'Nama : SITI CONTOH',
+    'Tempat/Tgl Lahir : SOLO, 18-02-1986',
+    'Jenis Kelamin : PEREMPUAN',
+    'Berlaku Hingga : 22-02-2027',
+  ),
+  { FirstName: 'SITI', LastName: 'CONTOH', PlaceOfBirth: 'SOLO', DateOfBirth: '1986-02-18', Sex: 'F', CountryRegion: 'IDN' },
+);
+
+check(
+  'reads a zone whose line of names is missing',
+  sketch('IDENTITY CARD', 'I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6'),
+  { DocumentNumber: 'D23145890', DateOfBirth: '1974-08-12', DateOfExpiration: '2012-04-15', Sex: 'F' },
 );

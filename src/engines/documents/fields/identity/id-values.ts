@@ -44,9 +44,8 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdO
       return matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2);
     case 'color': {
       const own = words.slice(0, 1).filter(({ text }) => /^\p{L}{3,}[.,]?$/u.test(text));
-      return own.length === 0
-        ? undefined
-        : stringValue(own, own[0]!.text === own[0]!.text.toUpperCase() ? 1 : 0.7, own[0]!.text.replace(/[.,]$/u, ''));
+      const text = own[0]?.text.replace(/[.,]$/u, '') ?? '';
+      return own.length === 0 ? undefined : stringValue(own, isColor(text) ? 1 : text === text.toUpperCase() ? 0.7 : 0.3, text);
     }
     case 'code': {
       const own = words.slice(0, 1).filter(({ text }) => /^[A-Z0-9]{1,4}$/u.test(text));
@@ -65,36 +64,46 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdO
   }
 }
 
+const COLORS: ReadonlySet<string> = new Set(ID_LEXICON.colors.map(normalizeWord));
+export const isColor = (text: string): boolean => COLORS.has(normalizeWord(text));
+
 const isWordOfName = (text: string): boolean => /^[\p{L}][\p{L}'’.,-]*$/u.test(text) && !/^[a-z]{1,2}[.,]?$/u.test(text);
 
 function nameValue(words: readonly PlacedWord[]): IdValue | undefined {
   const first = words.findIndex(({ text }) => /\p{L}/u.test(text));
-  const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(text)).slice(0, 6);
+  const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(repairLetters(text))).slice(0, 6);
   if (own.length === 0 || !own.some(({ text }) => text.replace(/[^\p{L}]/gu, '').length > 1)) return undefined;
   const capitals = own.filter(({ text }) => /^\p{Lu}/u.test(text)).length / own.length;
-  return stringValue(own, capitals, textOf(own).replace(/,+$|(?<=\p{L}{2})\.$/gu, ''));
+  return stringValue(own, capitals, repairLetters(textOf(own)).replace(/,+$|(?<=\p{L}{2})\.$/gu, ''));
 }
 
-const SEXES: Readonly<Record<string, string>> = {
-  m: 'M', f: 'F', x: 'X', male: 'M', female: 'F', h: 'M', v: 'F', w: 'F', k: 'F', masculin: 'M', féminin: 'F', hombre: 'M', mujer: 'F', männlich: 'M', weiblich: 'F',
-}; // prettier-ignore
+const DIGITS: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
+/** A digit between capitals is a misread letter. */
+const repairLetters = (text: string): string => text.replace(/(?<=\p{Lu})[0158](?=\p{Lu})/gu, (digit) => DIGITS[digit]!);
+
+const SEXES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ID_LEXICON.sexes).flatMap(([sex, words]) => words.map((word) => [normalizeWord(word), sex] as const)),
+);
+
+/** The sex that a letter or a word means. M, F and X mean the same in every language. */
+export function sexOf(text: string): { sex: string; isLetter: boolean } | undefined {
+  const parts = text.split(/[/.,:()]/u).map(normalizeWord);
+  const known = parts.find((part) => /^(?:[mfx]|male|female)$/u.test(part)) ?? parts.find((part) => SEXES.has(part));
+  return known === undefined ? undefined : { sex: SEXES.get(known)!, isLetter: /^[mfx]$/u.test(known) };
+}
 
 function sexValue(words: readonly PlacedWord[]): IdValue | undefined {
   for (const word of words.slice(0, 2)) {
-    const parts = word.text
-      .toLowerCase()
-      .split(/[/\-.,:]/u)
-      .filter((part) => part !== '');
-    const known = parts.find((part) => ['m', 'f', 'x', 'male', 'female'].includes(part)) ?? parts.find((part) => part in SEXES);
-    if (known !== undefined) return stringValue([word], known.length === 1 && 'mfx'.includes(known) ? 1 : 0.8, SEXES[known]!);
+    const found = sexOf(word.text);
+    if (found !== undefined) return stringValue([word], found.isLetter ? 1 : 0.8, found.sex);
   }
   return undefined;
 }
 
 /** The first date among the words; separators between its digits may be lost. */
 export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
-  const reach = words.slice(0, 7);
-  for (let from = 0; from < Math.min(reach.length, 4); from++)
+  const reach = words.slice(0, 9);
+  for (let from = 0; from < Math.min(reach.length, 6); from++)
     for (let to = from + 1; to <= Math.min(reach.length, from + 4); to++) {
       const own = reach.slice(from, to);
       const value = dateOfWords(textOf(own), options);
@@ -175,7 +184,8 @@ function codesValue(words: readonly PlacedWord[]): IdValue | undefined {
 function classesValue(words: readonly PlacedWord[]): IdValue | undefined {
   const own = takeWhile(
     words,
-    ({ text }, i) => /^(?:NONE|[A-Z][A-Z0-9]{0,2}(?:[,/;.][A-Za-z0-9]{0,3})*[,/;]?)$/u.test(text) && (i === 0 || gapBefore(words, i) < 1.2),
+    ({ text }, i) =>
+      /^(?:NONE|[1-9]|[A-Z][A-Z0-9]{0,2}(?:[,/;.][A-Za-z0-9]{0,3})*[,/;]?)$/u.test(text) && (i === 0 || gapBefore(words, i) < 1.2),
   );
   return own.length === 0
     ? undefined
@@ -212,7 +222,8 @@ function countryByAdjective(text: string): string | undefined {
 
 function plainText(words: readonly PlacedWord[]): IdValue | undefined {
   const own = words.filter(({ text }, i) => i > 0 || /[\p{L}\p{N}]/u.test(text));
-  const text = textOf(own).replace(/^[(\s/:]+|[)\s]+$/gu, '');
+  const printed = textOf(own).replace(/^[(\s/:]+|\s+$/gu, '');
+  const text = printed.includes('(') ? printed : printed.replace(/[)\s]+$/u, '');
   if (own.length === 0 || own.length > 10 || !/\p{L}{2}|\p{Lu}\d/u.test(text)) return undefined;
   const capitals = own.filter(({ text: word }) => /^[(]?[\p{Lu}\d]/u.test(word)).length / own.length;
   return stringValue(own, capitals, text);

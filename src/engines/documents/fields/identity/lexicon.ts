@@ -13,6 +13,15 @@ interface IdLexicon {
   description: string;
   headings: Readonly<Record<string, readonly string[]>>;
   captions: readonly IdCaption[];
+  /** Words of cards of countries in which cards of states or provinces are alike. */
+  countrySigns: Readonly<Record<string, readonly string[]>>;
+  /** Captions of the full name if no other is there, and captions of numbers that yield to others. */
+  loneNames: readonly string[];
+  generalNumbers: readonly string[];
+  /** Letters and words by sex. */
+  sexes: Readonly<Record<string, readonly string[]>>;
+  /** Colors of eyes and hair: codes of AAMVA's standard, spellings of states, and words. */
+  colors: readonly string[];
   /** Short captions of licenses, for which one wrong letter is allowed. */
   shortCaptions: Readonly<Record<string, readonly string[]>>;
   /** Fields of the numbered captions of driving licenses; some differ in America. */

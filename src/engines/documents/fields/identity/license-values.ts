@@ -5,9 +5,9 @@
 import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import { centerX, centerY } from '../captions/page-text.ts';
+import { centerX, centerY, textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
-import { dateValue, idValue } from './id-values.ts';
+import { dateValue, idValue, sexOf } from './id-values.ts';
 
 const PHYSICAL = ['Sex', 'Height', 'Weight', 'EyeColor', 'HairColor'] as const;
 /** Codes of AAMVA's standard and spellings that states use instead. */
@@ -53,13 +53,29 @@ export function addPhysicalValues(drafts: Drafts, pieces: readonly Piece[], used
   add('Weight', one(/^(?:[89]\d|[123]\d\d)$/u), false);
 }
 
+/** The only letter of the page that may be a sex, or a word for one that stands alone. */
+export function addSexAlone(drafts: Drafts, pieces: readonly Piece[], used: ReadonlySet<PlacedWord>): void {
+  const found = pieces.filter(
+    ({ words }) =>
+      words.length === 1 &&
+      !used.has(words[0]!) &&
+      (/^[MF]$/u.test(words[0]!.text) || (words[0]!.text.length > 2 && sexOf(words[0]!.text))),
+  );
+  const [piece] = found;
+  if (piece === undefined || found.length > 1) return;
+  drafts['Sex'] ??= derivedDraft({ type: 'string', value: sexOf(piece.words[0]!.text)!.sex }, piece.words, 'position', 0.8);
+}
+
 function distanceOf(a: PlacedWord, b: PlacedWord): number {
   const height = Math.max(1e-6, a.box.bottom - a.box.top);
   return Math.abs(centerX(a.box) - centerX(b.box)) / (2.5 * height) + Math.abs(centerY(a.box) - centerY(b.box)) / height;
 }
 
 /** Letters and digits that are no date, code of a place or amount; captions and numbers before them may be glued. */
-const NUMBER = /^(?:(?:\p{L}{2,4}|N)[°º.:#]+|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5})[.,]?$/u;
+const NUMBER =
+  /^(?:(?:\p{L}{2,4}|N)[°º.:#]+|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5}(?:\(\d\))?)[.,]?$/u;
+/** Numbers of national registers in groups: 1234 5678 9012. */
+const GROUPS = /^\d{3,4}$/u;
 const MIN_LENGTH = 6;
 
 /** The number of the document: among free words that look like one, the largest and the highest on the page. */
@@ -69,17 +85,24 @@ export function addNumber(drafts: Drafts, pieces: readonly Piece[], used: Readon
   let best: { draft: Draft; score: number } | undefined;
   const heights = pieces.map(({ height }) => height).sort((a, b) => a - b);
   const most = 1.7 * (heights[heights.length >> 1] ?? 0);
-  for (const { words, height: size, box } of pieces.slice(0, 300))
+  for (const { words, height: size, box } of pieces.slice(0, 300)) {
+    const height = Math.min(size, most);
+    if (words.length === 3 && words.every(({ text }) => GROUPS.test(text)) && !words.some((word) => used.has(word)))
+      best ??= { score: 0, draft: derivedDraft({ type: 'string', value: textOf(words) }, words, 'position', 0.6) };
     words.forEach((word, i) => {
-      const height = Math.min(size, most);
       const text = NUMBER.exec(word.text)?.[1];
       if (text === undefined || used.has(word) || known.has(text) || text.replace(/[^A-Z\d]/gu, '').length < MIN_LENGTH) return;
-      if (/^\d{5}-\d{4}$/u.test(text) || dateValue([word], { locale: 'en-US' }) !== undefined || /[a-z]{3}/u.test(words[i + 1]?.text ?? ''))
+      if (
+        /^\d{5}-\d{4}$/u.test(text) ||
+        (text.length < 12 && dateValue([word], { locale: 'en-US' }) !== undefined) ||
+        /[a-z]{3}/u.test(words[i + 1]?.text ?? '')
+      )
         return;
       const score =
         height * word.confidence * (text.length > 16 ? 0.5 : 1) - 0.02 * box.top - (i === 0 || words[i - 1]!.text.length < 6 ? 0 : height);
       if (best === undefined || score > best.score)
         best = { score, draft: derivedDraft({ type: 'string', value: text }, [word], 'position', 0.6) };
     });
+  }
   if (best !== undefined) drafts['DocumentNumber'] = best.draft;
 }

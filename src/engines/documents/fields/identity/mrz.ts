@@ -46,24 +46,25 @@ export function readZone(page: PageText): Zone | undefined {
       if (zone !== undefined && (best === undefined || zone.checked > best.checked || zone.format === 'French card')) best = zone;
     }
   }
-  return best ?? readSecondLine(rows);
+  return best ?? readWithoutNames(rows);
 }
 
 /**
- * The name line is mostly fillers and OCR may miss it. If the composite check digit of the second line is valid, it is a
- * zone without names.
+ * The name line is mostly fillers and OCR may miss it. If the composite check digit of the other lines is valid, they are a zone without
+ * names.
  */
-function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
-  for (const { words, text } of rows) {
-    if (!looksLikeZone(text)) continue;
-    for (const format of ['TD3', 'TD2'] as const) {
-      const read = cleanZoneLine(text);
+function readWithoutNames(rows: readonly Candidate[]): Zone | undefined {
+  for (const format of ['TD3', 'TD2', 'TD1'] as const)
+    for (const [i, { words, text }] of rows.entries()) {
+      const [read, below] = [cleanZoneLine(text), cleanZoneLine(rows[i + 1]?.text ?? '')];
       const { length } = LENGTHS[format];
-      if (Math.abs(read.length - length) > 2) continue;
-      const zone = parseZone([(format === 'TD3' ? 'P' : 'I').padEnd(length, '<'), read], format, [words, words]);
-      if (zone?.valid.whole === true) return zone;
+      const filler = (format === 'TD3' ? 'P' : 'I').padEnd(length, '<');
+      const lines = format === 'TD1' ? [read, below, filler] : [filler, read];
+      if (!looksLikeZone(text) || !lines.every((line) => Math.abs(line.length - length) <= 2)) continue;
+      if (format === 'TD1' && !(/^[ACI]/u.test(read) && /^\d{5}.{2,3}[MFX<]\d{5}/u.test(below))) continue;
+      const zone = parseZone(lines, format, format === 'TD1' ? [words, rows[i + 1]!.words, []] : [words, words]);
+      if (zone?.valid.whole === true) return { ...zone, ...(format === 'TD1' && { lastName: undefined, firstName: undefined }) };
     }
-  }
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { ExtractOptions } from '../field-model.ts';
 import type { CaptionMatch } from '../captions/caption-matches.ts';
 import { createCaptionMatcher } from '../captions/caption-matches.ts';
+import type { Rows } from '../captions/phrase-index.ts';
 import { gapBefore } from '../captions/phrase-index.ts';
 import type { CaptionPage } from '../captions/caption-values.ts';
 import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
@@ -9,18 +10,19 @@ import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { editDistance } from '../text/edit-distance.ts';
-import { STATES } from '../../../shared/text/states.ts';
+import { datesIn } from '../values/dates.ts';
 import { detectType } from './document-type.ts';
 import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { Heading } from '../captions/phrase-index.ts';
 import { createHeadingFinder } from '../captions/phrase-index.ts';
-import { addNumber, addPhysicalValues } from './license-values.ts';
+import { addNumber, addPhysicalValues, addSexAlone } from './license-values.ts';
 import { findHolderAddress } from './holder-address.ts';
 import { addDatesByOrder, checkDateOrder } from './holder-dates.ts';
 import { completeNames } from './holder-names.ts';
-import type { IdOptions } from './id-values.ts';
+import type { IdOptions, IdValue } from './id-values.ts';
 import { idValue } from './id-values.ts';
+import { northAmericanCountry } from './issuing-country.ts';
 import type { IdKind } from './lexicon.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import type { LicenseLine, Zone } from './mrz.ts';
@@ -59,13 +61,15 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const line = zone === undefined ? readLicenseLine(page) : undefined;
   const zoneItems = new Set([...(zone?.lines.flat() ?? []), ...(line?.words ?? [])].map(({ item }) => item));
   const words = page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item));
-  const rows = rowsOfLines(splitWords(words, zone === undefined && AMERICAN.test(textOf(words))));
-  const { headings, matches } = separateHeadings(
+  const country = northAmericanCountry(rowsOfLines(words));
+  const american = country !== undefined;
+  const rows = rowsOfLines(splitWords(words, zone === undefined && american));
+  const { headings, matches: found } = separateHeadings(
     findHeadings(rows),
     findCaptions(rows).filter((match) => startsAddress(match, rows)),
   );
-  const american = isAmerican(rows, headings);
-  const options: IdOptions = { locale: locale ?? (american ? 'en-US' : 'en-GB') };
+  const matches = withoutGeneral(found);
+  const options: IdOptions = { locale: locale ?? (country === 'USA' ? 'en-US' : country === 'CAN' ? 'en-CA' : 'en-GB') };
   const numbers = fittingNumbers(rows, matches, american, options);
   const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined });
   if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
@@ -91,19 +95,21 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
     for (const word of address.draft.words) used.add(word);
   }
   splitNameBlock(drafts, matches, known);
-  if (isLicense || zone === undefined) completeNames(drafts, pieces, address?.first, used);
+  if (zone === undefined) takeNamesAbove(drafts, matches, known);
+  if (isLicense || zone === undefined) completeNames(drafts, pieces, address?.first, used, american);
   else delete drafts['Name'];
-  if (isLicense && !american) addPlaceOfBirth(drafts, rows);
+  if (!american) addPlaceOfBirth(drafts, rows, isLicense, new Set([...known.taken, ...used]));
   checkDateOrder(drafts);
   for (const draft of Object.values(drafts)) for (const word of draft.words) used.add(word);
   if (american && zone === undefined) addPhysicalValues(drafts, pieces, used);
-  const { country, region } = findPlaces(
+  else addSexAlone(drafts, pieces, used);
+  const { country: named, region } = findPlaces(
     rows,
     address === undefined ? undefined : { value: address.value, words: address.draft.words },
     isLicense,
   );
   if (region !== undefined) drafts['Region'] = region;
-  if (country !== undefined) drafts['CountryRegion'] ??= country;
+  if (named !== undefined) drafts['CountryRegion'] ??= named;
   if (line?.country !== undefined)
     drafts['CountryRegion'] = derivedDraft({ type: 'countryRegion', value: line.country }, line.words, 'zone');
   if (line !== undefined) addNameOfLine(drafts, line);
@@ -119,8 +125,26 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
 }
 
 /** Behind other words, `address` is part of a value. */
-const startsAddress = ({ caption, row, from, numbered, colon }: Match, rows: readonly (readonly PlacedWord[])[]): boolean =>
+const startsAddress = ({ caption, row, from, numbered, colon }: Match, rows: Rows): boolean =>
   caption.field !== 'Address' || numbered || colon || from === 0 || gapBefore(rows[row]!, from) > 0.9;
+
+const foldAll = (phrases: readonly string[]): ReadonlySet<string> => new Set(phrases.map(normalizeWord));
+const [LONE_NAMES, GENERAL_NUMBERS] = [foldAll(ID_LEXICON.loneNames), foldAll(ID_LEXICON.generalNumbers)];
+
+/** `Name` alone is the full name, beside a caption of the surname the given names; a card number yields to that of the license. */
+function withoutGeneral(matches: readonly Match[]): Match[] {
+  const hasLast = matches.some(({ caption }) => caption.field === 'LastName');
+  const isGeneral = ({ caption, words, numbered }: Match): boolean =>
+    caption.field === 'DocumentNumber' && !numbered && GENERAL_NUMBERS.has(normalizeWord(textOf(words)));
+  const hasNumber = matches.some((match) => match.caption.field === 'DocumentNumber' && !isGeneral(match));
+  return matches
+    .filter((match) => !hasNumber || !isGeneral(match))
+    .map((match) =>
+      !hasLast && match.caption.field === 'FirstName' && LONE_NAMES.has(normalizeWord(textOf(match.words)))
+        ? { ...match, caption: { ...match.caption, field: 'Name' } }
+        : match,
+    );
+}
 
 /** Drops headings that are part of a longer caption, and captions that are a misread heading. */
 function separateHeadings(
@@ -145,26 +169,6 @@ function separateHeadings(
   return { headings, matches: captions.filter((match) => !dropped.has(match)) };
 }
 
-const STATE_NAMES = new Set(Object.values(ID_LEXICON.regions['USA']!).map(normalizeWord));
-const AMERICAN = /\bDRIVER.{0,2}\s?LICEN[SC]E|\bUNITED STATES|\bU\.?S\.?A\b|\bUSCIS\b|\bDLN?\b|\bHGT\b|\bWGT\b/iu;
-const STATE_AND_CODE = /\b([A-Z]{2})\s\d{5}(?:-\d{4})?\b/gu;
-
-/** Dates have the month first, and numbers on licenses their American meaning. */
-function isAmerican(rows: readonly (readonly PlacedWord[])[], headings: ReadonlyMap<string, Heading>): boolean {
-  const text = rows.map(textOf).join('\n');
-  if (
-    rows.some(
-      (row) => STATE_NAMES.has(normalizeWord(textOf(row.slice(0, 2)))) || row.some((word) => STATE_NAMES.has(normalizeWord(word.text))),
-    )
-  )
-    return true;
-  for (const [, state] of text.matchAll(STATE_AND_CODE)) if (STATES['US']!.includes(state!)) return true;
-  return (
-    AMERICAN.test(text) ||
-    (headings.has('idDocument.driverLicense') && /\bDRIVER/iu.test(textOf(headings.get('idDocument.driverLicense')!.words)))
-  );
-}
-
 /** Kinds whose values look like captions. */
 const PROSE: ReadonlySet<IdKind> = new Set(['name', 'text', 'country', 'code']);
 
@@ -173,12 +177,22 @@ function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): 
   if (field === '-' || kind === 'address') return [];
   const pivot = pivotOf(field);
   const drafts = valueWordsOf(match, page).flatMap((own) => {
-    const value = idValue(kind, own.words, { ...options, pivot });
+    const value =
+      (field === 'DateOfExpiration' ? endOfRange(own.words, options) : undefined) ?? idValue(kind, own.words, { ...options, pivot });
     return value === undefined ? [] : [captionedDraft(field, match, own, value)];
   });
   // What stands behind a number alone belongs to it, whatever is below; so does what has the shape of the kind of value.
   const isStrict = match.caption.phrases.length === 0 || (!PROSE.has(kind) && (drafts[0]?.evidence['shape'] ?? 0) >= 0.9);
   return isStrict && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
+}
+
+/** The second date of `03.10.2015-03.10.2025`. */
+function endOfRange(words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
+  const text = textOf(words);
+  const [from, to] = datesIn(text.replace(/(?<=\d\s?)[-–]\s?(?=\d{1,2}[./]\d)/gu, ' - '), options);
+  return from !== undefined && to !== undefined && from.value < to.value
+    ? { value: { type: 'date', value: to.value }, words, shape: 1 }
+    : undefined;
 }
 
 /** Values of captions with wrong letters, for fields that have none. */
@@ -206,11 +220,7 @@ function addBefore(
   const missing = matches.filter(
     ({ caption: { field, kind } }) => field !== '-' && !PROSE.has(kind) && kind !== 'address' && drafts[field] === undefined,
   );
-  const above = ({ box: { left, right, top, bottom } }: Match): PlacedWord[] =>
-    rows.flat().filter(({ box }) => {
-      const gap = (top - box.bottom) / (bottom - top);
-      return gap > -0.4 && gap < 0.9 && box.right > left && box.left < right;
-    });
+  const above = (match: Match): PlacedWord[] => wordsAbove(match, rows);
   const before = ({ row, from }: Match): PlacedWord[] => rows[row]!.slice(Math.max(0, from - 1), from);
   for (const wordsOf of [above, before]) {
     const found = missing.flatMap((match) => {
@@ -228,12 +238,7 @@ function addBefore(
 }
 
 /** Numbers whose words fit their field; of several equal numbers the one that is in a column with most others. */
-function fittingNumbers(
-  rows: readonly (readonly PlacedWord[])[],
-  matches: readonly Match[],
-  american: boolean,
-  options: IdOptions,
-): NumberedMatch[] {
+function fittingNumbers(rows: Rows, matches: readonly Match[], american: boolean, options: IdOptions): NumberedMatch[] {
   const taken = new Set(matches.flatMap(({ words }) => [...words]));
   const all = findNumberCaptions(rows, taken, american);
   const page = captionPage<IdKind>(rows, [...matches, ...all]);
@@ -265,15 +270,41 @@ function splitNameBlock(drafts: Drafts, matches: readonly Match[], page: Caption
   drafts['FirstName'] = draft(rows[2]!);
 }
 
-/** On European licenses the place follows the date of birth. */
-function addPlaceOfBirth(drafts: Drafts, rows: readonly (readonly PlacedWord[])[]): void {
+/** Names above their captions, where nothing is behind or below one of them. */
+function takeNamesAbove(drafts: Drafts, matches: readonly Match[], { rows, taken }: CaptionPage<IdKind>): void {
+  const names = ['LastName', 'FirstName'].map((field) => matches.find(({ caption }) => caption.field === field));
+  if (drafts['LastName'] !== undefined && drafts['FirstName'] !== undefined) return;
+  const pieces = piecesOf(rows, taken);
+  const found = names.flatMap((match) => {
+    const above = match === undefined ? [] : wordsAbove(match, rows);
+    const words = pieces.find((piece) => piece.words.includes(above[0]!))?.words ?? [];
+    const value = idValue('name', words, {});
+    return match === undefined || value?.words.length !== words.length || value.shape < 1
+      ? []
+      : [captionedDraft(match.caption.field, match, { route: 'lower', words, scale: 1 }, value)];
+  });
+  if (found.length === 2) for (const { field, ...draft } of found) drafts[field] = draft;
+}
+
+const wordsAbove = ({ box: { left, right, top, bottom } }: Match, rows: Rows): PlacedWord[] =>
+  rows.flat().filter(({ box }) => {
+    const gap = (top - box.bottom) / (bottom - top);
+    return gap > -0.4 && gap < 1.2 && box.right > left && box.left < right;
+  });
+
+/** On European licenses the place follows the date of birth; behind a caption for both it precedes the date. */
+function addPlaceOfBirth(drafts: Drafts, rows: Rows, isLicense: boolean, taken: ReadonlySet<PlacedWord>): void {
   const birth = drafts['DateOfBirth'];
-  if (birth === undefined || drafts['PlaceOfBirth'] !== undefined) return;
-  const last = birth.words.at(-1)!;
-  const row = rows.find((own) => own.includes(last));
-  const rest = row?.slice(row.indexOf(last) + 1).filter(({ text }) => /\p{L}/u.test(text)) ?? [];
+  const row = birth === undefined ? undefined : rows.find((own) => own.includes(birth.words.at(-1)!));
+  if (birth === undefined || row === undefined || drafts['PlaceOfBirth'] !== undefined) return;
+  const start = row.indexOf(birth.words[0]!);
+  const before = row.slice(row.findLastIndex((word, i) => i < start && (taken.has(word) || gapBefore(row, i + 1) > 1.5)) + 1, start);
+  const own = isLicense ? row.slice(row.indexOf(birth.words.at(-1)!) + 1) : before;
+  const rest = own.filter(({ text }) => /\p{L}/u.test(text));
   const value = idValue('text', rest, {});
-  if (value !== undefined && rest.length <= 6) drafts['PlaceOfBirth'] = derivedDraft(value.value, value.words, 'position', value.shape);
+  if (value === undefined || rest.length > 6 || (!isLicense && !/\p{L}{3}/u.test(textOf(rest)))) return;
+  const place = String(value.value.value).replace(/[,.]$/u, '');
+  drafts['PlaceOfBirth'] = derivedDraft({ type: 'string', value: place }, value.words, 'position', value.shape);
 }
 
 /** The line of a European license has the surname too. */

@@ -70,7 +70,7 @@ function splitPoint(text: string): number {
 }
 
 const DATE = String.raw`(?:\d\d[/.-]\d\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-]\d\d[/.-]\d\d)`;
-const GLUED_DATE = new RegExp(`^(.{1,14}?)(?<![/.-]|\\d[/.-]?\\d)${DATE}|^${DATE}(?=\\D.)`, 'u');
+const GLUED_DATE = new RegExp(`^(.{1,14}?)(?<![/.-]|\\d[/.-]?\\d)${DATE}|^${DATE}(?=\\D.|\\d{1,2}\\p{L}{3})`, 'u');
 
 /** Where a date starts that is glued to its caption, or ends before something else. */
 function dateStart(text: string): number {
@@ -85,6 +85,9 @@ const MISREAD_NUMBER = /^(?:[^A-Z\s]{1,2}|[A-Z])(?=(?:SEX|Sex|HGT|Hgt|WGT|Wgt|EY
 /** A misread 4 before the letter and the caption of issue, expiration and number. */
 const MISREAD_FOUR = /^\S?(?:a(?=ISS)|[b6](?=EXP)|d(?=DLN|LIC#|DL#|ID#))/iu;
 const STATE_AND_CODE = /^[A-Z]{2}(?=\d{5}(?:-\d{4})?$)/u;
+/** A caption with its number behind a value, or behind another word if a value of few letters follows it. */
+const NEXT_LABEL =
+  /^.+?(?=\d{1,2}[a-d]?(?:SEX|HGT|WGT|EYES?|HAIR|CLASS|ENDO?|RESTR?|DOB|EXP|ISS)|(?<=[A-Z]{4})CLASS[A-EM]{1,2}$|(?<=[a-z"”'’])(?:SEX[MFX]|(?:EYES|HAIR)[A-Z]{3})$)/iu;
 const VALUE_AFTER_NUMBER = /^[^A-Z\s]{1,2}(?=(?:BLK|BLU|BRO|BRN|GRY|GRN|HAZ|BLN)$)/u;
 
 const americanPoint = (text: string): number =>
@@ -92,7 +95,8 @@ const americanPoint = (text: string): number =>
     MISREAD_NUMBER.exec(text) ??
     VALUE_AFTER_NUMBER.exec(text) ??
     MISREAD_FOUR.exec(text) ??
-    STATE_AND_CODE.exec(text))?.[0].length ?? 0;
+    STATE_AND_CODE.exec(text) ??
+    NEXT_LABEL.exec(text))?.[0].length ?? 0;
 
 const isDate = (text: string): boolean => /^\d\d[./-]?\d\d[./-]?\d{4}/u.test(text) && dateOf(text.slice(0, 10)) !== undefined;
 
