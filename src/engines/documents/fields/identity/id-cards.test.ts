@@ -411,7 +411,6 @@ check(
   ),
   {
     DocumentNumber: '12345678',
-    VehicleClassifications: 'C',
     DateOfBirth: '1980-02-03',
     DateOfExpiration: '2026-03-04',
     CountryRegion: 'AUS',
