@@ -59,7 +59,8 @@ async function accountsNaming(records: Records, index: string, id: string): Prom
 
 export async function accountOfKey(records: Records, digest: string): Promise<Account | undefined> {
   const key = await records.get(keys, SYSTEM, digest);
-  return key && (await records.get(accounts, SYSTEM, key.value.account))?.value;
+  const account = key && (await records.get(accounts, SYSTEM, key.value.account))?.value;
+  return account && Object.values(account.keys).some((stored) => stored.digest === digest) ? account : undefined;
 }
 
 /** All accounts whose record key has the prefix. */

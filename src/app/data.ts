@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import type { KeyName } from '../kernel/account.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import type { Store } from '../kernel/ports/store.ts';
+import type { Damage, Store } from '../kernel/ports/store.ts';
 import type { Report } from '../kernel/ports/telemetry.ts';
 import { MemoryBlobs } from '../storage/blobs/memory/blobs.ts';
 import { prepareDataFolder } from '../storage/data-folder.ts';
@@ -16,6 +16,7 @@ import { openBlobs } from './blobs.ts';
 import { DamageReports } from './damage-reports.ts';
 import { observedBlobs, observedStore } from './observed-ports.ts';
 import { openSecrets } from './secrets.ts';
+import { openSigned } from './signed-records.ts';
 import { clearTemporaryFiles, openReserve, openStore } from './storage.ts';
 
 interface Parts {
@@ -28,6 +29,8 @@ interface Parts {
 
 export interface Data {
   store: Store;
+  /** Whether the records that give power are signed. */
+  isSigned: boolean;
   blobs: Blobs;
   keyring: MasterKeyring;
   adminSecret: string;
@@ -44,14 +47,18 @@ export async function openData({ config, clock, ids, log, report }: Parts): Prom
   const { keyring, adminSecret } = openSecrets(config);
   const damage = new DamageReports(log, clock);
   const reserve = openReserve(config);
-  const store = observedStore(await openStore(config, clock, log, { reserve, onDamage: (found) => damage.report(found) }), report);
-  const placed = config.dev ? undefined : await openBlobs(config, { store, reserve, warn: (message) => log.warn(message) });
+  const onDamage = (found: Damage): void => damage.report(found);
+  const opened = observedStore(await openStore(config, clock, log, { reserve, onDamage }), report);
+  const placed = config.dev ? undefined : await openBlobs(config, { store: opened, reserve, warn: (message) => log.warn(message) });
   const blobs = observedBlobs(placed ?? new MemoryBlobs(() => clock.now()), placed?.adapter ?? 'memory', report);
   await clearTemporaryFiles(config);
+  // Blobs first: a folder of blobs may have given the database its identity.
+  const { store, isSigned } = await openSigned(opened, { config, keyring, log, onDamage });
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
   const signInCode = newKeys && (await createSignInCode({ store, keyring, ids, clock }));
   return {
     store,
+    isSigned,
     blobs,
     keyring,
     adminSecret,

@@ -83,7 +83,7 @@ export function createManagement({
       ...serverOperations({
         state: serverState(config, blobs, clock),
         activity: () => activity.minutes(clock.now()),
-        backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
+        backup: () => backupArchive({ store, blobs, version: VERSION, keyring }, backupFolder),
       }),
     ],
     jobs,

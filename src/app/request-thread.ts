@@ -30,6 +30,7 @@ import { createPorts } from './ports.ts';
 import { openSecrets } from './secrets.ts';
 import { BlobPlaces, placedBlobs } from './blobs.ts';
 import { observedBlobs, observedStore } from './observed-ports.ts';
+import { signed } from './signed-records.ts';
 import { openStoreInThread } from './storage.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -37,6 +38,8 @@ const BYTES_TYPE = 'application/octet-stream';
 
 export interface ThreadInput {
   config: Config;
+  /** Whether the records that give power are signed. */
+  isSigned: boolean;
   request: ThreadRequest;
   now: number;
   port?: MessagePort;
@@ -70,7 +73,7 @@ export async function runRequest(input: ThreadInput): Promise<unknown> {
   }
 }
 
-async function run({ config, request, now, port, trace }: ThreadInput, { damage, reports }: Seen): Promise<Reply> {
+async function run({ config, isSigned, request, now, port, trace }: ThreadInput, { damage, reports }: Seen): Promise<Reply> {
   const report: Report = (...work) => void reports.push(work);
   const startedAt = performance.now();
   const clock: Clock = { now: () => now + Math.round(performance.now() - startedAt) };
@@ -79,10 +82,12 @@ async function run({ config, request, now, port, trace }: ThreadInput, { damage,
   const { call: parts, origin, timeMs } = request;
   const given = request.body && (await readUploadedBody(request.body));
   const mediaType = parts.headers['content-type'] as string | undefined;
-  const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, timeMs });
-  const store = observedStore(await openStoreInThread(config, clock, port, (found) => damage.push(found)), report);
+  const call = new OperationCall(parts, readRequestBody(prepared, mediaType, given), { origin: () => origin, address: () => '', timeMs });
+  const onDamage = (found: Damage): void => void damage.push(found);
+  const opened = observedStore(await openStoreInThread(config, clock, port, onDamage), report);
   try {
     const { keyring } = openSecrets(config);
+    const store = signed(opened, keyring, isSigned, onDamage);
     const placed = await threadBlobs(config, store);
     const ports = createPorts({
       config,
@@ -102,22 +107,22 @@ async function run({ config, request, now, port, trace }: ThreadInput, { damage,
     const services = new AreaServices([area], ports, config).of(area);
     return await written(await runAndCommit(operation, call, { store, clock, services, deadline: startedAt + timeMs }), prepared, request);
   } finally {
-    await store.close();
+    await opened.close();
   }
 }
 
-let opened: Promise<PlacedBlobs> | undefined;
+let openedBlobs: Promise<PlacedBlobs> | undefined;
 
 /** Opened once: connections and clients stay for the next request of this thread. */
 async function threadBlobs(config: Config, store: Store): Promise<PlacedBlobs> {
-  opened ??= (async () => {
+  openedBlobs ??= (async () => {
     const places = new BlobPlaces(config);
     const record = await places.record();
     const place = (await record.read())!;
     return placedBlobs(places, record, place, { identity: await store.identity(randomUUID()) });
   })();
-  opened.catch(() => (opened = undefined));
-  return await opened;
+  openedBlobs.catch(() => (openedBlobs = undefined));
+  return await openedBlobs;
 }
 
 /** Only the called area is loaded: all of them take several times as long. */

@@ -29,6 +29,7 @@ const MEMORY_MB = 4096;
 export interface RequestThreadsOptions {
   config: Config;
   store: Store;
+  isSigned: boolean;
   clock: Clock;
   onDamage(damage: Damage): void;
   report: Report;
@@ -70,11 +71,12 @@ class SharedRequestThreads implements RequestThreads {
   }
 
   async #send(thread: PoolWorker, request: ThreadRequest, signal: AbortSignal): Promise<ThreadOutcome> {
-    const { config, store, clock, traceparent } = this.#options;
+    const { config, store, isSigned, clock, traceparent } = this.#options;
     const trace = traceparent?.();
     const port = store.connect?.();
     const input: ThreadInput = {
       config,
+      isSigned,
       request: { ...request, area: { name: request.area.name, module: request.area.module } },
       now: clock.now(),
       ...(port && { port }),

@@ -5,7 +5,7 @@ import { BadBackup, writeBackup } from '../storage/integrity/backup.ts';
 import { VERSION } from '../version.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { openBlobsToRead, openToRead } from './stores.ts';
+import { keyringOf, openBlobsToRead, openToRead } from './stores.ts';
 
 export const backup: Command = {
   summary: 'Write a backup of everything to a folder; the server may be running',
@@ -21,12 +21,14 @@ export const backup: Command = {
     try {
       const withSecrets = !flags['without-secrets'] && existsSync(secrets);
       const damaged: string[] = [];
+      const keyring = await keyringOf(config);
       const manifest = await writeBackup({
         store,
         blobs,
         secrets: withSecrets ? secrets : undefined,
         target,
         version: VERSION,
+        ...(keyring && { keyring }),
         onDamage: (damage) => damaged.push(describeDamage(damage)),
       });
       print({ ...manifest, damaged }, [
@@ -35,6 +37,9 @@ export const backup: Command = {
         ...(manifest.blobsGone > 0
           ? [`${manifest.blobsGone} blobs that records name are missing or damaged, or were deleted meanwhile`]
           : []),
+        manifest.signature
+          ? `Signed with the master key ${manifest.signature.key}.`
+          : 'Not signed, because the master key is not here: set PERENNIAL_MASTER_KEY. A restore needs --accept-unverified.',
         withSecrets
           ? 'The backup contains the master key and the admin secret: protect it like the server.'
           : 'The backup contains no secrets: store the master key elsewhere; without it the account keys cannot be decrypted.',

@@ -4,7 +4,7 @@ import { NewerData } from '../storage/newer-data.ts';
 import { DataInUse } from '../storage/records/sqlite/store.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { StorageUnusable } from '../storage/storage-unusable.ts';
-import { WrongMasterKey } from '../accounts/directory/first-start.ts';
+import { WrongMasterKey } from '../accounts/signed-records.ts';
 import { VERSION } from '../version.ts';
 import { PortInUse, UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';

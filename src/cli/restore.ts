@@ -7,20 +7,23 @@ import type { Config } from '../config.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { BadBackup, hasSecrets, readManifest, restoreBackup } from '../storage/integrity/backup.ts';
+import { ACCEPT_FLAG, describeSignature } from './backup-signature.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { keyringOf, openBlobsToFill, openToFill } from './stores.ts';
 
 export const restore: Command = {
   summary: 'Fill an empty data folder or database from a backup',
-  usage: 'FOLDER [--except-damaged]',
+  usage: 'FOLDER [--except-damaged] [--accept-unverified]',
   flags: {
     'except-damaged': { type: 'boolean', help: 'restore a damaged backup without its damaged rows and blobs, instead of refusing it' },
+    ...ACCEPT_FLAG,
   },
   async run({ config, args: [source], flags, print }) {
     if (source === undefined) throw new UsageError('restore needs the folder of a backup');
     try {
       const manifest = await readManifest(source);
+      const signature = await describeSignature(source, manifest, config, flags['accept-unverified'] === true);
       const withSecrets = await hasSecrets(source);
       const store = await openToFill(config);
       let leftOut: string[];
@@ -38,8 +41,9 @@ export const restore: Command = {
       } finally {
         await store.close();
       }
-      print({ ...manifest, secrets: withSecrets, leftOut }, [
+      print({ ...manifest, signedBy: signature, secrets: withSecrets, leftOut }, [
         `${manifest.rows} rows and ${manifest.blobs} blobs of ${manifest.createdDateTime} ${leftOut.length === 0 ? 'verified and restored' : 'restored, except what is damaged'}`,
+        signature,
         ...leftOut.map((problem) => `Left out: ${problem}`),
         ...(withSecrets ? [] : ['The backup contains no secrets: set PERENNIAL_MASTER_KEY before starting the server.']),
       ]);

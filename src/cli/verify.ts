@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { anchorFile, readAnchor } from '../accounts/audit/audit-anchor.ts';
+import { areRecordsSigned, LISTED, noteSigned } from '../accounts/signed-records.ts';
 import type { Config } from '../config.ts';
+import { Change } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { backupRows, BadBackup, readManifest } from '../storage/integrity/backup.ts';
 import type { Manifest } from '../storage/integrity/backup.ts';
@@ -9,8 +12,11 @@ import { FileBlobs } from '../storage/blobs/files/blobs.ts';
 import type { PlacedBlobs } from '../storage/blobs/placed-blobs.ts';
 import { planRepair } from '../storage/integrity/repair.ts';
 import type { BackupSource, Remedy } from '../storage/integrity/repair.ts';
+import { RosterChecks } from '../storage/integrity/rosters.ts';
+import { signRecords } from '../storage/integrity/signed-store.ts';
 import { verifyStore } from '../storage/integrity/verify.ts';
 import type { Problem, Verdict } from '../storage/integrity/verify.ts';
+import { ACCEPT_FLAG, describeSignature } from './backup-signature.ts';
 import { textFlag, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { keyringOf, openBlobsToRead, openToRead, openToRepair } from './stores.ts';
@@ -21,21 +27,28 @@ const FEW_ANCHORS = 2;
 /** Exits with 0 when there is no problem, or none after a repair; 1 when there is one; 2 when it was called wrongly. */
 export const verify: Command = {
   summary: 'Check every record, audit chain and blob; repair what a backup can restore',
-  usage: '[--backup FOLDER] [--repair]',
+  usage: '[--backup FOLDER [--accept-unverified]] [--repair] [--sign]',
   flags: {
     backup: { type: 'string', help: 'folder of a backup: says what it could restore' },
     repair: {
       type: 'boolean',
       help: 'restore what the backup holds and remove index entries without records; intact data is kept. No server may be running',
     },
+    ...ACCEPT_FLAG,
+    sign: {
+      type: 'boolean',
+      help: 'sign accounts, keys, operators and assignments as they are, after a version that did not, or a change that you know of. No server may be running',
+    },
   },
   async run({ config, flags, print }) {
     const folder = flags.backup === undefined ? undefined : textFlag(flags, 'backup', '');
     const isRepair = flags.repair === true;
-    const backup = folder === undefined ? undefined : await openBackup(folder);
-    const store = isRepair ? await openToRepair(config) : await openToRead(config);
+    const isSign = flags.sign === true;
+    const backup = folder === undefined ? undefined : await openBackup(folder, config, flags['accept-unverified'] === true);
+    const store = isRepair || isSign ? await openToRepair(config) : await openToRead(config);
     const blobs = await openBlobsToRead(config);
     try {
+      if (isSign) await sign(store, await keyringOf(config));
       let verdict = await verifyAll(config, store, blobs, backup?.manifest);
       const found = verdict.problems.length;
       let remedies = found === 0 ? [] : await planRepair(verdict.problems, store, backup?.source);
@@ -53,9 +66,15 @@ export const verify: Command = {
   },
 };
 
-async function openBackup(folder: string): Promise<{ manifest: Manifest; source: BackupSource }> {
+async function sign(store: Store, keyring: Keyring | undefined): Promise<void> {
+  if (!keyring) throw new UsageError('The master key is missing: set PERENNIAL_MASTER_KEY.');
+  await signRecords(store, keyring, LISTED, noteSigned(new Change(), keyring));
+}
+
+async function openBackup(folder: string, config: Config, isAccepted: boolean): Promise<{ manifest: Manifest; source: BackupSource }> {
   try {
     const manifest = await readManifest(folder);
+    await describeSignature(folder, manifest, config, isAccepted);
     const blobs = new FileBlobs(join(folder, 'blobs'));
     return {
       manifest,
@@ -74,12 +93,14 @@ async function openBackup(folder: string): Promise<{ manifest: Manifest; source:
 /** The anchor is read first: the database may grow meanwhile, the anchor must not. */
 async function verifyAll(config: Config, store: Store, blobs: PlacedBlobs, manifest: Manifest | undefined): Promise<Verdict> {
   const path = anchorFile(config.data);
-  const anchor = await readAnchor(path, await keyringOf(config));
+  const keyring = await keyringOf(config);
+  const anchor = await readAnchor(path, keyring);
+  const isSigned = keyring && (await areRecordsSigned(store, keyring));
   const anchors = [
     ...(anchor && !('problem' in anchor) ? [{ ...anchor, account: SYSTEM, source: `${path} of ${anchor.at}` }] : []),
     ...(manifest?.auditHead ? [{ ...manifest.auditHead, account: SYSTEM, source: `the backup of ${manifest.createdDateTime}` }] : []),
   ];
-  const verdict = await verifyStore(store, blobs, { anchors });
+  const verdict = await verifyStore(store, blobs, { anchors, ...(isSigned && { rosters: new RosterChecks(keyring, LISTED) }) });
   const missing = `the anchor of the audit, ${path}, is missing; a server writes it when it runs`;
   const text = anchor ? ('problem' in anchor ? anchor.problem : undefined) : verdict.auditAnchors >= FEW_ANCHORS ? missing : undefined;
   const problems: Problem[] = text === undefined ? [] : [{ text, anchor: true }];

@@ -5,15 +5,10 @@ import { SYSTEM } from '../../kernel/collection.ts';
 import type { Store } from '../../kernel/ports/store.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { KeyName } from '../../kernel/account.ts';
-import { facts, getAccount, newAccount } from '../store.ts';
+import { areRecordsSigned, noteFirstStart } from '../signed-records.ts';
+import { getAccount, newAccount } from '../store.ts';
 
 export const DEFAULT_ACCOUNT = { subscription: 'default', resourceGroup: 'default', name: 'default' };
-
-const MASTER_FACT = 'master key';
-
-export class WrongMasterKey extends Error {
-  override name = 'WrongMasterKey';
-}
 
 export interface InitializeOptions {
   store: Store;
@@ -33,13 +28,9 @@ export async function initializeData({
   ids,
   keys,
 }: InitializeOptions): Promise<Record<KeyName, string> | undefined> {
-  const fact = await store.get(facts, SYSTEM, MASTER_FACT);
-  if (fact) {
-    checkMasterKey(fact.value.text, keyring);
-    return undefined;
-  }
+  if ((await areRecordsSigned(store, keyring)) !== undefined) return undefined;
   const secrets = keys ?? { key1: ids.secret(), key2: ids.secret() };
-  const change = new Change().create(facts, SYSTEM, MASTER_FACT, { text: keyring.seal(MASTER_FACT, MASTER_FACT) });
+  const change = noteFirstStart(new Change(), keyring);
   if (!(await getAccount(store, DEFAULT_ACCOUNT))) {
     newAccount(
       change,
@@ -71,15 +62,5 @@ export async function initializeData({
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     return await initializeData({ store, keyring, region, clock, ids, keys });
-  }
-}
-
-function checkMasterKey(sealed: string, keyring: Keyring): void {
-  try {
-    keyring.open(sealed, MASTER_FACT);
-  } catch {
-    throw new WrongMasterKey(
-      'The data was encrypted with another master key. Set PERENNIAL_MASTER_KEY to that key, or restore its file in the secrets folder of the data folder.',
-    );
   }
 }

@@ -12,7 +12,7 @@ import type { Pack } from 'tar-stream';
 import { writeBackup } from './backup.ts';
 import type { BackupParts } from './backup.ts';
 
-type ArchivedParts = Pick<BackupParts, 'store' | 'blobs' | 'version'>;
+type ArchivedParts = Pick<BackupParts, 'store' | 'blobs' | 'version' | 'keyring'>;
 
 /** Contains no secrets, so that an intercepted archive does not reveal keys. The folder is removed when the stream ends for any reason. */
 export function backupArchive(parts: ArchivedParts, temporary: string): Readable {

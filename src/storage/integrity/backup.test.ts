@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreBackup, writeBackup } from './backup.ts';
+import { BACKUP_FORMAT, BadBackup, hasSecrets, isSignedBy, readManifest, restoreBackup, writeBackup } from './backup.ts';
 import type { Manifest } from './backup.ts';
 import { Change } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
@@ -206,4 +206,24 @@ test('rejects restoring into a store that is not empty', async (t) => {
   const before = await rowsOf(to.store);
   await assert.rejects(restoreBackup({ store: to.store, blobs: to.blobs, source: from.target }), /not empty/);
   assert.deepEqual(await rowsOf(to.store), before);
+});
+
+test('signs a backup: who changes it without the key, and computes all checksums again, is noticed', async (t) => {
+  const { store, blobs, target } = await filledFixture(t);
+  const keyring = (key: string) => ({
+    sign: (bytes: Uint8Array, purpose: string) => createHmac('sha256', key).update(purpose).update(bytes).digest('hex'),
+  });
+  await writeBackup({ store, blobs, target, version: '1', keyring: keyring('own') });
+  const manifest = await readManifest(target);
+  assert.deepEqual([isSignedBy(manifest, keyring('own')), isSignedBy(manifest, keyring('another'))], [true, false]);
+  const { manifestSha256: _, signature, ...rest } = { ...manifest, rowsSha256: 'forged' };
+  const manifestSha256 = createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+  for (const forged of [
+    { ...rest, manifestSha256, signature },
+    { ...rest, manifestSha256 },
+    { ...rest, format: 1, signature },
+  ]) {
+    writeFileSync(join(target, 'manifest.json'), JSON.stringify(forged));
+    assert.ok(!isSignedBy(await readManifest(target), keyring('own')));
+  }
 });

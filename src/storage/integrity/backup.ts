@@ -1,8 +1,8 @@
 /**
  * A backup is a folder: `manifest.json`, `rows.ndjson` (every row of the store as of one moment, each with a checksum), `blobs/` (the
  * blobs that those rows name, whose names hold their SHA-256) and `secrets/` (without which sealed values stay sealed). The manifest
- * holds the SHA-256 of the rows, of the list of blobs, of each secret and of itself. Rows are the same for every store, so that a backup
- * of one can be restored into another.
+ * holds the SHA-256 of the rows, of the list of blobs, of each secret and of itself, and is signed with a key derived from the master key.
+ * Rows are the same for every store, so that a backup of one can be restored into another.
  */
 import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { createHash } from 'node:crypto';
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { SYSTEM } from '../../kernel/collection.ts';
+import type { Keyring } from '../../kernel/ports/accounts.ts';
 import { BlobDeleted, DamagedBlob, isStreamIntact } from '../blobs/blob-store.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { FileBlobs } from '../blobs/files/blobs.ts';
@@ -39,8 +40,16 @@ export interface Manifest {
   auditHead?: { sequence: number; hash: string };
   /** SHA-256 of each file in `secrets/`. */
   secrets?: Record<string, string>;
-  /** Of the manifest without this field. */
+  /** Of the manifest without this field and the signature. */
   manifestSha256?: string;
+  /** Absent in backups of versions up to 1.0.0-rc.1, and of servers whose master key is not here. */
+  signature?: BackupSignature;
+}
+
+export interface BackupSignature {
+  /** Which master key has signed it; says nothing about the key itself. */
+  key: string;
+  value: string;
 }
 
 export class BadBackup extends Error {
@@ -53,12 +62,14 @@ export interface BackupParts {
   secrets?: string;
   target: string;
   version: string;
+  /** Signs it. */
+  keyring?: Pick<Keyring, 'sign'>;
   /** Called for each row that is left out because it is damaged. */
   onDamage?: (damage: Damage) => void;
 }
 
 /** Writes a backup and reads it again: it is complete, and what is in it is what was written. */
-export async function writeBackup({ store, blobs, secrets, target, version, onDamage }: BackupParts): Promise<Manifest> {
+export async function writeBackup({ store, blobs, secrets, target, version, keyring, onDamage }: BackupParts): Promise<Manifest> {
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new BadBackup(`The folder ${target} is not empty.`);
   const file = createWriteStream(join(target, 'rows.ndjson'), { mode: 0o600 });
@@ -106,7 +117,8 @@ export async function writeBackup({ store, blobs, secrets, target, version, onDa
     ...(auditHead && { auditHead }),
     ...(secrets !== undefined && { secrets: await secretsIn(target) }),
   };
-  const signed = { ...manifest, manifestSha256: sha256(JSON.stringify(manifest)) };
+  const manifestSha256 = sha256(JSON.stringify(manifest));
+  const signed = { ...manifest, manifestSha256, ...(keyring && { signature: signatureOf(manifestSha256, keyring) }) };
   await writeFile(join(target, 'manifest.tmp'), JSON.stringify(signed, null, 2), { mode: 0o600 });
   const problems = await checkBackup(target, signed);
   if (problems.length > 0) throw new BadBackup(`The backup could not be read back as it was written: ${problems[0]}.`);
@@ -135,10 +147,24 @@ export async function readManifest(source: string): Promise<Manifest> {
     throw new BadBackup(`${source} is not a whole backup: its manifest cannot be read.`);
   }
   if (manifest.format > BACKUP_FORMAT) throw new BadBackup(`${source} was written by a newer version (${manifest.version}).`);
-  const { manifestSha256, ...rest } = manifest;
+  const { manifestSha256, signature: _signature, ...rest } = manifest;
   if (manifest.format !== 1 && manifestSha256 !== sha256(JSON.stringify(rest)))
     throw new BadBackup(`${source} is damaged: its manifest does not match its checksum.`);
   return manifest;
+}
+
+function signatureOf(manifestSha256: string, keyring: Pick<Keyring, 'sign'>): BackupSignature {
+  return { key: keyId(keyring), value: keyring.sign(Buffer.from(manifestSha256), 'backup') };
+}
+
+/** The name of a master key. */
+export function keyId(keyring: Pick<Keyring, 'sign'>): string {
+  return keyring.sign(Buffer.alloc(0), 'key id').slice(0, 16);
+}
+
+/** Whether the keyring has signed the manifest, and with it the rows, blobs and secrets; the manifest was read by `readManifest`. */
+export function isSignedBy({ format, manifestSha256 = '', signature }: Manifest, keyring: Pick<Keyring, 'sign'>): boolean {
+  return format !== 1 && signature !== undefined && signature.value === signatureOf(manifestSha256, keyring).value;
 }
 
 /** Reads everything in a backup and compares it with its manifest; returns what is wrong. */

@@ -81,6 +81,10 @@ class Planner {
       return impossible(
         'The anchor is evidence of what the audit was. Once you know why it differs, remove the file; the server writes it anew',
       );
+    if ('signature' in problem)
+      return impossible(
+        'Restore a backup into an empty data folder; if you know why it is so, `verify --sign` signs all records as they are',
+      );
     return impossible('Restore a backup into an empty data folder');
   }
 

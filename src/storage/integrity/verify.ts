@@ -5,11 +5,17 @@ import type { AuditHead, CheckedRow, Store } from '../../kernel/ports/store.ts';
 import { AuditChecks } from './audit-checks.ts';
 import { isStreamIntact } from '../blobs/blob-store.ts';
 import { describeDamage } from './checked-row.ts';
+import type { RosterChecks } from './rosters.ts';
 import { blobsInRow } from './rows.ts';
 
 /** A problem, and what it is about, for a repair. */
 export type Problem = { text: string } & (
-  { database: true } | { row: CheckedRow } | { blob: { account: string; id: string } } | { chain: string } | { anchor: true }
+  | { database: true }
+  | { row: CheckedRow }
+  | { blob: { account: string; id: string } }
+  | { chain: string }
+  | { anchor: true }
+  | { signature: true }
 );
 
 export interface Verdict {
@@ -28,9 +34,15 @@ export interface Verdict {
 export interface VerifyOptions {
   /** Heads of chains that are known from outside the database. */
   anchors?: readonly (AuditHead & { source: string })[];
+  /** Where the records that give power are signed. */
+  rosters?: RosterChecks;
 }
 
-export async function verifyStore(store: Store, blobs: Pick<Blobs, 'read'>, { anchors = [] }: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyStore(
+  store: Store,
+  blobs: Pick<Blobs, 'read'>,
+  { anchors = [], rosters }: VerifyOptions = {},
+): Promise<Verdict> {
   const verdict: Verdict = {
     records: 0,
     events: 0,
@@ -53,8 +65,11 @@ export async function verifyStore(store: Store, blobs: Pick<Blobs, 'read'>, { an
     const { row, damage, isUnchecked } = checked;
     if (isUnchecked) verdict.withoutChecksum++;
     if (damage) problems.push({ text: describeDamage(damage), row: checked });
-    if ('record' in row) verdict.records++;
-    else if ('event' in row) verdict.events++;
+    if ('record' in row) {
+      verdict.records++;
+      const [name, account, key, version, , value] = row.record;
+      if (account === SYSTEM && !damage) rosters?.record(name, key, version, value);
+    } else if ('event' in row) verdict.events++;
     else if ('auditHead' in row && !damage) audits.head({ account: row.auditHead[0], sequence: row.auditHead[1], hash: row.auditHead[2] });
     else if ('audit' in row) {
       const [account, sequence, entry, hash] = row.audit;
@@ -72,6 +87,11 @@ export async function verifyStore(store: Store, blobs: Pick<Blobs, 'read'>, { an
   verdict.auditAnchors = audits.anchorEntries;
   for (const { account, problem } of audits.problems())
     problems.push({ text: `the audit of ${account === SYSTEM ? 'the server' : `account ${account}`} ${problem}`, chain: account });
+  const isReported = new Set(
+    problems.flatMap((problem) => ('row' in problem && 'record' in problem.row.row ? [problem.row.row.record[2]] : [])),
+  );
+  for (const { collection, key, problem } of rosters?.problems() ?? [])
+    if (!isReported.has(key)) problems.push({ text: `record ${key} of ${collection} ${problem}`, signature: true });
   return verdict;
 }
 
