@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readProxies } from './http/client-address.ts';
 import { readRoles } from './accounts/operators/oidc-sign-in.ts';
 import { documentSettings } from './areas/documents/settings.ts';
 import { faceSettings } from './areas/faces/settings.ts';
@@ -76,12 +77,15 @@ const CORE_SETTINGS = {
     env: 'PERENNIAL_FETCH_ALLOW',
     default: [] as readonly string[],
     help: 'comma-separated host[:port] that may be fetched from besides public ones',
-    read: (text: string): readonly string[] =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
+    read: listOf,
     allowed: 'host[:port],…',
+  },
+  trustedProxies: {
+    env: 'PERENNIAL_TRUSTED_PROXIES',
+    default: [] as readonly string[],
+    help: 'comma-separated addresses or networks of proxies whose X-Forwarded-For names the client',
+    read: (text: string): readonly string[] | undefined => (readProxies(listOf(text)) ? listOf(text) : undefined),
+    allowed: 'address[/bits],…',
   },
   oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'external issuer of management tokens', ...address('http:', 'https:') },
   oidcAudience: { env: 'PERENNIAL_OIDC_AUDIENCE', help: 'audience that its tokens must name', ...anyText },
@@ -159,6 +163,13 @@ const CORE_SETTINGS = {
 } as const;
 
 const ALL_SETTINGS = { ...CORE_SETTINGS, ...telemetrySettings, ...documentSettings, ...faceSettings, ...predictionSettings };
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
 
 export type Config = SettingValues<typeof ALL_SETTINGS>;
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { notBuiltAreas } from '../areas/not-built.ts';
 import type { Config } from '../config.ts';
 import { Admission } from '../http/admission/admission.ts';
+import { readProxies } from '../http/client-address.ts';
 import { Dispatcher } from '../http/dispatch.ts';
 import { listen } from '../http/listening.ts';
 import type { Listening } from '../http/listening.ts';
@@ -59,6 +60,7 @@ export async function createAppServer(parts: Parts): Promise<AppServer> {
   const threads = startRequestThreads({
     config,
     store,
+    isSigned: data.isSigned,
     clock,
     onDamage: (found) => damage.report(found),
     report,
@@ -103,6 +105,7 @@ export async function createAppServer(parts: Parts): Promise<AppServer> {
     onShed: (shortage) => metrics.shed(shortage),
     uploadBytes: config.uploadMb * 2 ** 20,
     tls,
+    proxies: readProxies(config.trustedProxies),
     timeLimits,
   });
   let listening: Listening | undefined;

@@ -31,7 +31,7 @@ export const serve: Command = {
           console: `${address}/console`,
           docs: `${address}/docs`,
           certificateFile,
-          ...(newKeys && { ...newKeys, adminSecret }),
+          ...(newKeys && { ...newKeys, ...(config.adminSecret === undefined && { adminSecret }) }),
           ...(signInCode !== undefined && { signIn: signInLink(config, address, signInCode) }),
         }),
       );
@@ -55,7 +55,7 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
       `  Account          ${resourceId(DEFAULT_ACCOUNT)}`,
       `  Key 1            ${newKeys.key1}`,
       `  Key 2            ${newKeys.key2}`,
-      `  Admin secret     ${adminSecret}`,
+      `  Admin secret     ${config.adminSecret === undefined ? adminSecret : 'as configured'}`,
       ...(signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`]),
       ...(config.dev ? [] : ['  Shown only once; "npx perennial accounts keys default" prints the keys again.']),
       '',

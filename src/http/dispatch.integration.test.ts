@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Type } from '../kernel/schema.ts';
@@ -427,6 +429,26 @@ test('has strangers wait for their turn, so that a caller with a key does not wa
   await Promise.all([...Array.from({ length: 100 }, () => call('unknown')), call('a')]);
   assert.equal(order.length, 101);
   assert.ok(order.indexOf('a') < 20, `after ${order.indexOf('a')} strangers`);
+});
+
+test('answers 400 to two hosts', async (t) => {
+  const quick = operation({
+    ...common,
+    needs: 'nothing',
+    id: 'test.host',
+    route: 'GET /host',
+    replies: { 204: null },
+    run: () => reply(204),
+  });
+  const server = serve(t, quick, { timeMs: 1000 });
+  const { address, close } = await listen(server.node, { port: 0, host: '127.0.0.1' });
+  t.after(close);
+  const statusOf = async (hosts: string): Promise<string> => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.end(`GET /test/host HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+    return (await text(socket)).split(' ', 2)[1]!;
+  };
+  assert.deepEqual([await statusOf('Host: a\r\n'), await statusOf('Host: a\r\nhOst: a\r\n')], ['204', '400']);
 });
 
 test('stops retrying conflicts before the time limit', async (t) => {

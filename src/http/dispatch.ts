@@ -131,9 +131,10 @@ export class Dispatcher {
     const { account, caller } = admitted!;
     const parts: CallParts = { params, query, headers, account: account as Account, caller, requestId: exchange.id, mount, naming };
     const origin = (): string => publicUrl ?? originOf(exchange);
+    const address = (): string => exchange.address;
     if (this.#runsInThread(operation, headers['content-type'], given)) return this.#runInThread(exchange, parts, origin());
     const run = (bytes: Buffer | undefined): Promise<Reply> => {
-      const call = new OperationCall(parts, readRequestBody(prepared, headers['content-type'], bytes), { origin, timeMs });
+      const call = new OperationCall(parts, readRequestBody(prepared, headers['content-type'], bytes), { origin, address, timeMs });
       return runAndCommit(operation, call, { store, clock, services: services.of(area), deadline: exchange.deadline });
     };
     // What was read is no longer needed while the operation waits for the store.

@@ -1,5 +1,6 @@
 /** A request and its reply. What the steps of a request pass on to later ones is here. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Area } from '../kernel/area.ts';
 import type { Admitted } from '../kernel/access.ts';
@@ -7,6 +8,7 @@ import type { Span } from '../kernel/ports/telemetry.ts';
 import type { Binding } from '../kernel/routes.ts';
 import type { HeldBody } from './body/body-receiver.ts';
 import type { ReceivedBody } from './body/body.ts';
+import { clientAddress } from './client-address.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -36,7 +38,10 @@ export class Exchange {
   /** Called when a reply that is a stream fails before its first chunk. */
   onStreamError: ((error: unknown) => void) | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, id: string) {
+  readonly #proxies: BlockList | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, id: string, proxies?: BlockList) {
+    this.#proxies = proxies;
     this.request = request;
     this.response = response;
     this.id = id;
@@ -44,6 +49,11 @@ export class Exchange {
 
   get method(): string {
     return this.request.method!;
+  }
+
+  /** Of the client. */
+  get address(): string {
+    return clientAddress(this.request, this.#proxies);
   }
 
   get headers(): IncomingHttpHeaders {

@@ -30,13 +30,14 @@ export class OperationCall implements Call {
   readonly #mount: Mount;
   readonly #naming: PathNaming;
   readonly #origin: () => string;
+  readonly #address: () => string;
   readonly #timeMs: number;
   #signal: AbortSignal | undefined;
 
   constructor(
     { params, query, headers, account, caller, requestId, mount, naming }: CallParts,
     body: unknown,
-    { origin, timeMs }: { origin: () => string; timeMs: number },
+    { origin, address, timeMs }: { origin: () => string; address: () => string; timeMs: number },
   ) {
     this.params = params;
     this.query = query;
@@ -49,11 +50,16 @@ export class OperationCall implements Call {
     this.#mount = mount;
     this.#naming = naming;
     this.#origin = origin;
+    this.#address = address;
     this.#timeMs = timeMs;
   }
 
   get origin(): string {
     return this.#origin();
+  }
+
+  get address(): string {
+    return this.#address();
   }
 
   get link(): Call['link'] {

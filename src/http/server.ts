@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { BlockList } from 'node:net';
 import { parse } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import type { Area } from '../kernel/area.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
+  /** Those whose `X-Forwarded-For` names the client. */
+  proxies?: BlockList;
   timeLimits?: TimeLimits;
 }
 
@@ -104,7 +107,7 @@ export class HttpServer {
   }
 
   #exchange(request: IncomingMessage, response: ServerResponse): Exchange {
-    return new Exchange(request, response, `${SERVER_ID}-${(++this.#requests).toString(36)}`);
+    return new Exchange(request, response, `${SERVER_ID}-${(++this.#requests).toString(36)}`, this.#options.proxies);
   }
 
   #receive(exchange: Exchange): void {
@@ -117,6 +120,7 @@ export class HttpServer {
     }
     let found;
     try {
+      if (hasTwoHosts(request.rawHeaders)) throw fail('ParameterInvalid', { parameter: 'Host', details: 'there must be one.' });
       found = METHODS.has(request.method!) ? this.#paths.find(url) : undefined;
       if (!found) throw fail('PathUnknown');
     } catch (error) {
@@ -149,7 +153,7 @@ export class HttpServer {
 
   /** False when it was refused. */
   #startStranger(exchange: Exchange, area: Area | undefined, call: () => void): boolean {
-    if (this.#strangers.start(addressOf(exchange), call)) return true;
+    if (this.#strangers.start(exchange.address, call)) return true;
     this.#options.onShed?.('process');
     this.#refusals.send('Overloaded', exchange, area);
     return false;
@@ -194,10 +198,14 @@ export class HttpServer {
   }
 }
 
-/** Of the client, or of the proxy that it comes by; a network of IPv6 counts as one. */
-function addressOf({ request: { socket } }: Exchange): string {
-  const { remoteAddress = '' } = socket;
-  return remoteAddress.includes(':') && !remoteAddress.includes('.') ? remoteAddress.split(':', 4).join(':') : remoteAddress;
+/** Names and values in turn. A proxy may have gone by the other one. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')) hosts++;
+  }
+  return hosts > 1;
 }
 
 const ONE_PLAIN_FIELD = /^([\w-]+)=([\w.-]*)$/;

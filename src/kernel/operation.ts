@@ -28,6 +28,8 @@ export interface Call<Params = Record<string, string>, Query = unknown, Body = u
   link(path: string, params: Readonly<Record<string, string>>, options?: { versioned?: boolean }): string;
   /** Scheme, host and port under which the caller reached the server. */
   readonly origin: string;
+  /** Of the client; empty in a thread. */
+  readonly address: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly requestId: string;
   readonly signal: AbortSignal;

@@ -145,7 +145,11 @@ describe('accounts', () => {
       assert.deepEqual([...new Set(guesses.map(({ status }) => status))].sort(), [401, 429]);
       const slowed = guesses.find(({ status }) => status === 429)!;
       assert.ok(Number(slowed.headers['retry-after']) >= 1);
-      assert.equal((await requestToken(server, form())).status, 200);
+      assert.ok(guesses.filter(({ status }) => status === 401).length <= 5, 'few guesses are looked at');
+      await eventually(
+        () => requestToken(server, form()),
+        ({ status }) => status === 200,
+      );
     });
 
     test('rejects another method with 405 and a JSON body with 415', async () => {

@@ -17,9 +17,10 @@ export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminS
     maxBytes: MAX_SIGN_IN_BYTES,
     replies: { 200: TokenReply },
     fails: ['WrongSecret'],
-    async run({ body }, { clock }) {
-      if (body.client_id !== 'admin') throw adminSecret.wrong('WrongSecret', clock.now());
-      adminSecret.check(body.client_secret, clock.now());
+    async run({ body, address }, { clock }) {
+      adminSecret.checkPlace(address, clock.now());
+      if (body.client_id !== 'admin') throw adminSecret.wrong('WrongSecret', address, clock.now());
+      adminSecret.check(body.client_secret, address, clock.now());
       const { token, expiresIn } = await tokens.issue('admin');
       return reply(200, { access_token: token, token_type: 'Bearer', expires_in: expiresIn }, { headers: { 'cache-control': 'no-store' } });
     },

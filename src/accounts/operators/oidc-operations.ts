@@ -70,7 +70,7 @@ export function oidcOperations(oidc: OidcSignIn | undefined): Operation<Ports>[]
       const { headers: cookie } = enter(
         change,
         [key, operator],
-        { origin, requestId, id: 'accounts.completeOidcSignIn' },
+        { origin, requestId, headers, id: 'accounts.completeOidcSignIn' },
         { keyring, ids, clock },
       );
       return reply(302, undefined, { change, headers: { ...cookie, location: SIGNED_IN } });

@@ -187,4 +187,19 @@ describe('operators', () => {
     time.now += 60_000;
     cookieOf(await signIn({ name: 'guessed', password: PASSWORD }));
   });
+
+  test('does not keep out who has signed in before, however often others guess', async () => {
+    const answer = await signIn({ invitation: await invite('lockedout', 'view'), password: PASSWORD });
+    const device = (answer.headers['set-cookie'] as string[])[1]!.split(';')[0]!;
+    const from = (cookie: string, password: string, name = 'lockedout'): Promise<TestResponse> =>
+      app.call({ method: 'POST', url: '/sessions', body: { name, password }, headers: { cookie } });
+    for (let i = 0; i < 6; i++) await from('', `wrong ${i}`);
+    assert.equal((await from('', PASSWORD)).status, 429);
+    assert.equal((await from(device, PASSWORD)).status, 201);
+    for (let i = 0; i < 5; i++) await from('', 'wrong', 'guessed');
+    assert.equal((await from(device, PASSWORD, 'guessed')).status, 429, 'the proof is for one operator');
+    const flood = Array.from({ length: 40 }, (_, i) => from('', 'wrong', `nobody ${i}`));
+    assert.equal((await from(device, PASSWORD)).status, 201);
+    assert.deepEqual(new Set((await Promise.all(flood)).map(({ status }) => status)), new Set([401, 429]));
+  });
 });

@@ -1,6 +1,10 @@
-/** Passwords of operators, by scrypt. Few are computed at a time: each takes 32 MiB and a thread for a tenth of a second. */
+/**
+ * Passwords of operators, by scrypt. Few are computed at a time: each takes 32 MiB and a thread for a tenth of a second. Strangers wait in
+ * turn for their addresses, and browsers in which the operator has signed in before do not wait for strangers.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { fail } from '../../kernel/failures.ts';
+import { FairQueue } from '../../shared/fair-queue.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
@@ -15,12 +19,28 @@ export interface PasswordHash {
 const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
 const HASH_BYTES = 32;
-const CONCURRENCY = 2;
-const MAX_WAITING = 20;
 const BUSY_SECONDS = 2;
+/** Of one address. */
+const MAX_WAITING = 4;
+const MAX_WAIT_MS = 20_000;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Who wants a password to be computed. */
+export interface Place {
+  /** An address, or the id of a device. */
+  name: string;
+  isDevice: boolean;
+}
+
+const queues = {
+  strangers: new FairQueue({ concurrency: 2, perAccount: 1, maxWaiting: MAX_WAITING }),
+  devices: new FairQueue({ concurrency: 1, maxWaiting: MAX_WAITING }),
+};
+
+/** Runs the work when it is the place's turn. */
+export async function inTurn<T>({ name, isDevice }: Place, work: () => Promise<T>): Promise<T> {
+  const refused = (): Error => fail('RateExceeded', { retryAfter: BUSY_SECONDS });
+  return await queues[isDevice ? 'devices' : 'strangers'].run(name, { work, refused, maxWaitMs: MAX_WAIT_MS });
+}
 
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const salt = randomBytes(16);
@@ -35,24 +55,9 @@ export async function isPassword(given: string, stored: PasswordHash | undefined
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  if (running >= CONCURRENCY) {
-    if (waiting.length >= MAX_WAITING) throw fail('RateExceeded', { retryAfter: BUSY_SECONDS });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running++;
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(
-        password.normalize('NFKC'),
-        salt,
-        HASH_BYTES,
-        { cost, blockSize: BLOCK_SIZE, maxmem: 256 * cost * BLOCK_SIZE },
-        (error, key) => (error ? reject(error) : resolve(key)),
-      );
-    });
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const options = { cost, blockSize: BLOCK_SIZE, maxmem: 256 * cost * BLOCK_SIZE };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
 }

@@ -1,15 +1,18 @@
 /** Signing in to the console, and out of it. */
 import { inGroup, operation, reply } from '../../kernel/operation.ts';
-import type { Operation, Reply } from '../../kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { fail } from '../../kernel/failures.ts';
 import { Change } from '../../kernel/change.ts';
+import { accountFailure } from '../failures.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { AdminSecret } from '../keys/admin-secret.ts';
 import { ADMIN, adminOperator, getOperator, invitations, operatorKey, operators } from './operators.ts';
 import type { Operator } from './operators.ts';
-import { hashPassword, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import { DEVICE_ID_LENGTH, deviceCookie, deviceOf } from './devices.ts';
+import { hashPassword, inTurn, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import type { Place } from './passwords.ts';
 import { MAX_SIGN_IN_BYTES, SessionView, SignIn, SignInOptions } from '../schemas.ts';
 import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, signInCodes } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -36,14 +39,19 @@ function view({ id, name, role }: Operator, { expiresAt }: Pick<Session, 'expire
 export function enter(
   change: Change,
   [key, operator]: readonly [key: string, operator: Operator],
-  { origin, requestId, id }: { origin: string; requestId: string; id: string },
+  { origin, requestId, id, headers }: Pick<Call, 'origin' | 'requestId' | 'headers'> & { id: string },
   { keyring, ids, clock }: Pick<Ports, 'keyring' | 'ids' | 'clock'>,
 ): { session: Session; headers: Record<string, string> } {
   const { session, secret } = openSession(change, [key, operator], { keyring, ids, clock });
   const at = new Date(clock.now()).toISOString();
   change.audit(SYSTEM, { at, operation: id, caller: operator.name, request: requestId, params: {} });
   const cookie = sessionCookie(secret, { maxAgeMs: SESSION_MS, origin });
-  return { session, headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } };
+  const device = deviceOf(headers.cookie as string | undefined, key, keyring) ?? ids.secret().slice(0, DEVICE_ID_LENGTH);
+  return {
+    session,
+    // A header that is sent twice needs two spellings here.
+    headers: { 'set-cookie': cookie, 'Set-Cookie': deviceCookie(device, key, { origin, keyring }), 'cache-control': 'no-store' },
+  };
 }
 
 export function sessionOperations(parts: SessionParts): Operation<Ports>[] {
@@ -64,7 +72,7 @@ function signInOptions({ hasOidc }: SessionParts): Operation<Ports> {
   });
 }
 
-function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
+function signIn({ adminSecret, guard, sessions }: SessionParts): Operation<Ports> {
   const id = 'accounts.signIn';
   return operation({
     id,
@@ -74,22 +82,30 @@ function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
     body: SignIn,
     maxBytes: MAX_SIGN_IN_BYTES,
     replies: { 201: SessionView },
-    fails: ['WrongSecret', 'SignInCodeInvalid', 'PasswordWrong', 'InvitationInvalid'],
+    fails: ['SessionForbidden', 'WrongSecret', 'SignInCodeInvalid', 'PasswordWrong', 'InvitationInvalid'],
     // Under the name of the operator, which is known only here.
     audited: false,
-    async run({ body: { secret, code, name, invitation, password }, origin, requestId }, { records, keyring, ids, clock }): Promise<Reply> {
+    async run(call, { records, keyring, ids, clock }): Promise<Reply> {
+      const { body, origin, requestId, headers, address } = call;
+      const { secret, code, name, invitation, password } = body;
+      if (!sessions.isOwnOrigin(headers)) throw accountFailure('SessionForbidden');
       const change = new Change();
       const finish = (key: string, operator: Operator): Reply => {
-        const { session, headers } = enter(change, [key, operator], { origin, requestId, id }, { keyring, ids, clock });
-        return reply(201, view(operator, session, keyring), { change, headers });
+        const entered = enter(change, [key, operator], { origin, requestId, headers, id }, { keyring, ids, clock });
+        return reply(201, view(operator, entered.session, keyring), { change, headers: entered.headers });
+      };
+      const placeOf = (key: string): Place => {
+        const device = deviceOf(headers.cookie as string | undefined, key, keyring);
+        return { name: device ?? address, isDevice: device !== undefined };
       };
       if (secret !== undefined) {
-        adminSecret.check(secret, clock.now());
+        adminSecret.check(secret, placeOf(ADMIN).name, clock.now());
         return finish(ADMIN, adminOperator(await getOperator(records, ADMIN)));
       }
+      if (code !== undefined || invitation !== undefined) adminSecret.checkPlace(address, clock.now());
       if (code !== undefined) {
         const read = await records.get(signInCodes, SYSTEM, keyring.digest(code));
-        if (!read) throw adminSecret.wrong('SignInCodeInvalid', clock.now());
+        if (!read) throw adminSecret.wrong('SignInCodeInvalid', address, clock.now());
         change.delete(signInCodes, SYSTEM, read);
         return finish(ADMIN, adminOperator(await getOperator(records, ADMIN)));
       }
@@ -97,14 +113,14 @@ function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
         const digest = keyring.digest(invitation);
         const read = await records.get(invitations, SYSTEM, digest);
         const stored = read && (await getOperator(records, read.value.operator));
-        if (!stored || stored.value.invitation !== digest) throw adminSecret.wrong('InvitationInvalid', clock.now());
+        if (!stored || stored.value.invitation !== digest) throw adminSecret.wrong('InvitationInvalid', address, clock.now());
         if (password === undefined || password.length < MIN_PASSWORD_LENGTH)
           throw fail('ParameterInvalid', { parameter: 'password', details: `at least ${MIN_PASSWORD_LENGTH} characters.` });
         const { value } = stored;
         // Whoever knew the former password is signed out.
         const operator: Operator = {
           ...value,
-          password: await hashPassword(password),
+          password: await inTurn(placeOf(stored.key), () => hashPassword(password)),
           invitation: undefined,
           generation: value.generation + 1,
           signedInAt: clock.now(),
@@ -113,11 +129,15 @@ function signIn({ adminSecret, guard }: SessionParts): Operation<Ports> {
         return finish(stored.key, operator);
       }
       if (name === undefined || password === undefined) throw fail('ParameterMissing', { parameter: 'secret' });
-      await guard.take(name);
       const key = operatorKey(name);
-      const stored = key === undefined ? undefined : await getOperator(records, key);
-      if (!(await isPassword(password, stored?.value.password)) || !stored) throw adminSecret.wrong('PasswordWrong', clock.now());
-      await guard.forget(change, name);
+      const place = placeOf(key ?? '');
+      const stored = await inTurn(place, async () => {
+        await guard.take(name, place.name);
+        const known = key === undefined ? undefined : await getOperator(records, key);
+        return (await isPassword(password, known?.value.password)) ? known : undefined;
+      });
+      if (!stored) throw accountFailure('PasswordWrong');
+      await guard.forget(change, name, place.name);
       const operator: Operator = { ...stored.value, signedInAt: clock.now() };
       change.replace(operators, SYSTEM, stored, operator);
       return finish(stored.key, operator);

@@ -25,7 +25,7 @@ describe('console sessions', () => {
     assert.equal(answer.status, 201, answer.text);
     assert.match(
       String(answer.headers['set-cookie']),
-      /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+      /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200,perennial-device=/,
     );
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.equal((await get(cookieOf(answer))).status, 200);
@@ -83,8 +83,33 @@ describe('console sessions', () => {
     assert.equal((await get(cookie)).status, 401);
   });
 
+  test('refuses to sign in from another origin', async () => {
+    const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }];
+    for (const headers of foreign) {
+      const answer = await app.call({ method: 'POST', url: '/sessions', body: { secret: DEV_ADMIN_SECRET }, headers });
+      assert.deepEqual([answer.status, answer.headers['set-cookie']], [403, undefined], JSON.stringify(headers));
+    }
+    const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
+    assert.equal((await app.call({ method: 'POST', url: '/sessions', body: { secret: DEV_ADMIN_SECRET }, headers: own })).status, 201);
+  });
+
+  test('does not keep out a browser that has signed in before', async () => {
+    time.now += 3600_000;
+    const [, device] = (await signIn({ secret: DEV_ADMIN_SECRET })).headers['set-cookie'] as [string, string];
+    assert.match(device, /^perennial-device=[0-9a-f]{96}; Path=\/sessions; HttpOnly; SameSite=Strict/);
+    const again = (cookie: string, secret = DEV_ADMIN_SECRET): Promise<TestResponse> =>
+      app.call({ method: 'POST', url: '/sessions', body: { secret }, headers: { cookie } });
+    const cookie = device.split(';')[0]!;
+    for (let i = 0; i < 6; i++) await signIn({ secret: 'wrong' });
+    assert.equal((await again('')).status, 429);
+    assert.equal((await again(cookie)).status, 201);
+    assert.equal((await again(cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status, 429, 'a forged proof');
+    for (let i = 0; i < 5; i++) assert.equal((await again(cookie, 'wrong')).status, 401);
+    assert.equal((await again(cookie)).status, 429, 'guesses from there are limited too');
+  });
+
   test('rejects and slows down wrong secrets', async () => {
-    time.now += 60_000;
+    time.now += 3600_000;
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await signIn({ secret: 'wrong' })).status);
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
@@ -95,7 +120,9 @@ describe('console sessions', () => {
       body: 'grant_type=client_credentials&client_id=admin&client_secret=wrong',
     };
     assert.equal((await app.call(form)).status, 429);
-    assert.equal((await signIn({ secret: DEV_ADMIN_SECRET })).status, 201, 'the right one is not slowed');
+    assert.equal((await signIn({ secret: DEV_ADMIN_SECRET })).status, 429, 'the right one is not looked at either');
+    time.now += 1000;
+    assert.equal((await signIn({ secret: DEV_ADMIN_SECRET })).status, 201);
     assert.equal((await signIn({})).status, 400);
   });
 });

@@ -61,7 +61,7 @@ export class Sessions {
 
   /** The session of a request; throws when it is not valid. */
   async of(headers: IncomingHttpHeaders): Promise<SignedIn> {
-    if (headers[CONSOLE_HEADER] === undefined || !this.#isOwnOrigin(headers)) throw accountFailure('SessionForbidden');
+    if (headers[CONSOLE_HEADER] === undefined || !this.isOwnOrigin(headers)) throw accountFailure('SessionForbidden');
     return await this.#signedIn(this.#keyring.digest(COOKIE.exec(headers.cookie ?? '')?.[1] ?? ''));
   }
 
@@ -81,7 +81,7 @@ export class Sessions {
   }
 
   /** Browsers usually send the origin of a call; it must be the console's own. */
-  #isOwnOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  isOwnOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
     if (site !== undefined && site !== 'same-origin') return false;
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;

@@ -1,7 +1,7 @@
 /**
- * Slows down guessing of passwords. After five wrong ones for a name, each further try has to wait, twice as long as the one before, up
- * to a minute. The counts are records, so that all processes share them; they are kept for unknown names too, so that replies do
- * not reveal which names exist.
+ * Slows down guessing of passwords. After five wrong ones for a name from one place (guesses.ts), each further try from there has to wait,
+ * twice as long as the one before, up to a minute. The counts are records, so that all processes share them; they are kept for unknown
+ * names too, so that replies do not reveal which names exist.
  */
 import { Change, Conflict } from '../../kernel/change.ts';
 import { collection, SYSTEM } from '../../kernel/collection.ts';
@@ -9,6 +9,7 @@ import { fail } from '../../kernel/failures.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { Store } from '../../kernel/ports/store.ts';
+import { waitAfter } from './guesses.ts';
 
 interface WrongGuesses {
   count: number;
@@ -19,8 +20,6 @@ interface WrongGuesses {
 
 const wrongGuesses = collection<WrongGuesses>('wrongGuesses', { expiresAt: ({ expiresAt }) => expiresAt });
 
-const FREE_GUESSES = 5;
-const LONGEST_WAIT_MS = 60_000;
 const FORGET_MS = 15 * 60_000;
 
 export class SignInGuard {
@@ -34,15 +33,14 @@ export class SignInGuard {
     this.#clock = clock;
   }
 
-  /** Throws while nobody may try a password for the name. Each try counts as wrong until `forget`, so that concurrent tries count too. */
-  async take(name: string): Promise<void> {
-    const key = this.#key(name);
+  /** Throws while nothing may be tried for the name from the place. Each try is wrong until `forget`, so that concurrent ones count. */
+  async take(name: string, place: string): Promise<void> {
+    const key = this.#key(name, place);
     const now = this.#clock.now();
     const read = await this.#store.get(wrongGuesses, SYSTEM, key);
     const { count = 0, waitUntil = 0 } = read?.value ?? {};
     if (now < waitUntil) throw fail('RateExceeded', { retryAfter: Math.ceil((waitUntil - now) / 1000) });
-    const waitMs = count + 1 < FREE_GUESSES ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (count + 1 - FREE_GUESSES));
-    const next = { count: count + 1, waitUntil: now + waitMs, expiresAt: now + FORGET_MS };
+    const next = { count: count + 1, waitUntil: now + waitAfter(count + 1), expiresAt: now + FORGET_MS };
     const change = new Change();
     if (read) change.replace(wrongGuesses, SYSTEM, read, next);
     else change.create(wrongGuesses, SYSTEM, key, next);
@@ -55,12 +53,12 @@ export class SignInGuard {
   }
 
   /** Adds to a change that the password was right. */
-  async forget(change: Change, name: string): Promise<void> {
-    const read = await this.#store.get(wrongGuesses, SYSTEM, this.#key(name));
+  async forget(change: Change, name: string, place: string): Promise<void> {
+    const read = await this.#store.get(wrongGuesses, SYSTEM, this.#key(name, place));
     if (read) change.delete(wrongGuesses, SYSTEM, read);
   }
 
-  #key(name: string): string {
-    return this.#keyring.digest(`guess ${name.toLowerCase()}`);
+  #key(name: string, place: string): string {
+    return this.#keyring.digest(`guess ${name.toLowerCase()} ${place}`);
   }
 }
