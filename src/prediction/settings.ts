@@ -3,8 +3,8 @@ import { integer } from '../kernel/settings.ts';
 export const predictionSettings = {
   recognizerMs: {
     env: 'PERENNIAL_RECOGNIZER_MS',
-    default: 250,
-    help: 'CPU time that prebuilt and regex entities and patterns may take in one query, in milliseconds; those after it are left out of the answer',
+    default: 3000,
+    help: 'CPU time that prebuilt and regex entities and patterns may take in one query, in milliseconds; those after it are left out of the answer, which says so',
     ...integer(10, 60_000),
   },
   warmThreads: {

@@ -42,13 +42,14 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
 
 /**
  * What is found of an entity, with the roles of the labels that it overlaps; then labels of what is not found, whose roles teach as well.
- * Authors do not label all that a text has: where they gave roles to other entities only, this one is unknown.
+ * Authors do not label all that a text has: where they gave roles to other entities only, the role of
+ * this one is unknown, unless they labeled its words as another.
  */
 function givenLabels(entity: string, { labels }: LanguageRow, { parts }: Findings): RoleLabel[] {
   const own = labels.filter((label) => label.entity === entity);
-  if (own.length === 0 && labels.some(({ role }) => role)) return [];
-  const spans = parts.get(entity) ?? [];
   const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean => a.start < b.end && b.start < a.end;
+  const isUnknown = own.length === 0 && labels.some(({ role }) => role);
+  const spans = (parts.get(entity) ?? []).filter((span) => !isUnknown || labels.some((label) => overlaps(label, span)));
   return [
     ...spans.map((span) => ({ entity, start: span.start, end: span.end, role: own.find((label) => overlaps(label, span))?.role })),
     ...own.filter((label) => !spans.some((span) => overlaps(label, span))),

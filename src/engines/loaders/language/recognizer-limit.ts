@@ -3,14 +3,15 @@
  * `node:vm` interrupts JavaScript and its regular expressions anywhere. That costs a third of a millisecond, which short texts are spared:
  * none of up to 60 characters is known that takes a tenth of a second.
  *
- * The limit is on the thread's CPU time, so that a busy machine does not change answers: what was interrupted without having used it runs
- * again with more time.
+ * The limit is on the thread's CPU time: what was interrupted without having used it runs again with more time. CPU time too grows on a
+ * busy machine, a few times over; what a text costs is bounded by windows (recognizers/windows.ts), 0.3 s for the worst known of 500
+ * characters, so that a limit of seconds ends only what would not end, and load does not change answers.
  */
 import { Script } from 'node:vm';
 import type { RecognizerLimit } from '../../language/recognizers/recognize.ts';
 
 const SHORT_TEXT_CHARACTERS = 60;
-const MAX_TRIES = 4;
+const MAX_TRIES = 2;
 const HOST = Symbol.for('perennial.recognizers');
 
 const host = globalThis as unknown as Record<symbol, (() => void) | undefined>;

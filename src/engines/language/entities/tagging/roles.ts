@@ -3,7 +3,8 @@
  *
  * The entities of a text are a row of their own, and their roles its tags: a chain (chain.ts) over them learns
  * from the words before, in and after each entity, from the intent and from the entities beside it, and also
- * that a destination follows an origin. Only the roles of its entity are open to an entity, "none" among them.
+ * that a destination follows an origin. Only the roles of its entity are open to an entity, "none" among them. Where nearly every
+ * example of an entity has a role, some without any context have none: a role needs a reason in the text.
  */
 import { finishHash, hashText } from '../../../shared/hash.ts';
 import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
@@ -21,6 +22,7 @@ export type RoleRow = Setting & { readonly text: string; readonly labels: readon
 
 const SETTINGS = { passes: 30, rate: 0.2, penalty: 0.1, commonFrom: 1, dropout: 0.1 };
 const CONTEXT_WORDS = 3;
+const NONE_SHARE = 0.2;
 
 export class Roles {
   /** Entity and role of each tag; no role is the empty text. */
@@ -75,18 +77,21 @@ export function trainRoles(rows: readonly RoleRow[], watch?: OnProgress): Roles 
     .flatMap(([entity, roles]) => [...roles].map((role) => [entity, role] as const))
     .sort((a, b) => (`${a[0]}\u0001${a[1]}` < `${b[0]}\u0001${b[1]}` ? -1 : 1));
   const numbers = new Map(names.map(([entity, role], tag) => [`${entity}\u0001${role}`, tag]));
-  const tagged = rows
-    .flatMap((row): { key: string; places: TaggedSequence }[] => {
-      const labels = inTextOrder(row.labels)
-        .map(({ label }) => label)
-        .filter(({ entity }) => known.has(entity));
-      if (labels.length === 0) return [];
-      const tags = Uint16Array.from(labels, ({ entity, role }) => numbers.get(`${entity}\u0001${role ?? ''}`)!);
-      return [
-        { key: `${row.text}\u0001${row.intent ?? ''}\u0001${tags.join()}`, places: { ...roleFeatures(row.text, labels, row), tags } },
-      ];
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const tagged = [
+    ...rows
+      .flatMap((row): { key: string; places: TaggedSequence }[] => {
+        const labels = inTextOrder(row.labels)
+          .map(({ label }) => label)
+          .filter(({ entity }) => known.has(entity));
+        if (labels.length === 0) return [];
+        const tags = Uint16Array.from(labels, ({ entity, role }) => numbers.get(`${entity}\u0001${role ?? ''}`)!);
+        return [
+          { key: `${row.text}\u0001${row.intent ?? ''}\u0001${tags.join()}`, places: { ...roleFeatures(row.text, labels, row), tags } },
+        ];
+      })
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)),
+    ...withoutContext(rows, known, numbers),
+  ];
   const all = names.map((_, tag) => tag);
   const grammar: Grammar = {
     tags: names.length,
@@ -106,6 +111,29 @@ export function trainRoles(rows: readonly RoleRow[], watch?: OnProgress): Roles 
   );
 }
 
+/** Examples without a role and without context, where fewer than a fifth of the examples of an entity have none. */
+function withoutContext(
+  rows: readonly RoleRow[],
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+  numbers: ReadonlyMap<string, number>,
+): { places: TaggedSequence }[] {
+  const labels = rows.flatMap((row) => row.labels);
+  return [...known.keys()].sort().flatMap((entity) => {
+    const own = labels.filter((label) => label.entity === entity);
+    const places: TaggedSequence = {
+      starts: Int32Array.of(0, 1),
+      features: Int32Array.of(featureOf(entity, 'bias', '')),
+      tags: Uint16Array.of(numbers.get(`${entity}\u0001`)!),
+    };
+    const missing = Math.ceil(own.length * NONE_SHARE) - own.filter(({ role }) => !role).length;
+    return Array.from({ length: Math.max(0, missing) }, () => ({ places }));
+  });
+}
+
+function featureOf(entity: string, name: string, value: string | number): number {
+  return finishHash(hashText(`${entity}\u0001${name}\u0001${value}`, 0x2545f491));
+}
+
 function inTextOrder<L extends Label>(labels: readonly L[]): { label: L; index: number }[] {
   return labels
     .map((label, index) => ({ label, index }))
@@ -119,8 +147,7 @@ function roleFeatures(text: string, labels: readonly Label[], { culture, intent 
   const starts = new Int32Array(labels.length + 1);
   const times = new Map<string, number>();
   labels.forEach(({ entity, start, end }, i) => {
-    const add = (name: string, value: string | number): void =>
-      void features.push(finishHash(hashText(`${entity}\u0001${name}\u0001${value}`, 0x2545f491)));
+    const add = (name: string, value: string | number): void => void features.push(featureOf(entity, name, value));
     const { from, to } = tokenHits(list, start, end) ?? { from: 0, to: 0 };
     const word = (at: number): string => list[at]?.norm ?? '\u0002';
     add('bias', '');

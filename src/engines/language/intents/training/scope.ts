@@ -39,7 +39,12 @@ const MAX_WORDS = 64;
 const SMALL_SET = 200;
 const SMALL_SET_SLACK = 3;
 const TWO_CLASS_SLACK = 1;
-const MIN_DEVIATION = 1e-3;
+/**
+ * Texts that hardly differ, as those made from a few templates, do not say how far others may: the least deviations, below those of sets
+ * that people wrote, and the threshold that such sets have.
+ */
+const MIN_DEVIATION = { margin: 0.2, similarity: 0.1 };
+const USUAL_THRESHOLD = -4;
 /** What 1 is in whole numbers; sentence vectors have the length 1. */
 const WHOLE = 2 ** 15;
 /** The threshold of a project that leaves None to its own examples. */
@@ -166,7 +171,12 @@ function standardScore({ margin: { mean, deviation }, similarity: other }: Omit<
 
 /** Standard scores from unseen rows, and the threshold that keeps a share of them. */
 export function fitScope(margins: Float64Array, near: Float64Array, classes: number, keep: number): Scope {
-  const spreads = { margin: meanAndDeviation(margins), similarity: meanAndDeviation(near) };
+  const [own, ownNear] = [meanAndDeviation(margins), meanAndDeviation(near)];
+  const isNarrow = own.deviation < MIN_DEVIATION.margin || ownNear.deviation < MIN_DEVIATION.similarity;
+  const spreads = {
+    margin: { ...own, deviation: Math.max(MIN_DEVIATION.margin, own.deviation) },
+    similarity: { ...ownNear, deviation: Math.max(MIN_DEVIATION.similarity, ownNear.deviation) },
+  };
   const scores = margins.map((margin, i) => standardScore(spreads, margin, near[i]!)).sort();
   if (scores.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
   const place = (1 - keep) * (scores.length - 1);
@@ -174,7 +184,8 @@ export function fitScope(margins: Float64Array, near: Float64Array, classes: num
   const quantile = low + (scores[Math.ceil(place)]! - low) * (place - Math.floor(place));
   // Few rows say little about their own tail: there the tail of a normal law counts too, and some slack.
   const tail = meanAndDeviation(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
-  const threshold = scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile;
+  const fitted = scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile;
+  const threshold = isNarrow ? Math.min(fitted, USUAL_THRESHOLD) : fitted;
   // The margins of two classes mirror each other: the best one says which, and nothing about whether.
   return { ...spreads, threshold: classes > 2 ? threshold : threshold - TWO_CLASS_SLACK };
 }
@@ -183,7 +194,7 @@ function meanAndDeviation(values: Float64Array): { mean: number; deviation: numb
   const count = Math.max(1, values.length);
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(variance)) };
+  return { mean, deviation: Math.sqrt(variance) };
 }
 
 /** Winitzki's closed form, good to 0.002. */

@@ -125,6 +125,23 @@ test('predicts None for texts out of scope', async () => {
   );
 });
 
+test('does not predict None for texts in the form of a narrow training set', async () => {
+  const names = ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jana'];
+  const examples = [
+    ...names.flatMap((name) => [
+      { text: `send an email to ${name} about the lunch`, intents: ['Send'] },
+      { text: `send an email to ${name} about the report`, intents: ['Send'] },
+      { text: `read the email from ${name}`, intents: ['Read'] },
+      { text: `show me the last message of ${name}`, intents: ['Read'] },
+    ]),
+    ...['what is the weather', 'tell me a joke', 'play some music', 'open the window'].map((text) => ({ text, intents: ['None'] })),
+  ];
+  const { model } = await trainIntents(examples, { noneIntent: 'None', keepInScope: 0.985 });
+  const top = (text: string): string => model.predict(text).intents[0]!.intent;
+  assert.deepEqual(['show me messages of Ann', 'send an email to Robert about tomorrow'].map(top), ['Read', 'Send']);
+  assert.deepEqual(['cook dinner for Ann', 'send a parcel to Ann', 'buy a car'].map(top), ['None', 'None', 'None']);
+});
+
 test('examples of None make it a regular class', async () => {
   const none = ['tell me a joke', 'who are you', 'sing me a song', 'are you a robot'].map((text) => ({ text, intents: ['None'] }));
   assert.equal(await top('tell me who you are', [...examples, ...none], { noneIntent: 'None' }), 'None');
