@@ -13,8 +13,8 @@ export interface Python {
 }
 
 /** The Python that has the most of these packages; undefined if there is none at all. */
-export function findPython(wanted: readonly string[]): Python | undefined {
-  const found = ['/usr/bin/python3', 'python3'].flatMap((program): Python[] => {
+export function findPython(wanted: readonly string[], programs = ['/usr/bin/python3', 'python3']): Python | undefined {
+  const found = programs.flatMap((program): Python[] => {
     const { status, stdout } = spawnSync(program, ['-c', LIST], { encoding: 'utf8' });
     return status === 0 ? [{ program, packages: new Map(Object.entries(JSON.parse(stdout) as Record<string, string>)) }] : [];
   });
