@@ -1,4 +1,4 @@
-/** Clients in Go, Java and C#, by the requests that they send (test/clients/replayed): the clients themselves are not run. */
+/** Clients in Go, Java and C#, and programs, by the requests that they send (test/clients/replayed): the clients themselves are not run. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Requests of clients whose languages the tests do not need to have: written after what the released client sends (paths, headers, order of
+ * Requests of clients whose languages the tests do not need to have, and of programs that people use: written after what the released client sends (paths, headers, order of
  * parameters, polling), and what it reads of the replies. test/clients/replayed.test.ts replays them.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export interface ReplayedRequest {
 
 export interface ReplayedClient {
   file: string;
-  language: 'Go' | 'Java' | 'C#';
+  language: 'Go' | 'Java' | 'C#' | 'JavaScript program' | 'Python program';
   client: string;
   version: string;
   speaks: readonly string[];
