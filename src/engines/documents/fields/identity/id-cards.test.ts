@@ -435,3 +435,9 @@ check(
   sketch('IDENTITY CARD', 'I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6'),
   { DocumentNumber: 'D23145890', DateOfBirth: '1974-08-12', DateOfExpiration: '2012-04-15', Sex: 'F' },
 );
+
+check(
+  'reads a nationality below a caption of one word, and months in two languages',
+  sketch('PASSPORT', '^Passport No.|Code', 'E12345678|CHN', '^Nationality|Date of birth', '中国/CHINESE|29 7月/JUL 1981'),
+  { DocumentNumber: 'E12345678', Nationality: 'CHN', DateOfBirth: '1981-07-29' },
+);

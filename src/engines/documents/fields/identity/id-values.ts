@@ -45,7 +45,8 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdO
     case 'color': {
       const own = words.slice(0, 1).filter(({ text }) => /^\p{L}{3,}[.,]?$/u.test(text));
       const text = own[0]?.text.replace(/[.,]$/u, '') ?? '';
-      return own.length === 0 ? undefined : stringValue(own, isColor(text) ? 1 : text === text.toUpperCase() ? 0.7 : 0.3, text);
+      const shape = isColor(text) ? 1 : text === text.toUpperCase() && text.length < 6 ? 0.7 : 0;
+      return own.length === 0 || shape === 0 ? undefined : stringValue(own, shape, text);
     }
     case 'code': {
       const own = words.slice(0, 1).filter(({ text }) => /^[A-Z0-9]{1,4}$/u.test(text));
@@ -69,8 +70,11 @@ export const isColor = (text: string): boolean => COLORS.has(normalizeWord(text)
 
 const isWordOfName = (text: string): boolean => /^[\p{L}][\p{L}'’.,-]*$/u.test(text) && !/^[a-z]{1,2}[.,]?$/u.test(text);
 
+/** A letter, or two that are no syllable, before a name are signs of the background. */
+const STRAY = /^(?:\p{L}|[^\p{Lu}].|.[^\p{L}'’])$/u;
+
 function nameValue(words: readonly PlacedWord[]): IdValue | undefined {
-  const first = words.findIndex(({ text }) => /\p{L}/u.test(text));
+  const first = words.findIndex(({ text }, i) => /\p{L}/u.test(text) && !(i < words.length - 1 && STRAY.test(text)));
   const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(repairLetters(text))).slice(0, 6);
   if (own.length === 0 || !own.some(({ text }) => text.replace(/[^\p{L}]/gu, '').length > 1)) return undefined;
   const capitals = own.filter(({ text }) => /^\p{Lu}/u.test(text)).length / own.length;
@@ -123,7 +127,7 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
   // 10 MAA/MAR 1965: the second language may be the known one.
-  const translated = cleaned.replace(/\p{L}+\.?\s?\/\s?(?=\p{L}{3})/u, '');
+  const translated = cleaned.replace(/(?:\p{L}+\.?|\d{1,2}[月월])\s?\/\s?(?=\p{L}{3})/u, '');
   if (translated !== cleaned) return datesIn(translated, options)[0]?.value;
   const digits = repairDigits(cleaned).replace(/[^\d]/gu, '');
   if (digits.length !== 8 || !/^[\d\s./,-]+$/u.test(repairDigits(cleaned))) return undefined;
@@ -196,11 +200,12 @@ function countryValue(words: readonly PlacedWord[]): IdValue | undefined {
   const own = words.slice(0, 5);
   for (let end = own.length; end > 0; end--) {
     const text = textOf(own.slice(0, end));
+    if (text.length < 2) continue;
     const value =
       parseCountryRegion(text) ??
       text
         .split('/')
-        .map((part) => parseCountryRegion(part))
+        .map((part) => parseCountryRegion(part) ?? countryByAdjective(part))
         .find((part) => part !== undefined) ??
       countryByAdjective(text);
     if (value !== undefined)

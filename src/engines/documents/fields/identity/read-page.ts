@@ -146,7 +146,7 @@ function withoutGeneral(matches: readonly Match[]): Match[] {
     );
 }
 
-/** Drops headings that are part of a longer caption, and captions that are a misread heading. */
+/** Drops headings that are read better as a caption or are part of a longer one, and captions that are a misread heading. */
 function separateHeadings(
   found: ReadonlyMap<string, Heading>,
   captions: readonly Match[],
@@ -159,7 +159,8 @@ function separateHeadings(
     if (
       touching.some(
         ({ words, quality }) =>
-          quality >= heading.quality && words.length > heading.words.length && heading.words.every((word) => words.includes(word)),
+          (quality > heading.quality || (quality === heading.quality && words.length > heading.words.length)) &&
+          heading.words.every((word) => words.includes(word)),
       )
     )
       continue;
