@@ -1,7 +1,6 @@
 /**
- * Separates several forms of one kind on a page, such as four copies of a wage statement. Captions that every form has
- * tell how many there are. Each becomes the anchor of one form; other captions join the form where they have the usual
- * offset, or the nearest one.
+ * Separates several forms of one kind on a page, such as four copies of a wage statement. Captions that every form has tell how many
+ * there are. Those of one kind, in the order of reading, are one to each form; other captions join the nearest form.
  */
 import type { Box } from '../../reading/model/page.ts';
 import type { FoundCaption } from './captions.ts';
@@ -13,25 +12,17 @@ export interface FormCopy {
 }
 
 export function splitCopies(found: readonly FoundCaption[], anchors: readonly string[]): FormCopy[] {
-  const groups = anchors.map((id) => found.filter((caption) => caption.id === id)).filter(({ length }) => length > 0);
-  if (groups.length === 0) return [];
-  const counts = groups.map(({ length }) => length).sort((a, b) => a - b);
-  const count = counts[(counts.length - 1) >> 1]!;
+  const groups = Map.groupBy(found, ({ id }) => id);
+  const counts = anchors.flatMap((id) => groups.get(id)?.length ?? []).sort((a, b) => a - b);
+  const count = counts[(counts.length - 1) >> 1];
+  if (count === undefined) return [];
   if (count === 1) return [{ captions: bestPerId(found), frame: boundingBox(found.map(({ box }) => box)) }];
-  const whole = groups.filter(({ length }) => length === count);
-  const first = inReadingOrder(whole[0]!);
-  const cores = first.map((caption) => [caption]);
-  for (const group of whole.slice(1)) {
-    const shift = findCommonShift(first, group);
-    first.forEach((core, i) => cores[i]!.push(nearest(group, { x: core.box.left + shift.x, y: core.box.top + shift.y })));
-  }
-  const frames = cores.map((core) => boundingBox(core.map(({ box }) => box)));
-  const members: FoundCaption[][] = frames.map(() => []);
-  const reach = createCopyLocator(found, first, count);
-  for (const caption of found) {
-    const at = reach(caption) ?? closestFrame(frames, caption.box);
-    members[at]!.push(caption);
-  }
+  const members: FoundCaption[][] = Array.from({ length: count }, () => []);
+  const isWhole = ({ id }: FoundCaption): boolean => groups.get(id)!.length === count;
+  for (const group of groups.values())
+    if (group.length === count) for (const [i, caption] of inReadingOrder(group).entries()) members[i]!.push(caption);
+  const frames = members.map((own) => boundingBox(own.map(({ box }) => box)));
+  for (const caption of found) if (!isWhole(caption)) members[closestFrame(frames, caption.box)]!.push(caption);
   return members.map((captions, i) => ({
     captions: bestPerId(captions),
     frame: boundingBox([frames[i]!, ...bestPerId(captions).map(({ box }) => box)]),
@@ -50,50 +41,15 @@ function bestPerId(captions: readonly FoundCaption[]): FoundCaption[] {
   return [...byId.values(), ...walls];
 }
 
-const inReadingOrder = (captions: readonly FoundCaption[]): FoundCaption[] =>
-  [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
-
-const nearest = (group: readonly FoundCaption[], { x, y }: { x: number; y: number }): FoundCaption =>
-  group.reduce((one, other) =>
-    Math.hypot(other.box.left - x, other.box.top - y) < Math.hypot(one.box.left - x, one.box.top - y) ? other : one,
-  );
-
-/** The shift that maps most of one group onto the other. */
-function findCommonShift(from: readonly FoundCaption[], to: readonly FoundCaption[]): { x: number; y: number } {
-  let bestShift = { x: 0, y: 0 };
-  let least = Infinity;
-  for (const one of from) {
-    for (const other of to) {
-      const shift = { x: other.box.left - one.box.left, y: other.box.top - one.box.top };
-      const miss =
-        from.reduce((sum, core) => {
-          const { box } = nearest(to, { x: core.box.left + shift.x, y: core.box.top + shift.y });
-          return sum + Math.hypot(box.left - core.box.left - shift.x, box.top - core.box.top - shift.y);
-        }, 0) +
-        1e-3 * Math.hypot(shift.x, shift.y);
-      if (miss < least) [least, bestShift] = [miss, shift];
-    }
+/** Rows of forms from top to bottom, each from left to right; forms side by side need not be level. */
+function inReadingOrder(captions: readonly FoundCaption[]): FoundCaption[] {
+  const rows: FoundCaption[][] = [];
+  for (const caption of [...captions].sort((a, b) => a.box.top - b.box.top)) {
+    const [first] = rows.at(-1) ?? [];
+    if (first !== undefined && caption.box.top - first.box.top < 6 * (first.box.bottom - first.box.top)) rows.at(-1)!.push(caption);
+    else rows.push([caption]);
   }
-  return bestShift;
-}
-
-/** For captions that occur once per form: the index of the form, by their common shift. */
-function createCopyLocator(
-  found: readonly FoundCaption[],
-  first: readonly FoundCaption[],
-  count: number,
-): (caption: FoundCaption) => number | undefined {
-  const shifts = new Map<string, { x: number; y: number }>();
-  for (const id of new Set(found.map((caption) => caption.id))) {
-    const group = found.filter((caption) => caption.id === id);
-    if (group.length === count) shifts.set(id, findCommonShift(first, group));
-  }
-  return ({ id, box }) => {
-    const shift = shifts.get(id);
-    if (shift === undefined) return undefined;
-    const gaps = first.map((core) => Math.hypot(core.box.left + shift.x - box.left, core.box.top + shift.y - box.top));
-    return gaps.indexOf(Math.min(...gaps));
-  };
+  return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left));
 }
 
 function closestFrame(frames: readonly Box[], box: Box): number {

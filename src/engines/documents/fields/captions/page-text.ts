@@ -3,7 +3,10 @@
  * fixed-width font, so that values below a caption are found too.
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { centerX, middleY as centerY, union as boundingBox } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
+
+export { boundingBox, centerX, centerY };
 
 export interface PlacedWord {
   item: number;
@@ -74,20 +77,6 @@ export function pageText({ pages, items, lines: layoutLines }: DocumentLayout, p
   const right = layoutPage.geometry?.width ?? Math.max(1, ...lines.map(({ box }) => box.right));
   return { page, words, lines, marks, height: heights[heights.length >> 1] ?? 1, width: right };
 }
-
-export function boundingBox(boxes: readonly Box[]): Box {
-  const out = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (const box of boxes) {
-    out.left = Math.min(out.left, box.left);
-    out.top = Math.min(out.top, box.top);
-    out.right = Math.max(out.right, box.right);
-    out.bottom = Math.max(out.bottom, box.bottom);
-  }
-  return out;
-}
-
-export const centerY = ({ top, bottom }: Box): number => (top + bottom) / 2;
-export const centerX = ({ left, right }: Box): number => (left + right) / 2;
 
 /** Groups words into rows from top to bottom, each from left to right, independent of layout lines. */
 export function rowsOf<T extends { box: Box }>(words: readonly T[]): T[][] {

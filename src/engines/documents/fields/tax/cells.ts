@@ -3,16 +3,17 @@
  * follow from the captions around it: the next one below ends the cell at the bottom, the next one to the right ends it on the side.
  */
 import type { Box } from '../../reading/model/page.ts';
-import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { centerX, centerY } from '../captions/page-text.ts';
+import { centerX, centerY, rowsOfLines } from '../captions/page-text.ts';
 import { normalizeWord, splitPhrase, wordSimilarity } from '../captions/word-similarity.ts';
 import type { Cell, Grid } from './form-grid.ts';
 import { cellAround, isClosed } from './form-grid.ts';
-import { lineRows } from './line-rows.ts';
 
-export interface ValueCell extends CaptionBox {
+export interface ValueCell {
+  caption: FoundCaption;
+  box: Box;
+  words: PlacedWord[];
   /** Whether rules enclose it. */
   ruled: boolean;
   walls: Cell;
@@ -168,7 +169,7 @@ function isPartOfCaption(word: PlacedWord, { box, words }: FoundCaption, cell: V
 function withoutCaptionRows(words: readonly PlacedWord[], phrases: readonly string[]): PlacedWord[] {
   const known = new Set(phrases.flatMap(splitPhrase));
   if (known.size < MIN_LONG_CAPTION) return [...words];
-  const rows = lineRows(words);
+  const rows = rowsOfLines(words);
   const isKnown = ({ text }: PlacedWord): boolean => {
     const word = normalizeWord(text).replace(/\d+$/u, '');
     return known.has(word) || (word.length > 3 && [...known].some((other) => wordSimilarity(word, other) >= 0.8));

@@ -1,7 +1,6 @@
 /** Checkboxes of a form: `true` or `false`; a form without a visible mark says `false`. */
-import { findMark } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
-import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import type { PageText, PlacedMark, PlacedWord } from '../captions/page-text.ts';
 import { centerY, rowsOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Field } from '../field.ts';
@@ -75,4 +74,28 @@ export function readMarkRow(
     const mark = row[ids.indexOf(id)]!;
     return [id, write({ type: 'string', value: String(mark.selected) }, [mark], { kind: 'mark', caption: 0 })];
   });
+}
+
+/** The selection mark of a caption: in its box or beside it; `left` marks precede their caption. */
+function findMark(
+  marks: readonly PlacedMark[],
+  { caption, box }: ValueCell,
+  height: number,
+  side: 'left' | undefined,
+): PlacedMark | undefined {
+  const inRow = (mark: PlacedMark): boolean =>
+    centerY(mark.box) > box.top - 0.8 * height && centerY(mark.box) < box.bottom + 0.2 * height && mark.box.left < box.right;
+  const before = marks.filter(
+    (mark) =>
+      Math.abs(centerY(mark.box) - centerY(caption.box)) < height &&
+      mark.box.right < caption.box.left + 0.5 * height &&
+      caption.box.left - mark.box.right < 3 * height,
+  );
+  const inside = marks.filter((mark) => inRow(mark) && mark.box.left > box.left);
+  const near = side === 'left' ? before : inside.length > 0 ? inside : before;
+  const gap = (mark: PlacedMark): number => {
+    const down = Math.max(0, mark.box.top - caption.box.bottom, caption.box.top - mark.box.bottom);
+    return down + Math.max(0, mark.box.left - caption.box.right, caption.box.left - mark.box.right);
+  };
+  return near.reduce<PlacedMark | undefined>((one, other) => (one === undefined || gap(other) < gap(one) ? other : one), undefined);
 }

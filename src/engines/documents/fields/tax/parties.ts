@@ -1,11 +1,10 @@
 /** A party of a form: name, address and phone number from several boxes. */
 import type { Field } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import { textOf } from '../captions/page-text.ts';
+import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
 import { phonesIn } from '../values/phones.ts';
 import type { FieldWriter } from './field-writer.ts';
-import { lineRows } from './line-rows.ts';
 
 export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
 
@@ -20,7 +19,7 @@ type Row = readonly PlacedWord[];
 
 /** Rows of a box. In addresses, words after a wide gap belong to a neighbor; parts of a name may have columns of their own. */
 function splitRows(words: readonly PlacedWord[], part: Part): Row[] {
-  const rows = lineRows(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
+  const rows = rowsOfLines(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
   return part === 'name'
     ? rows
     : rows.map((row) => {

@@ -1,13 +1,12 @@
 /** Reads the value of a cell by its kind. */
 import type { Field } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import { textOf } from '../captions/page-text.ts';
+import { rowsOfLines, textOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { dateOf, repairDigits } from '../values/dates.ts';
 import { moneyOf } from '../values/money.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
-import { lineRows } from './line-rows.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const AMOUNT = /^[-(]?\$?[\d,. ]*\d[.,]?\)?-?\$?$/u;
@@ -21,7 +20,7 @@ interface Amount {
 /** Amounts in a row: sign, digits, and cents that may be separated. */
 export function findAmounts(words: readonly PlacedWord[]): Amount[] {
   const found: Amount[] = [];
-  for (const row of lineRows(words)) {
+  for (const row of rowsOfLines(words)) {
     for (let i = 0; i < row.length; i++) {
       if (!AMOUNT.test(repairDigits(row[i]!.text))) continue;
       const own = [row[i]!];
@@ -77,7 +76,7 @@ export function readCount(cell: ValueCell, { write }: FieldWriter): Field | unde
 }
 
 export function readDate(cell: ValueCell, { write }: FieldWriter): Field | undefined {
-  for (const row of lineRows(cell.words)) {
+  for (const row of rowsOfLines(cell.words)) {
     const value = dateOf(textOf(row), { locale: 'en-US' });
     if (value !== undefined) return write({ type: 'date', value }, row, { kind: 'date', ...sourceOf(cell) });
   }
@@ -86,7 +85,7 @@ export function readDate(cell: ValueCell, { write }: FieldWriter): Field | undef
 
 /** A word with a digit, or a row of such words. */
 export function readCode(cell: ValueCell, { text }: FieldWriter, printed: ReadonlySet<string>): Field | undefined {
-  const rows = lineRows(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}*]/u.test(word.text)));
+  const rows = rowsOfLines(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}*]/u.test(word.text)));
   const own = rows.find((row) => row.some((word) => /\d/u.test(word.text)) || row.length === 1);
   return own === undefined
     ? undefined
@@ -94,14 +93,14 @@ export function readCode(cell: ValueCell, { text }: FieldWriter, printed: Readon
 }
 
 export function readText(cell: ValueCell, { text }: FieldWriter, printed: ReadonlySet<string>): Field | undefined {
-  const rows = lineRows(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}]/u.test(word.text)));
+  const rows = rowsOfLines(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}]/u.test(word.text)));
   return rows.length === 0 ? undefined : text(rows.flat(), { kind: 'text', ...sourceOf(cell), alone: rows.length === 1 });
 }
 
 /** A tax number, complete or with masked digits. */
 export function readTaxNumber(cell: ValueCell, kind: 'ssn' | 'ein', { text }: FieldWriter): Field | undefined {
   const read = kind === 'ssn' ? socialSecurityNumber : employerNumber;
-  for (const row of lineRows(cell.words)) {
+  for (const row of rowsOfLines(cell.words)) {
     for (let i = 0; i < row.length; i++) {
       for (const count of [3, 2, 1]) {
         const own = row.slice(i, i + count);

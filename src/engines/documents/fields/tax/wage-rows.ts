@@ -321,7 +321,10 @@ function readEntry(
         value['State'] = writer.text(take([state]), { kind: 'state', ...source }, state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
       if (rest !== undefined && id.length === 0)
         value['EmployerStateIdNumber'] = writer.text([state!], { kind: 'stateId', ...source, shape: false }, rest);
-      if (id.length > 0) value['EmployerStateIdNumber'] = writer.text(take(id), { kind: 'stateId', ...source, alone: id.length === 1 });
+      // A rule before the number is read as a letter.
+      const number = textOf(id).replace(/^[Il|](?=\d{6,})/u, '');
+      if (id.length > 0)
+        value['EmployerStateIdNumber'] = writer.text(take(id), { kind: 'stateId', ...source, alone: id.length === 1 }, number);
     } else if (name === 'LocalityName')
       value[name] = writer.text(take(own), { kind: 'locality', ...source }, textOf(own).replace(/[_|]+$/u, ''));
     else {
