@@ -12,7 +12,10 @@ import type { Latencies } from './bystander.ts';
 
 export interface LoadSource {
   name: string;
+  /** Empty for none. */
   key: string;
+  /** Further headers, such as `cookie: a=b`. */
+  headers?: readonly string[];
   /** Its part of all calls. */
   part: number;
 }
@@ -167,9 +170,10 @@ class Client {
 function requestsOf({ route, body, isUnpooled }: Load): (source: LoadSource) => string {
   const [method, path] = route.split(' ', 2);
   let calls = 0;
-  return ({ key }) => {
+  return ({ key, headers = [] }) => {
     const text = body.replaceAll('{n}', `${process.pid}-${++calls}`);
-    const head = [`${method} ${path} HTTP/1.1`, 'host: a', `ocp-apim-subscription-key: ${key}`];
+    const head = [`${method} ${path} HTTP/1.1`, 'host: a', ...headers];
+    if (key !== '') head.push(`ocp-apim-subscription-key: ${key}`);
     if (isUnpooled) head.push('connection: close');
     if (text !== '') head.push('content-type: application/json', `content-length: ${Buffer.byteLength(text)}`);
     return `${head.join('\r\n')}\r\n\r\n${text}`;

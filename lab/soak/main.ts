@@ -1,8 +1,8 @@
 /**
- * npm run soak -- [--minutes N] [--seed N] [--faults N] [SCENE…]: runs every scene, or those named, prints one table of what was
- * measured, and exits 1 when a limit is missed. README.md says how to read the table.
+ * npm run soak -- [--minutes N] [--seed N] [--part I/N] [--report FILE] [--faults N] [SCENE…]: runs every scene, or those named, prints one
+ * table of what was measured, and exits 1 when a limit is missed. README.md says how to read the table.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SceneSkipped } from './scene.ts';
 import type { Figure, Scene } from './scene.ts';
@@ -11,7 +11,14 @@ const DEFAULT_MINUTES = 60;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } },
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    part: { type: 'string' },
+    report: { type: 'string' },
+    faults: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 });
 const names = readdirSync(new URL('./scenes/', import.meta.url))
   .filter((file) => file.endsWith('.ts'))
@@ -23,13 +30,17 @@ const scenes = await Promise.all(
   chosen.map(async (name) => ({ name, ...((await import(`./scenes/${name}.ts`)) as { scene: Scene }).scene })),
 );
 if (values.help) {
-  print('npm run soak -- [--minutes N] [--seed N] [--faults N] [SCENE…]\n');
+  print('npm run soak -- [--minutes N] [--seed N] [--part I/N] [--report FILE] [--faults N] [SCENE…]\n');
   for (const { name, summary } of scenes) print(`  ${name.padEnd(16)}${summary}`);
   process.exit();
 }
 const minutes = Number(values.minutes ?? DEFAULT_MINUTES);
 const faults = values.faults === undefined ? undefined : Number(values.faults);
-const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const part = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.part ?? '1/1');
+if (!part || Number(part[1]) > Number(part[2])) throw new Error('--part needs a part of a number of parts, such as 2/5.');
+/** Parts of one run make other choices. */
+const PART_SEEDS = 1_000_003;
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)) + (Number(part[1]) - 1) * PART_SEEDS;
 const shares = scenes.reduce((sum, { share = 1 }) => sum + share, 0);
 print(`seed ${seed}, ${minutes} minutes`);
 
@@ -57,6 +68,7 @@ for (const { name, share = 1, run } of scenes) {
   print(`  ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 printTable(rows);
+if (values.report !== undefined) addToReport(values.report);
 const missed = rows.filter(({ isMet }) => !isMet).length;
 const skipped = rows.filter((row) => row.skipped !== undefined).length;
 print(`\n${rows.length - missed - skipped} met, ${missed} missed, ${skipped} scenes skipped; repeat with --seed ${seed}`);
@@ -76,6 +88,27 @@ function printTable(table: readonly Row[]): void {
         .join('  ')
         .trimEnd(),
     );
+}
+
+interface Report {
+  runs: { at: string; seed: number; part: string; minutes: number; missed: string[] }[];
+  /** Of what adds up, such as kills and requests. */
+  sums: Record<string, number>;
+}
+
+/** Keeps the sums of all parts, of several nights or machines, in a file. */
+function addToReport(file: string): void {
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : { runs: [], sums: {} };
+  const missed = rows.filter(({ isMet }) => !isMet).map(({ scene, name, measured }) => `${scene}: ${name}: ${measured}`);
+  report.runs.push({ at: new Date().toISOString(), seed, part: part![0], minutes, missed });
+  for (const { scene, name, count } of rows) {
+    if (count === undefined) continue;
+    const sum = `${scene}: ${name}`;
+    report.sums[sum] = (report.sums[sum] ?? 0) + count;
+  }
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  print(`\nsum of ${report.runs.length} runs in ${file}:`);
+  for (const [sum, count] of Object.entries(report.sums)) print(`  ${count}  ${sum}`);
 }
 
 function markOf({ skipped: reason, isMet, limit }: Row): string {

@@ -17,6 +17,8 @@ export interface Figure {
   /** The limit in words, such as `0` or `at most 3 × the control`. */
   limit: string;
   isMet: boolean;
+  /** What adds up over the parts of a run, such as kills. */
+  count?: number;
 }
 
 export interface Scene {
@@ -42,7 +44,13 @@ export function atMost(name: string, measured: number, limit: number, unit = '')
   return { name, measured: write(measured), limit: `at most ${write(limit)}`, isMet: measured <= limit };
 }
 
+/** How deep a scene must go: below the floor it has not looked, and its other figures prove nothing. */
+export function atLeast(name: string, measured: number, floor: number): Figure {
+  const isMet = measured >= floor;
+  return { name, measured: isMet ? String(measured) : `${measured}: not enough`, limit: `at least ${floor}`, isMet, count: measured };
+}
+
 /** A figure without a limit of its own: how deep a scene went. */
 export function depth(name: string, measured: number | string): Figure {
-  return { name, measured: String(measured), limit: '', isMet: true };
+  return { name, measured: String(measured), limit: '', isMet: true, ...(typeof measured === 'number' && { count: measured }) };
 }

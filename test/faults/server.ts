@@ -11,6 +11,7 @@ import { plainDialect } from '../../src/kernel/failures.ts';
 import { operation, reply } from '../../src/kernel/operation.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { collection } from '../../src/kernel/collection.ts';
+import { sabotage } from './sabotage.ts';
 
 const halves = collection<{ n: number }>('faults.halves');
 const effects = collection<{ times: number }>('faults.effects');
@@ -108,6 +109,7 @@ const faults = defineArea({
 
 const { config } = readConfig({ argv: process.argv.slice(2), env: process.env });
 const app = await createApp(config, { areas: [...areas, faults] });
+if (process.env.PERENNIAL_SABOTAGE) sabotage(app.store, process.env.PERENNIAL_SABOTAGE, config.data);
 const address = await app.listen();
 process.stderr.write(`${JSON.stringify({ address, ...app.newKeys, adminSecret: app.adminSecret })}\n`);
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

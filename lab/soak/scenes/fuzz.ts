@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { startServer, temporaryFolder } from '../../../test/support/server.ts';
 import { sendBrokenHttp } from '../broken-http.ts';
 import type { FuzzReport, FuzzTask } from '../fuzz-worker.ts';
-import { depth, none } from '../scene.ts';
+import { atLeast, depth, none } from '../scene.ts';
 import type { Figure, Scene, SceneContext } from '../scene.ts';
 
 const WORKER = fileURLToPath(new URL('../fuzz-worker.ts', import.meta.url));
 const SOCKETS_SHARE = 0.1;
 const MAX_SHOWN = 20;
+const MIN_REQUESTS = 10_000;
+const MIN_CONNECTIONS = 1000;
 const PROGRESS_MS = 120_000;
 
 export const scene: Scene = {
@@ -65,7 +67,7 @@ async function fuzzOperations({ minutes, seed, log }: SceneContext): Promise<Fig
       .join(', '),
   );
   return [
-    depth('generated requests', cases),
+    atLeast('generated requests', cases, MIN_REQUESTS),
     depth('operations in a version', `${casesOf.size}, each at least ${Math.min(...casesOf.values())} requests`),
     depth('answered with success', `${((100 * succeeded) / cases).toFixed(0)} %`),
     none('responses of 5xx', failed),
@@ -80,7 +82,10 @@ async function fuzzSockets({ minutes, seed, log }: SceneContext): Promise<Figure
   try {
     const { connections, problems } = await sendBrokenHttp(server, { seed, endsAt: Date.now() + minutes * SOCKETS_SHARE * 60_000 });
     for (const problem of problems.slice(0, MAX_SHOWN)) log(problem);
-    return [depth('connections with broken HTTP', connections), none('unexpected replies to broken HTTP', problems.length)];
+    return [
+      atLeast('connections with broken HTTP', connections, MIN_CONNECTIONS),
+      none('unexpected replies to broken HTTP', problems.length),
+    ];
   } finally {
     await server.stop();
     folder.remove();

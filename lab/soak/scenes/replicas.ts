@@ -2,7 +2,7 @@
 import { newDatabase, stopPostgres, whyNoPostgres } from '../../../test/support/postgres.ts';
 import { runReplicas } from '../replicas/run.ts';
 import type { RunResult } from '../replicas/run.ts';
-import { SceneSkipped, atMost, depth, none } from '../scene.ts';
+import { atLeast, SceneSkipped, atMost, depth, none } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const REPLICAS = 4;
@@ -47,14 +47,14 @@ function figuresOf(result: RunResult, log: (line: string) => void): Figure[] {
   const rounds = Object.entries(result.rounds).map(([name, count]) => `${count} ${name}`);
   return [
     depth('faults', `${Object.values(result.faults).reduce((sum, count) => sum + count, 0)}: ${kinds.join(', ')}`),
-    depth('changes acknowledged', result.acknowledged),
-    depth('ranks and rewards acknowledged', result.ranked),
+    atLeast('changes acknowledged', result.acknowledged, 100),
+    atLeast('ranks and rewards acknowledged', result.ranked, 50),
     depth('workflows from start to result', rounds.join(', ')),
     none('acknowledged changes lost or half there', lost.length),
     none('calls refused without a reason', refused.length),
     none('replies 500', unexpected.length),
     depth('races to create one id, walks through a list', `${result.races}, ${result.walks}`),
-    depth('jobs that count their effects', result.jobs),
+    atLeast('jobs that count their effects', result.jobs, 10),
     depth('jobs of all areas that another process took up', result.resumedJobs),
     depth('jobs taken up while their holder was frozen on purpose', result.takenUp),
     none('effects, jobs, races, walks and workflows that went wrong', wrong.length),

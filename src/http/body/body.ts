@@ -25,7 +25,7 @@ export function isLarge(body: ReceivedBody | undefined): boolean {
 /** Whether it is JSON whose number of names makes it slow to read for its size. */
 export function hasManyNames({ accepts = 'json' }: Operation, mediaType: string | undefined, body: ReceivedBody | undefined): boolean {
   if (!(body instanceof Uint8Array) || body.length <= MIN_MEASURED_BYTES || accepts === 'bytes' || accepts === 'form') return false;
-  return (accepts === 'json' || isJson(mediaType)) && measureJson(body).names > MAX_NAMES;
+  return (accepts === 'json' || isJson(mediaType)) && measureJson(body, MAX_NAMES).names > MAX_NAMES;
 }
 
 export function toUploadedBody(body: ReceivedBody | undefined): UploadedBody | undefined {

@@ -17,3 +17,24 @@ test('reads texts that are not JSON to their end', () => {
   assert.equal(measure('}}}[').depth, 0);
   assert.equal(measure('"\\').values, 0);
 });
+
+test('finds the end of long texts, whatever is escaped in them', () => {
+  const tail = '","b":[{}]}';
+  for (const inside of [
+    'x'.repeat(100),
+    `${'\\\\'.repeat(50)}`,
+    `${'\\"'.repeat(50)}`,
+    `${'x'.repeat(40)}\\\\\\"y`,
+    `${'x'.repeat(30)}\\"{[,:`,
+    `${'x'.repeat(29)}\\\\`,
+    `${'x'.repeat(31)}\\"z`,
+  ]) {
+    const text = `{"a":"${inside}${tail}`;
+    JSON.parse(text);
+    assert.deepEqual(measure(text), { values: 4, names: 2, depth: 3 }, inside);
+  }
+});
+
+test('stops after more names than wanted', () => {
+  assert.equal(measureJson(Buffer.from('{"a":0,"b":0,"c":0}'), 1).names, 2);
+});

@@ -10,13 +10,13 @@ export interface JsonSize {
   depth: number;
 }
 
-export function measureJson(text: Uint8Array): JsonSize {
+/** Reads no further once there are more names than `maxNames`. */
+export function measureJson(text: Buffer, maxNames = Infinity): JsonSize {
   let [values, names, depth, maxDepth] = [0, 0, 0, 0];
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length && names <= maxNames; i++) {
     const c = text[i]!;
-    if (c === QUOTE) {
-      for (i++; i < text.length && text[i] !== QUOTE; i++) if (text[i] === BACKSLASH) i++;
-    } else if (c === COMMA) values++;
+    if (c === QUOTE) i = endOfText(text, i);
+    else if (c === COMMA) values++;
     else if (c === COLON) names++;
     else if (c === OBJECT || c === ARRAY) {
       values++;
@@ -24,4 +24,19 @@ export function measureJson(text: Uint8Array): JsonSize {
     } else if (c === OBJECT_END || c === ARRAY_END) depth--;
   }
   return { values, names, depth: maxDepth };
+}
+
+/** Where the quote is that ends the text which begins there; short texts, such as names, are faster without a search. */
+function endOfText(text: Buffer, begin: number): number {
+  const near = Math.min(text.length, begin + 32);
+  for (let i = begin + 1; i < near; i++) {
+    if (text[i] === QUOTE) return i;
+    if (text[i] === BACKSLASH) i++;
+  }
+  for (let end = text.indexOf(QUOTE, near); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
+    let first = end;
+    while (text[first - 1] === BACKSLASH && first - 1 > begin) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
 }
