@@ -1,11 +1,14 @@
 /**
- * Checks what is installed by the lock file, offline: licenses, hashes, sources, exact versions and install scripts.
+ * Checks what is installed by the lock file, offline: licenses, hashes, sources, exact versions, install scripts, and known
+ * vulnerabilities, as `scripts/vulnerabilities.json` lists them. It has the date of the answer and a digest of the versions that it is
+ * about, which are printed.
  *
- * `--audit` also asks the registry for known vulnerabilities, which needs a network; a registry that does not answer is an error, not a
- * pass. `npm audit --offline` is of no use: it knows no vulnerability and finds none.
+ * `--audit` asks the registry instead and writes that file, which needs a network; a registry that does not answer is an error, not a
+ * pass, and leaves the file unchanged. A workflow does it each week. `npm audit --offline` is of no use: it knows no vulnerability and finds none.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedLicense, lockedPackages, root } from './locked-packages.ts';
 import type { LockedPackage } from './locked-packages.ts';
@@ -43,6 +46,7 @@ const INSTALL_SCRIPTS: readonly { packages: RegExp; reason: string }[] = [
   { packages: /^esbuild$/, reason: 'checks its own binary only' },
   { packages: /^onnxruntime-node$/, reason: 'downloads GPU libraries only' },
 ];
+const VULNERABILITIES = join(root, 'scripts/vulnerabilities.json');
 const EXACT = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 const problems: string[] = [];
@@ -55,6 +59,7 @@ problems.push(...looseVersions());
 if (!readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').includes("'--ignore-scripts'"))
   problems.push('scripts/setup.mjs runs install scripts');
 if (process.argv.includes('--audit')) problems.push(...audit());
+problems.push(...knownVulnerabilities());
 
 for (const problem of problems) console.error(problem);
 console.log(
@@ -113,7 +118,37 @@ function audit(): string[] {
   }
   if (!report.metadata) return ['known vulnerabilities: the registry did not answer, so that nothing was checked'];
   console.log(`known vulnerabilities: ${JSON.stringify(report.metadata.vulnerabilities)}`);
-  return Object.entries(report.vulnerabilities ?? {})
-    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
-    .map(([name, { severity }]) => `${name}: a known vulnerability, ${severity}`);
+  const found = Object.entries(report.vulnerabilities ?? {}).map(([name, { severity }]) => ({ name, severity }));
+  writeFileSync(
+    VULNERABILITIES,
+    `${JSON.stringify({ checkedAt: new Date().toISOString().slice(0, 10), lockSha256: lockSha256(), found }, null, 2)}\n`,
+  );
+  return [];
+}
+
+interface Vulnerabilities {
+  checkedAt: string;
+  /** Of the versions that were checked. */
+  lockSha256: string;
+  found: { name: string; severity: string }[];
+}
+
+/** As the registry answered last; how old that is, and whether it is about these versions, is printed and fails nothing. */
+function knownVulnerabilities(): string[] {
+  if (!existsSync(VULNERABILITIES)) {
+    console.log('known vulnerabilities: never checked; npm run audit asks the registry');
+    return [];
+  }
+  const { checkedAt, lockSha256: checked, found } = JSON.parse(readFileSync(VULNERABILITIES, 'utf8')) as Vulnerabilities;
+  const isSame = checked === lockSha256();
+  console.log(`known vulnerabilities: as of ${checkedAt}${isSame ? '' : ', for other versions of packages than these'}`);
+  const names = new Set(packages.filter(({ isDev }) => !isDev).map(({ name }) => name));
+  return found
+    .filter(({ name, severity }) => names.has(name) && (severity === 'high' || severity === 'critical'))
+    .map(({ name, severity }) => `${name}: a known vulnerability, ${severity}`);
+}
+
+function lockSha256(): string {
+  const versions = packages.filter(({ isDev }) => !isDev).map(({ path, version }) => `${path}@${version}`);
+  return createHash('sha256').update(versions.sort().join('\n')).digest('hex');
 }
