@@ -169,7 +169,7 @@ export interface RankHead {
 export interface RankEntry extends RankHead {
   request: RankRequest;
   /** One per slot, or a single one. */
-  decisions: { chosen: number; probabilities: readonly number[] }[];
+  decisions: readonly { chosen: number; probabilities: readonly number[] }[];
   mode: LearningMode;
   /** Log position of the model that decided; 0 if there was none. */
   model: number;
@@ -226,12 +226,16 @@ export function createRankEntry({
 }
 
 const REST_OF_RANK = ',"request":';
+/** A head that is the id of its event alone, as most are; an id with escaped characters is parsed. */
+const PLAIN_HEAD = /^\{"kind":"rank","eventId":"([^"\\]*)","request":/;
 
 /**
  * Parses an entry, of a decision only the head. No string of the head can contain REST_OF_RANK, since its quotation mark would be
  * escaped.
  */
 export function parseHead(text: string): RankHead | Exclude<LogEntry, RankEntry> {
+  const plain = PLAIN_HEAD.exec(text);
+  if (plain) return { kind: 'rank', eventId: plain[1]! };
   const rest = text.indexOf(REST_OF_RANK);
   return JSON.parse(rest < 0 ? text : `${text.slice(0, rest)}}`) as RankHead;
 }

@@ -145,7 +145,10 @@ test('epsilon-greedy probabilities are literal', () => {
 test('excluded actions have probability 0 and are never drawn', () => {
   const model = new Model(parsePolicy(DEFAULT_ARGUMENTS));
   train(model, 1000);
-  const allowed = allowAllBut(['a', 'b', 'c', 'd'], ['c', 'unknown']);
+  const allowed = allowAllBut(
+    ['a', 'b', 'c', 'd'].map((id) => ({ id })),
+    ['c', 'unknown'],
+  );
   for (let i = 0; i < 200; i++) {
     const { probabilities, chosen } = model.decide(visit(2), `e${i}`, allowed);
     assert.equal(probabilities[2], 0);

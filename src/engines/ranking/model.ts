@@ -144,7 +144,7 @@ export class Model {
     const shares = this.probabilities(example, allowed, slot, prices);
     const probabilities = new Array<number>(shares.length);
     for (let k = 0; k < shares.length; k++) probabilities[k] = shares[k]!;
-    return { probabilities, chosen: pick(shares, Random.of(eventId, slot + 1).next()) };
+    return { chosen: pick(shares, Random.of(eventId, slot + 1).next()), probabilities };
   }
 
   /** Learns one outcome. */
@@ -349,10 +349,10 @@ export function rankingOrder(decision: Decision, allowed: Allowed): number[] {
 }
 
 /** The mask of allowed actions. */
-export function allowAllBut(actionIds: readonly string[], excluded: readonly string[] = []): Allowed {
-  const allowed = new Uint8Array(actionIds.length).fill(1);
-  for (const id of excluded) {
-    const k = actionIds.indexOf(id);
+export function allowAllBut(actions: readonly { readonly id: string }[], excluded: readonly string[] | null = null): Allowed {
+  const allowed = new Uint8Array(actions.length).fill(1);
+  for (const id of excluded ?? []) {
+    const k = actions.findIndex((action) => action.id === id);
     if (k >= 0) allowed[k] = 0;
   }
   return allowed;

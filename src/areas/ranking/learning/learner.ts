@@ -141,7 +141,9 @@ export class Learner {
         Math.min(BATCH_SIZE, upTo - this.#position),
       );
       for (const event of entries) {
-        await this.#applyEntry(event, signal);
+        // Most entries are decisions that wait for their rewards: nothing to wait for here.
+        const applied = this.#applyEntry(event, signal);
+        if (applied) await applied;
         this.#position = event.position;
       }
       if (entries.length < BATCH_SIZE) return;
@@ -149,11 +151,11 @@ export class Learner {
     }
   }
 
-  async #applyEntry(event: Event<LogEntry>, signal?: AbortSignal): Promise<void> {
+  #applyEntry(event: Event<LogEntry>, signal?: AbortSignal): Promise<void> | undefined {
     const head = parseHead(event.text);
-    if (head.kind === 'settings') await this.#retrain(head, event, signal);
-    else if (head.kind === 'model') await this.#replaceModel(head);
-    else await this.#observe(event, head, true);
+    if (head.kind === 'settings') return this.#retrain(head, event, signal);
+    if (head.kind === 'model') return this.#replaceModel(head);
+    return this.#observe(event, head, true);
   }
 
   /** Starts a new model with new rules, trained on the recent log. */
@@ -202,29 +204,28 @@ export class Learner {
     this.#joiner.isEarly = this.#model.automatic !== null;
   }
 
-  async #observe(
+  #observe(
     { position, at, text }: Event,
     head: Exclude<ReturnType<typeof parseHead>, SettingsEntry | ModelEntry>,
     counted: boolean,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     if (at > this.#nowMs) this.#nowMs = at;
+    if (head.kind === 'rank') this.#recent.remember(position, text);
+    const joined = this.#join(head, position, at);
+    return joined.length > 0 ? this.#train(joined, counted) : undefined;
+  }
+
+  /** What an entry makes ready to learn. */
+  #join(head: Exclude<ReturnType<typeof parseHead>, SettingsEntry | ModelEntry>, position: number, atMs: number): readonly Joined[] {
     switch (head.kind) {
       case 'rank':
-        this.#recent.remember(position, text);
-        await this.#train(
-          this.#joiner.ranked({ eventId: head.eventId, position, atMs: at, deferred: head.deferred ?? false, slots: head.slotIds }),
-          counted,
-        );
-        break;
+        return this.#joiner.ranked({ eventId: head.eventId, position, atMs, deferred: head.deferred ?? false, slots: head.slotIds });
       case 'reward':
-        for (const { slotId, value: reward } of head.rewards)
-          await this.#train(this.#joiner.rewarded(head.eventId, reward, at, slotId), counted);
-        break;
+        return head.rewards.flatMap(({ slotId, value }) => this.#joiner.rewarded(head.eventId, value, atMs, slotId));
       case 'activate':
-        await this.#train(this.#joiner.activated(head.eventId, at), counted);
-        break;
+        return this.#joiner.activated(head.eventId, atMs);
       default:
-        await this.#train(this.#joiner.advance(at), counted);
+        return this.#joiner.advance(atMs);
     }
   }
 

@@ -18,8 +18,7 @@ const example = new Example();
 
 /** The actions that each slot may show; one list if there are no slots. */
 export function allowedActions({ actions, excludedActions, slots }: RankRequest): Allowed[] {
-  const ids = actions.map(({ id }) => id);
-  return slots ? slots.map((slot) => allowAllBut(ids, slot.excludedActions ?? [])) : [allowAllBut(ids, excludedActions ?? [])];
+  return slots ? slots.map((slot) => allowAllBut(actions, slot.excludedActions)) : [allowAllBut(actions, excludedActions)];
 }
 
 /** Throws InvalidRankRequest for requests that the interface does not allow. */

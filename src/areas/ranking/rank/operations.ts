@@ -41,7 +41,7 @@ function logDecisions(
       eventId,
       deferred,
       request,
-      decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
+      decisions,
       mode: loop.settings.learningMode,
       model: currentModel(loop)?.position ?? 0,
     }),
