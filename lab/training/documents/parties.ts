@@ -20,7 +20,6 @@ import { eInvoiceParties, generatedParties, partyPages, receiptHeads } from './p
 
 type Weights = Readonly<Record<string, number>>;
 
- 
 const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
   vendor: {
     bias: -1.5,
@@ -105,7 +104,6 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     branch: -2,
   },
 };
- 
 
 interface Choice {
   candidates: readonly Weights[];

@@ -10,8 +10,6 @@ import type { Weights } from '../../../src/engines/documents/fields/scoring/weig
 import type { FieldObserver } from '../../../src/engines/documents/fields/scoring/field-writer.ts';
 import { generateInvoice } from './generators/invoice.ts';
 import { generateReceipt } from './generators/receipt.ts';
-import type { ReceiptPage } from './generators/receipt-pages.ts';
-import { generateReceiptPage } from './generators/receipt-pages.ts';
 import type { GeneratedDocument } from './evaluation/expected-fields.ts';
 
 export interface TrainedModel {
@@ -19,8 +17,6 @@ export interface TrainedModel {
   spec: ScoringSpec;
   weights: string;
   generate(seed: number): Promise<GeneratedDocument>;
-  /** Pages without a PDF, for two of three documents. */
-  generatePage?(seed: number): ReceiptPage;
   extract(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument;
 }
 
@@ -28,12 +24,5 @@ const weights = (model: string): string => fileURLToPath(new URL(`../../../weigh
 
 export const MODELS: readonly TrainedModel[] = [
   { modelId: 'prebuilt-invoice', spec: INVOICE, weights: weights('invoice'), generate: generateInvoice, extract: extractInvoice },
-  {
-    modelId: 'prebuilt-receipt',
-    spec: RECEIPT,
-    weights: weights('receipt'),
-    generate: generateReceipt,
-    generatePage: generateReceiptPage,
-    extract: extractReceipt,
-  },
+  { modelId: 'prebuilt-receipt', spec: RECEIPT, weights: weights('receipt'), generate: generateReceipt, extract: extractReceipt },
 ];

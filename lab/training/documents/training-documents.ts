@@ -37,7 +37,6 @@ export async function generatedDocuments(model: TrainedModel, from: number, coun
 type GeneratedLayout = Pick<GeneratedDocument, 'fields' | 'optionalFields'> & { layout: DocumentLayout };
 
 async function generatedLayout(model: TrainedModel, seed: number, folder?: string): Promise<GeneratedLayout> {
-  if (model.generatePage !== undefined && seed % 3 > 0) return model.generatePage(seed);
   const file = folder === undefined ? undefined : join(folder, `${model.modelId}-${String(seed)}.bin`);
   if (file !== undefined && existsSync(file)) return deserialize(readFileSync(file)) as GeneratedLayout;
   const { fields, optionalFields, pdf } = await model.generate(seed);

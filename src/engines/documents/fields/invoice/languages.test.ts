@@ -61,13 +61,6 @@ test('finds a BIC without a label by the country of the IBAN', () => {
   assert.equal(details?.value.SWIFT?.value, 'COBADEFF');
 });
 
-test('takes an account far from bank data for the customer number', () => {
-  assert.deepEqual(valuesOf('Account Number: 4455-667788\n\nTotal due: $104.30', 'CustomerId', 'PaymentDetails'), [
-    '4455-667788',
-    undefined,
-  ]);
-});
-
 test('gives no amount due without its label', () => {
   const page = 'Invoice no: 4711\n\nSubtotal: 410.00\n\nVAT 20%: 82.00\n\nTotal: 492.00';
   assert.deepEqual(valuesOf(page, 'TotalTax', 'InvoiceTotal', 'AmountDue'), [82, 492, undefined]);

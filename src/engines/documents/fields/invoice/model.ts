@@ -58,7 +58,6 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
     else fields[name] = buildField(name, found, writer);
   }
-  moveCustomerAccount(fields, payment, prepared);
   addIban(payment, prepared, writer);
   if (payment.SWIFT === undefined && payment.IBAN !== undefined) addBic(payment, segmented, writer);
   for (const [name, field] of Object.entries(findParties(segmented, { locale, ignored: lineItems.items, labels })))
@@ -75,27 +74,6 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     fields,
     confidence: meanConfidence(Object.values(fields)),
   };
-}
-
-/** Words of bank data in many languages, and names of national bank codes. */
-const BANK =
-  /ba[nñ][ck]|банк|銀行|银行|은행|ธนาคาร|بنك|בנק|τράπεζ|ngân hàng|\b(?:iban|swift|bic|ifsc|bsb|blz|abi|aba|sort code|routing)\b/iu;
-
-/** An account whose label says no more, far from bank data, is the customer's with the vendor, as on bills of utilities. */
-function moveCustomerAccount(fields: Record<string, Field>, payment: Record<string, Field>, { labels, segmented }: Prepared): void {
-  const { BankAccountNumber: account } = payment;
-  if (account?.type !== 'string') return;
-  const home = segmented.segmentOf.get(account.items[0] ?? -1);
-  const isClear = labels.some(
-    ({ segment, meanings }) => segment.row === home?.row && meanings.every(({ field }) => field === 'BankAccountNumber'),
-  );
-  const isNearBank = segmented.segments.some(
-    ({ page, box, text }) => page === home?.page && Math.abs(box.top - home.box.top) < MAX_BANK_LINES * segmented.height && BANK.test(text),
-  );
-  const hasDigits = /\d{3}/u.test(account.value ?? '');
-  if (hasDigits && (isClear || isNearBank)) return;
-  delete payment.BankAccountNumber;
-  if (hasDigits) fields.CustomerId ??= account;
 }
 
 /** A number with the check digits of an IBAN needs no label. */

@@ -36,14 +36,7 @@ function score({ rows, total, hasHeading }: LineItems, sums: readonly number[], 
     (hasHeading ? 2.5 : 0) +
     2 * share(sample.filter((row) => checkProduct(row, names, locale) === true).length) +
     share(sample.filter(({ cells }) => cells[names.description] !== undefined).length) +
-    0.1 * Math.min(5, rows.length) -
-    // Figures left in the names are cells that were not found.
-    2 *
-      share(
-        sample.filter(
-          ({ cells }) => (cells[names.description]?.text.match(/(?<!\S)\D{0,3}\d[\d.,]*[.,]\d{2}\D{0,3}(?!\S)/gu)?.length ?? 0) > 1,
-        ).length,
-      )
+    0.1 * Math.min(5, rows.length)
   );
 }
 

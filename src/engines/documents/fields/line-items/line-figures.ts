@@ -64,7 +64,6 @@ const TAIL = String.raw`[-−]?[^\d\s]{0,3}`;
 const DECIMAL = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|\d{1,4}[.,]\d{3})${TAIL}$`, 'u');
 const GROUPED = new RegExp(String.raw`^${SIGN}\d{1,3}(?:[.,]\d{3})+${TAIL}$`, 'u');
 const WHOLE = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7})${TAIL}$`, 'u');
-const ONE_DECIMAL = /^\p{Sc}?\d{1,5}\.\d$/u;
 /** With a currency, one decimal or none is enough: ¥1,000, 1,000円, $9.5. */
 const SIGNED = /^\(?-?(?:[¥￥₩₫]\s?-?\d{1,3}(?:[,.]?\d{3})*|[$€£]-?\d{1,5}(?:[.,]\d)?|\d{1,3}(?:[,.]?\d{3})*[円원₫đ])\)?[^\d\s]{0,2}$/u;
 const RATE = /^\(?(?:%\s?\d{1,2}(?:[.,]\d{1,2})?|\d{1,2}(?:[.,]\d{1,2})?\s?%)\)?$/u;
@@ -79,11 +78,6 @@ const COUNT_FIRST = new RegExp(
   'dgiu',
 );
 const PRICE_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])@?(${MONEY})\s?[x×*хX✕]\s?(${NUMBER})(?![\d.,])()`, 'dgiu');
-/** "0,512 kg 2,97 EUR/kg" without a times sign. */
-const COUNT_PLAIN = new RegExp(
-  String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8}\.?)\s(${MONEY})(?:\s?(?:\p{Sc}|\p{L}{2,3})?\/\p{L}{1,4})?(?!\d)`,
-  'dgiu',
-);
 /** "Coffee (x2)", "Coffee x 2". */
 const COUNT_LAST = /(?:^|\s)\(?\s?[x×*х]\s?(\d{1,3})\s?\)?$/iu;
 
@@ -164,7 +158,7 @@ const isCurrency = (text: string): boolean => {
 /** Digits with a separator or a currency; a bare integer may be anything. */
 const isCertain = (text: string): boolean => DECIMAL.test(text) || GROUPED.test(text) || SIGNED.test(text);
 const isPrice = (text: string, style: AmountStyle): boolean =>
-  DECIMAL.test(text) || SIGNED.test(text) || ONE_DECIMAL.test(text) || (style === 'whole' && WHOLE.test(text));
+  DECIMAL.test(text) || SIGNED.test(text) || (style === 'whole' && WHOLE.test(text));
 
 export function readFigures(row: Row, context: FigureContext): LineFigures {
   const { style, locale } = context;
@@ -234,15 +228,6 @@ function cleanName(tokens: readonly Token[]): Token[] {
     (/^\(?%/u.test(own.at(-1)!.text) || own.at(-1)!.gap > own.at(-1)!.right - own.at(-1)!.left)
   )
     own.pop();
-  // A tax flag in a column of its own.
-  const flag = own.at(-1);
-  if (
-    own.length > 1 &&
-    flag !== undefined &&
-    /^\p{Lu}{1,2}$/u.test(flag.text) &&
-    flag.gap > (3 * (flag.right - flag.left)) / flag.text.length
-  )
-    own.pop();
   return own;
 }
 
@@ -254,7 +239,6 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
   for (const [pattern, isPriceFirst] of [
     [COUNT_FIRST, false],
     [PRICE_FIRST, true],
-    [COUNT_PLAIN, false],
   ] as const)
     for (const match of text.matchAll(pattern)) {
       const part = (group: number): Figure | undefined => {
@@ -268,15 +252,8 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
         (/\p{Sc}\s?$/u.test(text.slice(0, match.index)) || (/[.,]\d{2}$/u.test(quantity.text) && !/[.,]\d/u.test(price.text)))
       )
         continue;
-      if (pattern === COUNT_PLAIN && !isUnit(unit!.text)) continue;
-      if (amount !== undefined && isCountOf(count, amount, style, locale)) {
-        // Of two whole numbers the smaller one counts.
-        const isSwapped =
-          style === 'whole' && unit === undefined && /^\d+$/u.test(price.text) && Number(price.text) < Number(quantity.text);
-        return isSwapped ? { quantity: price, price: quantity } : count;
-      }
+      if (amount !== undefined && isCountOf(count, amount, style, locale)) return count;
       if (unit !== undefined && !isUnit(unit.text)) continue;
-      if (pattern === COUNT_PLAIN && (amount !== undefined || match[0].length < text.length - 2 || !match[0].includes('/'))) continue;
       const looksLikePrice = /[.,]\d{2,4}$/u.test(price.text) || (style === 'whole' && (!isPriceFirst || match[0].startsWith('@')));
       if (looksLikePrice && (!isPriceFirst || /^\d{1,3}$/u.test(quantity.text))) found ??= count;
     }

@@ -5,13 +5,12 @@
  */
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Label } from '../text/lexicon.ts';
-import { createPhraseFinder } from '../text/lexicon.ts';
 import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
-import { amountStyleOf, isCountOf, isPiece, isUnit, readFigures, readingsOf } from './line-figures.ts';
+import { amountStyleOf, isCountOf, isPiece, isUnit, readFigures } from './line-figures.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell } from './line-items.ts';
 import { classifyRows, namesRow } from './row-kinds.ts';
@@ -35,7 +34,6 @@ interface Draft {
   count?: Count;
   amount: number;
   isDeduction: boolean;
-  below?: LineFigures;
 }
 
 interface Context extends FigureContext {
@@ -70,7 +68,7 @@ export function pricedLineItems(
   const firstCertain = figures.findIndex(({ amount }, at) => amount?.isCertain === true && kinds[at] === 'other');
   const isPriced = (at: number): boolean => {
     const { amount } = figures[at]!;
-    if (amount === undefined || isTimeOrDate(figures[at]!, locale)) return false;
+    if (amount === undefined) return false;
     if (amount.isCertain) return true;
     return (at > firstCertain || amount.value >= 50) && Math.abs(amount.tokens.at(-1)!.right - (column ?? Infinity)) < height;
   };
@@ -88,7 +86,7 @@ export function pricedLineItems(
   const context: Context = { ...figureContext, right };
   const inColumn = (at: number): boolean => isPriced(at) && Math.abs(figures[at]!.amount!.tokens.at(-1)!.right - right) <= 3 * height;
   const drafts = toDrafts(figures, kinds, Math.max(0, start - MAX_NAME_ROWS), end, inColumn, context);
-  return toLineItems(linesThatAddUp(drafts, sums), context, spec, sums);
+  return toLineItems(drafts, context, spec, sums);
 }
 
 /** Most letters are Hebrew or Arabic. */
@@ -108,8 +106,6 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
   const language = (locale ?? 'en').slice(0, 2);
   const kinds = classifyRows(segmented, [], language);
   const headings = findHeadings(segmented, COLUMNS, language);
-  // What several rows are called is no sum: "Price: 4.00" below every name.
-  const captions = Map.groupBy(segmented.rows, ({ segments }) => segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase());
   return segmented.rows.map((row, at): Kind => {
     const hasLabel = (fields: ReadonlySet<string>, slack: number): boolean =>
       (byRow.get(at) ?? []).some((label) => {
@@ -121,21 +117,12 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
           meanings.some(({ field }) => fields.has(field))
         );
       });
-    const caption = row.segments[0]!.text.replace(/[^\p{L}]/gu, '').toLowerCase();
-    if (caption.length > 2 && captions.get(caption)!.length > 2 && kinds.kindOf(at) === 'sum')
-      return isPriceCaption(caption) ? 'other' : 'skipped';
     const kind = kinds.kindOf(at);
     if (kind === 'deduction') return 'deduction';
     if (hasLabel(spec.ends, 1.5) || kind === 'sum') return 'end';
     if (hasLabel(spec.others, 0.3) || kind !== 'other' || headings.some(({ from, to }) => from <= at && at <= to)) return 'skipped';
     return row.segments.reduce((sum, { words }) => sum + words.length, 0) > 40 ? 'skipped' : 'other';
   });
-}
-
-function isTimeOrDate({ tokens, name, amount }: LineFigures, locale?: string): boolean {
-  const text = textOf(tokens);
-  const hasTime = /(?<!\d)\d{1,2}:\d{2}(?!\d)/u.test(text) && name.length < 3;
-  return hasTime || /^0\d[.,]\d{2}$/u.test(amount?.text ?? '') || datesIn(text, { locale }).length > 1;
 }
 
 /** The row of the sum: by its label if the lines above add up or nothing better is there, else the first that is the sum of those above. */
@@ -192,14 +179,6 @@ function toDrafts(
   const drafts: Draft[] = [];
   let pending: LineFigures[] = [];
   let detail: LineFigures | undefined;
-  const hasCounts =
-    figures.slice(start, end).filter(({ amount, count, name }) => amount !== undefined && count?.price !== undefined && hasName(name))
-      .length > 1;
-  // Names above rows that start with a code: every such row has one.
-  const coded = figures.flatMap((own, at) =>
-    at >= start && at < end && inColumn(at) && /^\d{4,14}$/u.test(own.name[0]?.text ?? '') ? [at] : [],
-  );
-  const isCodeStyle = coded.every((at) => at > 0 && !inColumn(at - 1) && kinds[at - 1] === 'other' && hasName(figures[at - 1]!.name));
   const attach = (to: Draft, { count }: LineFigures): void => {
     to.count = count!;
     detail = undefined;
@@ -211,52 +190,32 @@ function toDrafts(
       pending = [];
       continue;
     }
-    if (!inColumn(at) && !isUnreadAmount(own, figures[at + 1], hasCounts)) {
-      const count = own.count ?? plainCount(own, last, figures[at + 1], context);
+    if (!inColumn(at)) {
+      const { count } = own;
       const isDetail = count?.price !== undefined && !hasName(own.name);
       if (!isDetail) pending = [...pending, own].slice(-MAX_NAME_ROWS);
       else if (last !== undefined && last.count === undefined && pending.length === 0 && isCountOf(count, last.amount, style, locale))
-        attach(last, { ...own, count });
+        attach(last, own);
       else {
-        detail = { ...own, count };
+        detail = own;
         pending = [...pending, own].slice(-MAX_NAME_ROWS);
       }
       continue;
     }
-    const value = inColumn(at) ? own.amount!.value : productOf(own.count!, context);
-    if (value === undefined) continue;
+    const { value } = own.amount!;
     const isDeduction = kinds[at] === 'deduction' || value < 0;
-    const deducted = kinds[at] === 'deduction' ? own.name.find(({ text }) => /^[-−]\d/u.test(text)) : undefined;
-    const hasOwnName = hasName(own.name) && !isPriceCaption(textOf(own.name));
-    // The amount repeated beside its quantity: "Water 3.60", "3 x 1.20 3.60".
-    if (!hasOwnName && own.count !== undefined && pending.length === 0 && last?.count === undefined && last?.amount === value) {
-      last.count = own.count;
-      continue;
-    }
+    const hasOwnName = hasName(own.name);
     const draft: Draft = {
       figures: own,
       above: [],
       count: own.count,
-      amount: isDeduction ? -Math.abs((deducted && readingsOf(deducted.text, style, locale)[0]) ?? value) : value,
+      amount: isDeduction ? -Math.abs(value) : value,
       isDeduction,
     };
-    draft.above = hasOwnName ? wrappedName(pending, own, isCodeStyle, context) : nameAbove(pending, own, drafts.length === 0, context);
+    draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
     if (!hasOwnName && draft.above.length === 0) {
-      const next = figures[at + 1];
-      if (
-        next !== undefined &&
-        at + 1 < end &&
-        kinds[at + 1] === 'other' &&
-        !inColumn(at + 1) &&
-        hasName(next.name) &&
-        isNear(own, next, context)
-      ) {
-        draft.below = next;
-        at += 1;
-      } else if (!hasName(own.name)) {
-        pending = [];
-        continue;
-      }
+      pending = [];
+      continue;
     }
     if (detail !== undefined && draft.count === undefined) {
       const fits = isCountOf(detail.count!, draft.amount, style, locale);
@@ -273,34 +232,6 @@ function toDrafts(
   return drafts;
 }
 
-/** A name with "2 x 3.50" whose amount OCR did not read, among lines that have all of it. */
-const isUnreadAmount = ({ amount, count, name }: LineFigures, next: LineFigures | undefined, hasCounts: boolean): boolean =>
-  hasCounts && amount === undefined && count?.price !== undefined && hasName(name) && (next === undefined || hasName(next.name));
-
-function productOf({ quantity, price }: Count, { style, locale }: Context): number | undefined {
-  const [count, each] = [readingsOf(quantity.text, 'decimal', locale)[0], price && readingsOf(price.text, style, locale)[0]];
-  return count === undefined || each === undefined ? undefined : Math.round(count * each * 100) / 100;
-}
-
-/** "3   1.20" without a times sign, if its product is the amount of the line above or below. */
-function plainCount(
-  { tokens, name }: LineFigures,
-  last: Draft | undefined,
-  next: LineFigures | undefined,
-  context: Context,
-): Count | undefined {
-  const numbers = tokens.filter(({ text }) => /^[^\d\s]{0,2}\d[\d.,]*[^\d\s]{0,3}$/u.test(text));
-  if (
-    numbers.length !== 2 ||
-    hasName(name.filter((token) => !numbers.includes(token) && token.text.length > 3 && !token.text.includes('/')))
-  )
-    return undefined;
-  const [quantity, price] = numbers.map((token): Figure => ({ text: token.text, tokens: [token] })) as [Figure, Figure];
-  const count: Count = { quantity, price };
-  const amounts = [last?.amount, next?.amount?.value].filter((amount) => amount !== undefined);
-  return amounts.some((amount) => isCountOf(count, amount, context.style, context.locale)) ? count : undefined;
-}
-
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 /** Whether there is text other than units beside figures. */
@@ -308,18 +239,6 @@ const hasName = (tokens: readonly Token[]): boolean =>
   /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
     textOf(tokens.some(({ text }) => /\d[.,]\d/u.test(text)) ? tokens.filter(({ text }) => !isUnit(text)) : tokens),
   );
-
-const findColumns = createPhraseFinder(COLUMNS);
-
-/** "Price", "Сумма": the name is elsewhere. */
-function isPriceCaption(text: string): boolean {
-  const [match] = findColumns(text);
-  return (
-    match !== undefined &&
-    match.end - match.start >= 0.8 * text.replace(/[^\p{L}]+$/u, '').length &&
-    match.meanings.every(({ field }) => field === 'UnitPrice' || field === 'Amount')
-  );
-}
 
 const isNear = (above: LineFigures, below: LineFigures, { height }: Context): boolean =>
   above.row.page === below.row.page && below.row.box.top - above.row.box.bottom < 1.5 * height;
@@ -344,8 +263,6 @@ const isNameRow = ({ name, tokens }: LineFigures): boolean =>
 /** The name of a row without text: the rows above, but of the text above the first line only what looks like its lines. */
 function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: boolean, context: Context): LineFigures[] {
   const near = nearRows(pending, own, context);
-  const counted = near.findLast((row) => startsWithCount(row) && isNameRow(row));
-  if (counted !== undefined && own.count === undefined) return [counted];
   const last = near.findLastIndex(isNameRow);
   if (last < 0) return [];
   let from = last;
@@ -363,7 +280,7 @@ const startsWithCount = ({ name }: LineFigures): boolean =>
   name.length > 1 && /^\d{1,3}[xX]?$/u.test(name[0]!.text) && /^\p{L}{2}/u.test(name[1]!.text);
 
 /** A name that did not leave room for the amount, or that starts with its quantity, goes on in the row of the amount. */
-function wrappedName(pending: readonly LineFigures[], own: LineFigures, isCodeStyle: boolean, context: Context): LineFigures[] {
+function wrappedName(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
   const near = nearRows(pending, own, context);
   const above = near.at(-1);
   if (above === undefined || !isNameRow(above) || /:|\d{4}/u.test(textOf(above.tokens))) return [];
@@ -373,24 +290,7 @@ function wrappedName(pending: readonly LineFigures[], own: LineFigures, isCodeSt
     above.row.box.right + width + context.height > context.right &&
     above.row.box.left <= own.row.box.left + context.height;
   const isCounted = startsWithCount(above) && !startsWithCount(own) && own.count === undefined;
-  const isCode = /^\d{4,14}$/u.test(own.name[0]?.text ?? '') && Math.abs(above.row.box.left - own.row.box.left) < context.height;
-  return isFull || isCounted || (isCode && isCodeStyle) ? [above] : [];
-}
-
-/** The first lines if they add up to a sum, else all. */
-function linesThatAddUp(drafts: readonly Draft[], sums: readonly number[]): Draft[] {
-  const total = drafts.reduce((sum, { amount }) => sum + amount, 0);
-  const likely = sums.filter((sum) => sum > 0.3 * total);
-  const isSum = (amount: number): boolean => likely.some((sum) => Math.abs(sum - amount) < 0.015);
-  const positive = drafts.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
-  if (drafts.length < 3 || isSum(total) || isSum(positive)) return [...drafts];
-  let [all, gross] = [0, 0];
-  for (const [i, { amount }] of drafts.entries()) {
-    all += amount;
-    gross += Math.max(0, amount);
-    if (i > 0 && (isSum(all) || isSum(gross))) return drafts.slice(0, i + 1);
-  }
-  return [...drafts];
+  return isFull || isCounted ? [above] : [];
 }
 
 function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLineSpec, sums: readonly number[]): LineItems {
@@ -402,21 +302,10 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   ).length;
   const codes = named.filter(({ tokens }) => /^\d{4,14}$/u.test(tokens[0]?.text ?? '')).length;
   const countsLead = leads + codes >= 0.5 * named.filter(({ draft }) => draft.count === undefined).length;
-  const numbers = named.map(({ tokens }) => /^\(?(\d{1,3})[.)]?$/u.exec(tokens[0]?.text ?? '')?.[1] ?? '');
-  const arePositions =
-    numbers.length > 1 &&
-    numbers.every((number, i) => Number(number) === i + 1) &&
-    (numbers.length > 2 || numbers[0]!.startsWith('0') || named.every(({ draft }) => draft.count !== undefined));
-  if (arePositions) for (const { tokens } of named) tokens.shift();
-  const lasts = named.filter(({ draft, tokens }) => isLastCount(draft, tokens, context)).length;
-  const countsLast = lasts > 1 && lasts >= 0.6 * named.length;
   const items = new Set<number>();
   const rows = named.map(({ draft, tokens }): LineItem => {
-    for (const { words } of [draft.figures, ...draft.above, ...(draft.below === undefined ? [] : [draft.below])].flatMap(
-      (one) => one.tokens,
-    ))
-      for (const { item } of words) items.add(item);
-    return { cells: toCells(draft, tokens, { countsLead, countsLast }, context, spec), amount: draft.amount };
+    for (const { words } of [draft.figures, ...draft.above].flatMap((one) => one.tokens)) for (const { item } of words) items.add(item);
+    return { cells: toCells(draft, tokens, countsLead, context, spec), amount: draft.amount };
   });
   for (const { figures } of drafts) for (const { words } of figures.tokens) for (const { item } of words) items.add(item);
   if (rows.length === 0) return NO_LINE_ITEMS;
@@ -427,40 +316,18 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   return { rows, items, total: !isSum(all) && isSum(gross) ? gross : all, hasHeading: false };
 }
 
-/** Words of the name: rows above, then the row of the amount, or the row below. */
-function nameTokens({ figures, above, below }: Draft): Token[] {
-  // "1 Eggs", "Sunny side up 9.50": a note, unless the name goes on in small letters.
-  const isNote = above.length === 1 && startsWithCount(above[0]!) && hasName(figures.name) && /^\p{Lu}/u.test(figures.name[0]!.text);
-  const own = isNote || isPriceCaption(textOf(figures.name)) ? [] : figures.name;
-  const rows = above.map(({ name }) => name);
-  return [...rows.flat(), ...own, ...(below?.name ?? [])];
-}
-
-const isLastCount = ({ count, above }: Draft, tokens: readonly Token[], { height }: Context): boolean =>
-  count === undefined &&
-  above.length === 0 &&
-  tokens.length > 1 &&
-  /^\d{1,3}$/u.test(tokens.at(-1)!.text) &&
-  tokens.at(-1)!.gap > 1.5 * height;
-
-interface NameStyle {
-  countsLead: boolean;
-  countsLast: boolean;
-}
+/** Words of the name: rows above, then the row of the amount. */
+const nameTokens = ({ figures, above }: Draft): Token[] => [...above, figures].flatMap(({ name }) => name);
 
 function toCells(
   draft: Draft,
   name: readonly Token[],
-  style: NameStyle,
+  countsLead: boolean,
   context: Context,
   { names }: PricedLineSpec,
 ): Record<string, Cell> {
   const { locale } = context;
-  const { amount } = draft.figures;
-  const cells: Record<string, Cell> = {
-    [names.total]:
-      amount === undefined ? { ...toFigureCell(draft.count!.price!), items: [], text: '', value: draft.amount } : toFigureCell(amount),
-  };
+  const cells: Record<string, Cell> = { [names.total]: toFigureCell(draft.figures.amount!) };
   let tokens = [...name];
   const date = datesIn(tokens[0]?.text ?? '', { locale })[0] ?? /^(?:\d{1,2}[/-]\d{1,2}|\d{1,2}\.\d{1,2}\.)$/u.exec(tokens[0]?.text ?? '');
   if (date !== undefined && date !== null && tokens.length > 1) cells[names.date] = toTokenCell([tokens.shift()!]);
@@ -471,11 +338,8 @@ function toCells(
     if (count.unit !== undefined) cells[names.unit] = toFigureCell(count.unit);
     const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
     tokens = tokens.filter((token) => !used.has(token));
-    // "1 Bananas" above "0.845 kg x 1.99".
-    if (draft.above.length > 0 && leadingCount(tokens, style.countsLead) !== undefined) tokens.shift();
-  } else if (isLastCount(draft, tokens, context) && style.countsLast) cells[names.quantity] = toTokenCell([tokens.pop()!]);
-  else {
-    const lead = leadingCount(tokens, style.countsLead);
+  } else {
+    const lead = leadingCount(tokens, countsLead);
     if (lead !== undefined) {
       cells[names.quantity] = { ...toTokenCell([tokens[0]!]), text: lead };
       const unit = tokens[1]!;
@@ -485,15 +349,6 @@ function toCells(
   }
   if (draft.above.length > 0 && !hasName(draft.figures.name))
     tokens = tokens.filter((token) => !draft.figures.name.includes(token) || /^\d{4,14}$/u.test(token.text));
-  const each = tokens.at(-1);
-  if (
-    count === undefined &&
-    each !== undefined &&
-    tokens.length > 1 &&
-    /[.,]\d/u.test(each.text) &&
-    readingsOf(each.text, context.style, locale)[0] === draft.amount
-  )
-    cells[names.price] = toTokenCell([tokens.pop()!]);
   const first = tokens[0]?.text ?? '';
   const code = /^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first)
     ? 0
@@ -502,11 +357,6 @@ function toCells(
     cells[names.code] = toTokenCell(tokens.splice(code, 1));
     // Tax flags follow the code.
     while (code > 0 && tokens.length > code && /^\p{Lu}{1,2}$/u.test(tokens.at(-1)!.text)) tokens.pop();
-  }
-  const codeRow = draft.figures.name.find(({ text }) => /^\d{4,14}$/u.test(text));
-  if (cells[names.code] === undefined && codeRow !== undefined && tokens.length > 1 && draft.above.length > 0) {
-    cells[names.code] = toTokenCell([codeRow]);
-    tokens = tokens.filter((token) => token !== codeRow);
   }
   while (tokens.length > 1 && /^(?:\p{Sc}|[áà@xX×])$/u.test(tokens.at(-1)!.text)) tokens.pop();
   if (tokens.length > 0) cells[names.description] = toTokenCell(tokens);

@@ -1,7 +1,6 @@
 /** Line items below column headings (headings.ts, scan-rows.ts, group-rows.ts, item-cells.ts). */
 import type { Label, Lexicon } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
-import type { RowGroup } from './group-rows.ts';
 import { groupRows } from './group-rows.ts';
 import type { Heading } from './headings.ts';
 import { findHeadings, findTaxHeadings, guessHeadings, hasSameColumns } from './headings.ts';
@@ -71,7 +70,7 @@ function toLineItems(scanned: ScannedTable, height: number, locale?: string): Li
   const groups = groupRows(scanned.rows, scanned.roles, height);
   const style = nameStyle(groups, scanned, height);
   const used = new Set(scanned.headingItems);
-  const rows = withoutCopies(groups).flatMap((group): LineItem[] => {
+  const rows = groups.flatMap((group): LineItem[] => {
     const cells = withQuantity(itemCells(group, scanned, style, height), scanned, locale);
     const { amount } = group.rows[group.main]!;
     // A discount on the line above has an amount but no description.
@@ -98,18 +97,6 @@ function withQuantity(cells: Record<string, Cell>, { roles }: ScannedTable, loca
     ...(isPrinted && unit !== '' && { Unit: { ...Unit, text: unit } }),
     Quantity: { ...(isPrinted ? Unit : { ...Amount, items: [], confidence: 0.5 }), text: '', value: count },
   };
-}
-
-/** The first of several copies of the same lines on pages of their own: original and duplicate. */
-function withoutCopies(groups: readonly RowGroup[]): readonly RowGroup[] {
-  const textOf = ({ rows, main }: RowGroup): string => rows[main]!.row.segments.map(({ text }) => text).join(' ');
-  for (const copies of [2, 3]) {
-    const size = groups.length / copies;
-    if (!Number.isInteger(size) || size === 0) continue;
-    const isCopy = groups.every((group, i) => i < size || textOf(group) === textOf(groups[i % size]!));
-    if (isCopy && groups[size]!.rows[0]!.row.page !== groups[size - 1]!.rows[0]!.row.page) return groups.slice(0, size);
-  }
-  return groups;
 }
 
 /** The table that fits the sums of the document best, with the tables that make the sum complete. */

@@ -139,8 +139,6 @@ export function findParties(
   return writer.fields;
 }
 
-const MIN_OPEN_SCORE = 0.5;
-
 /**
  * A block under "Bill to" is the customer's only if no block without a heading can be it; a vendor without an address has the one
  * that has no name, or the name of no company.
@@ -152,10 +150,6 @@ function preferOpenGroups(decision: Decision, { parties, features }: FoundPartie
       .map((party, i) => ({ party, score: scoreOf(weights[role], features[i]!) }))
       .filter(({ party, score }) => party !== vendor && party !== customer && score > least && fits(party))
       .sort((a, b) => b.score - a.score)[0]?.party;
-  const isOpen = ({ groups, name }: Party): boolean =>
-    name !== '' && groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
-  const onlyBilling = customer?.groups.every(({ role }) => role === 'billing' || role === 'shipping' || role === 'service') === true;
-  const open = onlyBilling ? best('customer', isOpen, MIN_OPEN_SCORE) : undefined;
   const lacksAddress = vendor !== undefined && vendor.groups.every(({ address }) => address === undefined);
   const isFree = ({ groups }: Party): boolean =>
     groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
@@ -165,7 +159,6 @@ function preferOpenGroups(decision: Decision, { parties, features }: FoundPartie
     : undefined;
   return {
     ...decision,
-    ...(open !== undefined && { customer: open }),
     ...(nameless !== undefined &&
       vendor !== undefined && {
         vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups.map(({ name: _, ...group }) => group)] },

@@ -4,16 +4,7 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { foldText } from '../values/months.ts';
 import { hasStreetWord, isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
-import {
-  endOfLegalForm,
-  hasLegalForm,
-  isDepartment,
-  isDocumentTitle,
-  isNameLike,
-  isPersonLike,
-  isPersonTitle,
-  wordsBeforeLegalForm,
-} from './names.ts';
+import { endOfLegalForm, hasLegalForm, isDepartment, isDocumentTitle, isNameLike, isPersonTitle, wordsBeforeLegalForm } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
 import { linesOf, partBox, partText, toLines, toPart } from './party-lines.ts';
@@ -76,9 +67,6 @@ const isUnitLine = (text: string): boolean => /^\d{3,5}\s.*\s\d{1,4}[A-Z]?$/u.te
 
 const isCode = (text: string): boolean => /^\P{L}+$/u.test(text);
 
-/** A postal code on a line of its own. */
-const BARE_CODE = /^(?:\d{5}(?:-\d{4})?|\d{6}|\d{3}\s\d{3})\.?$/u;
-
 /** Where the address ends that starts with line `from`. */
 function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let last = from;
@@ -87,11 +75,6 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
   let plain = 0;
   for (let i = from + 1; i < lines.length; i++) {
     const { kind, caption } = lines[i]!;
-    if (kind === 'other' && plain === 0 && !/\d{5}/u.test(lines[last]!.text) && BARE_CODE.test(lines[i]!.text)) {
-      hasPlace = true;
-      last = i;
-      continue;
-    }
     if (caption === 'attention' && !hasPlace) continue;
     if (kind === 'other' || caption === 'name' || caption === 'attention') break;
     if (kind === 'plain') {
@@ -123,7 +106,7 @@ function isUnknownCity(lines: readonly PartyLine[], at: number): boolean {
   );
 }
 
-function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role): Parsed {
+function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   const captioned = lines.findIndex(({ caption, kind }) => caption === 'address' && kind !== 'other');
   const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
   if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);
@@ -147,14 +130,12 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean, role?: Role)
       isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
     };
   const end = endOfAddress(lines, from);
-  const { name, next } = nameAbove(lines, from, isHeaded, role);
+  const { name, next } = nameAbove(lines, from, isHeaded);
   // Lines between the name and the street are part of the address if they name a building.
   const isCityAbove = (i: number): boolean =>
     i === from - 1 && lines[i]!.kind === 'region' && !lines.slice(from, end + 1).some(({ kind }) => kind === 'place' || kind === 'both');
   const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i) || isCityAbove(i)));
-  const address = lines
-    .slice(Math.max(start, 0), end + 1)
-    .filter(({ caption, kind, text }) => caption !== 'attention' && (kind !== 'other' || BARE_CODE.test(text)));
+  const address = lines.slice(Math.max(start, 0), end + 1).filter(({ caption, kind }) => caption !== 'attention' && kind !== 'other');
   const cut = inline === undefined || inline.name !== undefined || address.length > 1 ? address : [inline.address];
   const hasPlace = address.some(({ kind }) => kind === 'place' || kind === 'both' || kind === 'region');
   // Below a name and above phone numbers, a street is an address without a known place.
@@ -223,7 +204,7 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
 }
 
 /** The name above line `at`: the nearest line with a legal form, or the first line of those directly above. */
-function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean, role?: Role): { name?: TextPart[]; next: number } {
+function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): { name?: TextPart[]; next: number } {
   const reach = isHeaded ? 6 : 3;
   let from = at;
   const isCandidate = (line: PartyLine): boolean =>
@@ -244,20 +225,7 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean, r
   const isTitled = first === 1 && before === pool[0];
   const name =
     before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
-  // A person with a trade on the next line is one vendor.
-  const after = lines[index + 1];
-  const isTrader =
-    role === 'vendor' &&
-    legal < 0 &&
-    after !== undefined &&
-    index + 1 < at &&
-    isPersonLike(chosen.text) &&
-    after.kind === 'plain' &&
-    after.caption === undefined &&
-    !isPersonLike(after.text) &&
-    !isDepartment(after.text) &&
-    !isBuildingLike(after.text);
-  return { name: (isTrader ? [...name, after] : name).map(trimName), next: index + (isTrader ? 2 : 1) };
+  return { name: name.map(trimName), next: index + 1 };
 }
 
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
@@ -296,20 +264,6 @@ function toGroup(parsed: Parsed, lines: readonly PartyLine[], source: PartyGroup
 const MAX_GROUPS = 60;
 const MAX_HEADINGS = 200;
 
-/** "Company:" is a heading, unless it follows another heading in its column. */
-function isCaptionOfPart({ segment, box }: Heading, { captions, headings }: Headings, height: number): boolean {
-  if (!captions.has(segment)) return false;
-  return headings.some(
-    (other) =>
-      other.role !== 'none' &&
-      other.segment.page === segment.page &&
-      !captions.has(other.segment) &&
-      other.box.bottom <= box.top &&
-      box.top - other.box.bottom < 9 * height &&
-      Math.abs(other.box.left - box.left) < 3 * height,
-  );
-}
-
 /** Words of respect behind the name of the addressee. */
 const ADDRESSED = /^(.{2,40}?)\s*(?:御中|様|殿|귀하|귀중|台照|台啟)$/u;
 
@@ -319,7 +273,7 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
   const add = ({ role, ...heading }: Heading): void => {
     if (role === 'none' || found.length >= MAX_GROUPS) return;
     const lines = linesOf({ role, ...heading }, segmented, headings);
-    const group = toGroup(parseLines(lines, true, role), lines, 'heading', role);
+    const group = toGroup(parseLines(lines, true), lines, 'heading', role);
     if (group !== undefined) found.push({ ...group, segments: [heading.segment, ...group.segments] });
   };
   for (const segment of segmented.segments) {
@@ -336,8 +290,7 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
       isSenderLine: false,
     });
   }
-  for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS))
-    if (!isCaptionOfPart(heading, headings, segmented.height)) add(heading);
+  for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS)) add(heading);
   return found;
 }
 
@@ -358,7 +311,6 @@ export function openGroups(
         (segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)),
       ),
       headings,
-      segmented,
     );
     let from = 0;
     while (from < lines.length && found.length < MAX_GROUPS) {
@@ -379,25 +331,7 @@ export function openGroups(
       from += Math.max(last + 1, 1);
     }
   }
-  return joinCaptioned(found, segmented.height);
-}
-
-/** "Name: ..." and "Address: ..." with a wide space between their lines are one party. */
-function joinCaptioned(groups: readonly PartyGroup[], height: number): PartyGroup[] {
-  const isBelow = (one: PartyGroup, other: PartyGroup): boolean =>
-    other.name === undefined &&
-    other.page === one.page &&
-    Math.abs(other.segments[0]!.box.left - one.segments[0]!.box.left) < 2 * height &&
-    other.box.top >= one.box.bottom - 0.5 * height &&
-    other.box.top - one.box.bottom < 5 * height;
-  const joined = new Set<PartyGroup>();
-  const found = groups.map((group) => {
-    const address = group.isCaptioned === true && group.address === undefined ? groups.find((other) => isBelow(group, other)) : undefined;
-    if (address === undefined || joined.has(address)) return group;
-    joined.add(address);
-    return { ...group, address: address.address!, segments: [...group.segments, ...address.segments] };
-  });
-  return found.filter((_, i) => !joined.has(groups[i]!));
+  return found;
 }
 
 /** A text part of a whole segment, if it can be a name. */

@@ -4,7 +4,7 @@
  */
 import { union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import type { Label, PhraseMatch, Phrases } from '../text/lexicon.ts';
+import type { Label, Phrases } from '../text/lexicon.ts';
 import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
@@ -49,9 +49,6 @@ const MAX_LENGTH = 240;
 
 const hasText = (text: string): boolean => /[\p{L}\d]/u.test(text);
 
-/** "Name - Acme Ltd": a dash in place of the colon. */
-const DASH = /^\s*[-–—]\s*(?=\p{L})/u;
-
 /** Items of `ignored` are line items: "Nombre" is a column of a French one and a Spanish caption. */
 export function findHeadings(
   { segments }: SegmentedText,
@@ -64,9 +61,7 @@ export function findHeadings(
   for (const segment of segments) {
     const { text } = segment;
     if (text.length > MAX_LENGTH || !hasText(text) || segment.words.every(({ item }) => ignored.has(item))) continue;
-    const direct = find(text);
-    const joined = direct[0]?.start !== 0 && SPACED_WORD.test(text) ? joinedMatches(text, find) : [];
-    const matches = joined.length > 0 ? joined : direct;
+    const matches = find(text);
     let chainEnd = 0;
     matches.forEach((match, i) => {
       const between = text.slice(chainEnd, match.start);
@@ -82,21 +77,13 @@ export function findHeadings(
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
       // "A" is the letter of an Argentine invoice, "A:" a heading.
       const isExact = match.edits * 7 <= match.end - match.start && (match.colon || match.end - match.start > 2);
-      const dash = DASH.exec(behind)?.[0].length ?? 0;
-      if (
-        caption !== undefined &&
-        match.start <= 1 &&
-        follows &&
-        (match.colon || isAlone || dash > 0 || caption === 'attention') &&
-        isExact
-      ) {
-        captions.set(segment, { caption, end: match.end + dash });
+      if (caption !== undefined && match.start <= 1 && follows && (match.colon || isAlone || caption === 'attention') && isExact) {
+        captions.set(segment, { caption, end: match.end });
         if (role === undefined) chainEnd = match.end;
       }
       if (role === undefined || !isExact) return;
       const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
-      const isInside = !follows && match.colon && match.words > 1 && match.edits === 0;
-      if (!(follows || isInside) || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
+      if (!follows || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
       chainEnd = match.end;
       const box = union(wordsIn(segment, match.start, match.end).map((word) => word.box));
       headings.push({ role, segment, start: match.start, end: match.end, box, colon: match.colon, isAlone });
@@ -115,14 +102,6 @@ function labelSegments(labels: readonly Label[], headings: ReadonlyMap<Segment, 
     if (isSure && !headings.has(segment) && !/\p{L}{3}/u.test(rest)) found.add(segment);
   }
   return found;
-}
-
-/** "Ver käufer:": words of some PDF files are torn apart. */
-const SPACED_WORD = /^\s*\p{L}[\p{L} ]{4,28}:\s*$/u;
-
-function joinedMatches(text: string, find: ReturnType<typeof createPhraseFinder>): PhraseMatch[] {
-  const match = find(text.replaceAll(' ', ''))[0];
-  return match === undefined || match.start > 0 || !match.colon ? [] : [{ ...match, start: 0, end: text.length }];
 }
 
 /** "Customer / Bill to" is one heading; "Bill to   Ship to" on one line are two. */

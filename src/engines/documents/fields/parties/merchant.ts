@@ -51,23 +51,15 @@ const MAX_PRICED = 2;
 const PRICE = /\d+[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
 /** A phone number, tax number or web address at the end of a line. */
 const NUMBER_TAIL = /[\s,;/(–-]+(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
-/** Words for "number" that stand in addresses too. */
-const HOUSE_NUMBER = /^(?:no|nr|n|num|lot|blk|cep|c\.?p)\.?\s?:?$/iu;
-/** Figures without a break: never part of an address. */
-const LONG_NUMBER = /\d{7,}/u;
-
-/** "ST# 0001 OP# 123": numbers of store, register and cashier. */
-const isNumbers = (text: string): boolean => LONG_NUMBER.test(text) || (text.match(/#\s?\d/gu)?.length ?? 0) > 1;
-
 /** A line of the head, and what a label says that it is. */
 export interface HeadLine extends PartyLine {
-  labeled?: 'name' | 'address' | 'other';
+  labeled?: 'name' | 'address';
 }
 
 /** Lines above the first priced line; a receipt without one has all its first lines as head. */
 export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[] = []): HeadLine[] {
   const lines: HeadLine[] = [];
-  const reader = new LineReader(segmented, labels);
+  const read = lineReader(segmented, labels);
   let priced = 0;
   for (const row of segmented.rows) {
     if (row.page > 0 || lines.length >= MAX_HEAD) break;
@@ -75,7 +67,7 @@ export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>
       if (lines.length > 0 || ++priced > MAX_PRICED) break;
       continue;
     }
-    lines.push(...reader.read(row.segments));
+    lines.push(...read(row.segments));
   }
   return lines;
 }
@@ -83,57 +75,35 @@ export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>
 /** Lines below the last priced line. */
 function footLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[]): HeadLine[] {
   const rows = segmented.rows.slice(segmented.rows.findLastIndex((row) => isPriced(row, ignored)) + 1).slice(0, MAX_FOOT);
-  const reader = new LineReader(segmented, labels);
-  return rows.flatMap(({ segments }) => reader.read(segments));
+  const read = lineReader(segmented, labels);
+  return rows.flatMap(({ segments }) => read(segments));
 }
 
 const isPriced = ({ segments }: Row, ignored: ReadonlySet<number>): boolean =>
   segments.some(({ text, words }) => PRICE.test(text) || words.every(({ item }) => ignored.has(item)));
 
-class LineReader {
-  readonly #segmented: SegmentedText;
-  readonly #headings: ReturnType<typeof findHeadings>;
-  readonly #labels: ReadonlyMap<Segment, readonly Label[]>;
-
-  constructor(segmented: SegmentedText, labels: readonly Label[]) {
-    this.#segmented = segmented;
-    this.#headings = findHeadings(segmented);
-    this.#labels = Map.groupBy(labels, ({ segment }) => segment);
-  }
-
-  read(segments: readonly Segment[]): HeadLine[] {
-    return segments.flatMap((segment) => {
-      const line = toLine(segment, this.#headings, this.#segmented);
-      return line === undefined ? [] : [this.#cut(line, this.#labels.get(segment) ?? [])];
+/** Reads the lines of rows; a label says that its line is a name or an address. */
+function lineReader(segmented: SegmentedText, labels: readonly Label[]): (segments: readonly Segment[]) => HeadLine[] {
+  const headings = findHeadings(segmented);
+  const named = new Map(
+    labels
+      .filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => field === 'MerchantName' || field === 'MerchantAddress'))
+      .map((label) => [label.segment, label]),
+  );
+  return (segments) =>
+    segments.flatMap((segment) => {
+      const line = toLine(segment, headings);
+      const label = named.get(segment);
+      if (line === undefined) return [];
+      if (label === undefined || !/\p{L}{2}/u.test(segment.text.slice(label.end))) return [shortened(line)];
+      const start = label.end + /^[^\p{L}\d]*/u.exec(segment.text.slice(label.end))![0].length;
+      const isName = label.meanings.some(({ field }) => field === 'MerchantName');
+      return [shortened({ ...line, start, end: segment.text.length, labeled: isName ? 'name' : 'address' })];
     });
-  }
-
-  #cut(line: PartyLine, labels: readonly Label[]): HeadLine {
-    const { segment } = line;
-    const named = labels.find(({ meanings }) => meanings.some(({ field }) => field === 'MerchantName' || field === 'MerchantAddress'));
-    if (named !== undefined && named.start <= 2 && /[\p{L}]{2}/u.test(segment.text.slice(named.end))) {
-      const start = named.end + /^[^\p{L}\d]*/u.exec(segment.text.slice(named.end))![0].length;
-      const isName = named.meanings.some(({ field }) => field === 'MerchantName');
-      return shortened({ ...line, start, end: segment.text.length, labeled: isName ? 'name' : 'address' });
-    }
-    const first = labels.find((label) => label.end > line.start && isLabelOfValue(label));
-    if (first === undefined) return shortened(line);
-    const before = segment.text.slice(line.start, first.start);
-    // Words before a colon are mostly part of the label.
-    const isLabel =
-      before.trim().length < 3 || (first.colon && !isAddressKind(classifyAddressLine(before)) && !/\S+\s+\S+\s+\S+/u.test(before));
-    return isLabel ? { ...line, kind: 'other', labeled: 'other' } : shortened({ ...line, end: first.start });
-  }
 }
 
-/** A label with a colon or figures behind it, or one that is all of its line; "Total Access" is a name. */
-function isLabelOfValue({ segment, start, end, colon, edits }: Label): boolean {
-  const rest = segment.text.slice(end);
-  if (/[\p{L}-]$/u.test(segment.text.slice(0, start)) || HOUSE_NUMBER.test(segment.text.slice(start, end))) return false;
-  // Short words resemble too many others.
-  if (colon || (edits > 0 && end - start < 8)) return colon;
-  return /^[\s.#№°/-]*(?:n[or°º]?[.:°º]*\s?)?[\d*]/iu.test(rest) || !/\p{L}/u.test(segment.text.slice(0, start) + rest);
-}
+/** Figures without a break: never part of an address. */
+const LONG_NUMBER = /\d{7,}/u;
 
 /** The line without the number at its end. */
 function shortened(line: HeadLine): HeadLine {
@@ -142,16 +112,13 @@ function shortened(line: HeadLine): HeadLine {
   const isCut = tail !== null && tail.index >= 3 && /\p{L}{2}/u.test(raw.slice(0, tail.index));
   const end = line.start + (isCut ? tail.index : raw.length);
   const text = line.segment.text.slice(line.start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
-  if (text === line.text && line.labeled !== 'address') return isNumbers(text) ? { ...line, kind: 'other' } : line;
-  const kind = isNumbers(text) ? 'other' : classifyAddressLine(text);
+  const kind = LONG_NUMBER.test(text) ? 'other' : classifyAddressLine(text);
+  if (text === line.text && line.labeled !== 'address') return LONG_NUMBER.test(text) ? { ...line, kind } : line;
   return { ...line, end: line.start + text.length, text, kind: line.labeled === 'address' ? 'both' : kind };
 }
 
 const isAddressKind = (kind: AddressLineKind): boolean => kind === 'street' || kind === 'place' || kind === 'both';
 const isAddressPart = ({ kind }: PartyLine): boolean => isAddressKind(kind);
-/** Names of documents that law asks for, on a line of their own. */
-const TITLE_START =
-  /^(?:danfe|nfc-?e|cupom|documento|doc\.|fattura|factura|fatura|ticket|bon\s|nota\s|tax invoice|invoice|receipt|rechnung|kassen|kvittering|kvitto|paragon|účtenka|чек|касов|фискал|фіскал|nyugta|struk|hóa đơn|hoa don|領収|収入|영수증|收据|發票|发票|bill\s|cash\s|sales\s|welcome|willkommen|bienven|benvenut|bem.?vind)/iu;
 /** A shop in a building: #01-123. */
 const UNIT_NUMBER = /(?:^|\s)#\s?[B\d]\d?-\d{1,3}/u;
 /** A branch behind the address: "(CITY MALL)", "1245-CITY MALL". */
@@ -166,7 +133,6 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
     if (from === 0 && lines[0]!.kind !== 'both' && addressScore(lines.slice(1, end + 1), lines[end + 1]) >= 4) continue;
     let start = from;
     while (start > 0 && start > from - 3 && isContinuation(lines, start - 1)) start -= 1;
-    if (start === from && start > 1 && lines[from]!.kind === 'place' && isNumberedPlace(lines[start - 1]!)) start -= 1;
     const parts = lines.slice(start, end + 1);
     const score = addressScore(parts, lines[end + 1]) - 0.1 * from;
     if (best === undefined || score > best.score) best = { parts, score };
@@ -175,7 +141,7 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
   if (best === undefined || best.score < MIN_ADDRESS_SCORE) return undefined;
   const [only] = best.parts;
   const inline = best.parts.length === 1 && only!.labeled === undefined ? parseOneLine(only!) : undefined;
-  return inline?.name !== undefined ? [inline.address] : best.parts.map(withBrackets);
+  return inline?.name !== undefined ? [inline.address] : best.parts;
 }
 
 const MIN_ADDRESS_SCORE = 1.6;
@@ -198,10 +164,6 @@ function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): n
 
 const isUnnumberedStreet = ({ kind, text }: HeadLine): boolean => kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text);
 
-/** A line with figures right above a place is a street, whatever its words. */
-const isNumberedPlace = ({ kind, text }: HeadLine): boolean =>
-  kind === 'plain' && /\p{L}{3}.*\d|\d.*\p{L}{3}/u.test(text) && !hasLegalForm(text);
-
 /** A line above the street that names a building, a street or a region, or ends with a comma. */
 function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   const { kind, text } = lines[at]!;
@@ -210,18 +172,13 @@ function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
 }
 
-function withBrackets(line: PartyLine): TextPart {
-  const { segment, start, end } = line;
-  return { segment, start, end: /^[)\]]/u.test(segment.text.slice(end)) ? end + 1 : end };
-}
-
 function endOfRun(lines: readonly HeadLine[], from: number): number {
   let last = from;
   let hasPlace = lines[from]!.kind === 'place' || lines[from]!.kind === 'both';
   for (let i = from + 1; i < lines.length && i < from + 7; i++) {
     const { kind, text, caption, segment, end } = lines[i]!;
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
-    if (kind === 'plain' && (end < segment.text.trimEnd().length - 2 || TITLE_START.test(text))) break;
+    if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
     if (lines[from]!.labeled === 'address' && !/[,/-]$/u.test(lines[last]!.segment.text)) break;
     if (hasPlace && BRANCH.test(text)) {
       last = i;
@@ -291,8 +248,6 @@ export function merchantNames(
         'two lines': Number(kind === 'legal form below'),
         joined: Number(kind === 'joined'),
         slogan: Number(isSlogan(whole) && !hasLegalForm(whole)),
-        branch: Number(at > 0 && BRANCH_NAME.test(whole)),
-        owner: Number(lines.slice(Math.max(0, at - 2), at).some(({ text }) => OWNER.test(text))),
         labeled: Number(line.labeled === 'name'),
       },
     });
@@ -300,14 +255,6 @@ export function merchantNames(
   }
   return found;
 }
-
-/** Words between a trade name and the company that runs it. */
-const OWNER =
-  /(?<!\p{L})(?:(?:owned|operated|managed|run) (?:and operated )?by|a division of|franchisee|inhaber|betreiber|betrieben von|exploit[ée]e? par|g[ée]r[ée] par|operado por|gestito da|ge[ëe]xploiteerd door)(?!\p{L})/iu;
-
-/** The branch of a chain, whose name comes before. */
-const BRANCH_NAME =
-  /(?:\p{L}店|支店|分店|門市|门店|점)$|(?<!\p{L})(?:branch|filiale|filial|succursale|sucursal|store\s?(?:no|#|nr)?\.?\s?\d+|cabang|cawangan|şube(?:si)?|филиал|oddział|pobočka|bolt|üzlet|chi nhánh|สาขา)(?!\p{L})/iu;
 
 /** Several words in small letters: a slogan or a greeting. */
 function isSlogan(text: string): boolean {
@@ -331,10 +278,9 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
     if (before?.kind === 'legal form below' && before.last === i) return;
     const part = trimName(line);
     const text = partText(part);
-    const isName = isNameLike(text) || (line.labeled === 'name' && /\p{L}{2}/u.test(text)) || (i < 2 && isOnlyDomain(text));
-    // At the top, a word of a label or a number does not speak against a name.
-    if (!isName && !(i === 0 && line.labeled === undefined && /^\p{L}{2,}(?:[\s&'’.-]+[\p{L}\d]+){0,4}$/u.test(text))) return;
-    if (isRule(text) || OWNER.test(text) || (line.labeled === 'other' && !hasLegalForm(text))) return;
+    const isName = isNameLike(text) || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
+    if (!isName) return;
+    if (isRule(text)) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (isFree && isContinuedBy(line, next) && !startsWithLegalForm(next.text) && !/^\P{Lu}+$/u.test(text) && !isSlogan(text))
@@ -344,8 +290,6 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
   });
   return drafts;
 }
-
-const isOnlyDomain = (text: string): boolean => /^["'«]?[\p{L}\d-]{3,}\.[a-z]{2,4}["'»]?$/iu.test(text);
 
 /** "SIA Company": the form comes first, so the line before is another name. */
 const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text) === 0 && nameKey(text).length >= 4;

@@ -6,7 +6,7 @@ import { wordsIn } from '../text/segmented-text.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine, contactStart } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';
-import { endOfLegalForm, hasLegalForm, isNameLike } from './names.ts';
+import { hasLegalForm, isNameLike } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import { isTaxLabel } from './tax-ids.ts';
 
@@ -30,42 +30,23 @@ const SEPARATORS = /[,·•●|]|\s[–—*-]\s/gu;
 const isSeparated = (text: string): boolean => text.length <= 300 && (text.match(SEPARATORS)?.length ?? 0) >= 2;
 
 /** The line from `from` on, without its caption and outer punctuation; undefined if nothing is left. */
-export function toLine(segment: Segment, headings: Headings, { rows }: SegmentedText, inherited?: Caption): PartyLine | undefined {
+export function toLine(segment: Segment, headings: Headings, inherited?: Caption): PartyLine | undefined {
   const own = headings.captions.get(segment);
   const line = toPart(segment, own?.end ?? 0, segment.text.length, own?.caption ?? inherited);
-  // A label whose colon and value are a column of their own.
-  const next = rows[segment.row]!.segments.find(({ box }) => box.left >= segment.box.right);
-  const isLabel = next !== undefined && /^\s*[:：]/u.test(next.text);
-  return line !== undefined && (isLabel || headings.labels.has(segment)) ? { ...line, kind: 'other' } : line;
+  return line !== undefined && headings.labels.has(segment) ? { ...line, kind: 'other' } : line;
 }
 
-const BARE_CODE = /^(?:[A-Z]{1,2}-)?\d{4,6}$/u;
-
-/** Lines of segments below each other. A caption alone on its line is that of the next one; a city may stand beside its code. */
-export function toLines(segments: readonly Segment[], headings: Headings, segmented: SegmentedText): PartyLine[] {
+/** Lines of segments below each other. A caption alone on its line is that of the next one. */
+export function toLines(segments: readonly Segment[], headings: Headings): PartyLine[] {
   const lines: PartyLine[] = [];
   let pending: Caption | undefined;
   for (const segment of segments) {
-    const line = toLine(segment, headings, segmented, pending);
+    const line = toLine(segment, headings, pending);
     pending = line === undefined ? headings.captions.get(segment)?.caption : undefined;
     if (line === undefined) continue;
-    const hasCity = /^(?:place|both|region)$/u.test(lines.at(-1)?.kind ?? '');
-    const beside = !hasCity && BARE_CODE.test(line.text) ? cityBeside(segment, segmented) : undefined;
-    if (beside === undefined) lines.push(line);
-    else lines.push({ ...line, kind: 'place' }, { ...beside, kind: 'region' });
+    lines.push(line);
   }
   return lines;
-}
-
-function cityBeside({ row, box }: Segment, { rows, height }: SegmentedText): PartyLine | undefined {
-  const next = rows[row]!.segments.find((other) => other.box.left >= box.right);
-  if (next === undefined || next.box.left - box.right > 6 * height || !/^\p{Lu}[\p{L}\s.'’()-]+$/u.test(next.text)) return undefined;
-  return toPart(next, 0, next.text.length);
-}
-
-function endsWithLegalForm(text: string): boolean {
-  const name = text.replace(/\s*\([^)]*\)?\s*$/u, '');
-  return endOfLegalForm(name) === name.length && !/,/u.test(name);
 }
 
 export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
@@ -77,9 +58,6 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   const kind = classifyAddressLine(text);
   const cut = kind === 'other' ? beforeContacts(segment, start, end) : undefined;
   if (cut !== undefined) return { ...cut, ...(caption !== undefined && { caption }) };
-  // "24 Hour Pantry Ltd" starts with a number and is no street.
-  if ((kind === 'street' || kind === 'place') && endsWithLegalForm(text))
-    return { segment, start, end, text, kind: 'plain', ...(caption !== undefined && { caption }) };
   const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;
   return { segment, start, end, text, kind: isOneLine ? 'both' : kind, ...(caption !== undefined && { caption }) };
 }
@@ -109,7 +87,7 @@ const MAX_LINES = 12;
 export function linesOf(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const { segment } = heading;
   const behind = heading.isAlone ? undefined : toPart(segment, heading.end, nextHeadingStart(heading, headings));
-  if (behind !== undefined) return [behind, ...toLines(segmentsBelow(behind, heading, segmented, headings), headings, segmented)];
+  if (behind !== undefined) return [behind, ...toLines(segmentsBelow(behind, heading, segmented, headings), headings)];
   const below = firstBelow(heading, segmented, headings);
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
@@ -124,7 +102,7 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
 function linesFrom(first: Segment, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const start = toPart(first, 0, first.text.length);
   if (start === undefined) return [];
-  return toLines([first, ...segmentsBelow(start, heading, segmented, headings)], headings, segmented);
+  return toLines([first, ...segmentsBelow(start, heading, segmented, headings)], headings);
 }
 
 function nextHeadingStart(heading: Heading, { bySegment }: Headings): number {
@@ -151,9 +129,7 @@ function firstBelow(heading: Heading, segmented: SegmentedText, headings: Headin
   const { height } = segmented;
   const isAligned = ({ box }: Segment): boolean =>
     Math.abs(box.left - heading.box.left) < 3 * height || overlap(box.left, box.right, heading.box.left, heading.box.right) > 0;
-  const aligned = nearestBelow(heading, segmented, headings, isAligned);
-  if (aligned !== undefined || !heading.isAlone) return aligned;
-  return nearestBelow(heading, segmented, headings, (segment) => isCenteredOver(heading, segment, segmented, headings));
+  return nearestBelow(heading, segmented, headings, isAligned);
 }
 
 function nearestBelow(
@@ -173,18 +149,6 @@ function nearestBelow(
     if (own[0] !== undefined) return isHeadingLine(own[0], headings) ? undefined : own[0];
   }
   return undefined;
-}
-
-/** A heading in the middle of its box, above lines at the left: no other segment of its row is nearer to them. */
-function isCenteredOver({ segment, box }: Heading, below: Segment, { rows, height }: SegmentedText, headings: Headings): boolean {
-  const gap = (other: Segment): number => Math.max(other.box.left - below.box.right, below.box.left - other.box.right);
-  const isHeaded = rows[segment.row]!.segments.length > 1 && rows[segment.row]!.segments.every((other) => headings.bySegment.has(other));
-  return (
-    isHeaded &&
-    below.box.right <= box.left &&
-    gap(segment) < 16 * height &&
-    rows[segment.row]!.segments.every((other) => gap(other) >= gap(segment))
-  );
 }
 
 function firstBeside(heading: Heading, segmented: SegmentedText, headings: Headings): Segment | undefined {
@@ -212,7 +176,7 @@ function segmentsBelow(first: PartyLine, heading: Heading, segmented: SegmentedT
     )[0];
     if (next === undefined) continue;
     if (isHeadingLine(next, headings)) break;
-    const line = toLine(next, headings, segmented);
+    const line = toLine(next, headings);
     // A blank line may separate the name from the address.
     const isSeparate = next.box.top - last.bottom > step;
     if (isSeparate && (line === undefined || !isAddressStart(line) || lines.some(isAddressStart))) break;
@@ -264,7 +228,7 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
   if (value === undefined || rows[value.row]!.page !== heading.segment.page) return undefined;
   const values: { segment: Segment; label?: Segment }[] = [];
   const inline = rows[heading.segment.row]!.segments.find(({ box }) => Math.abs(box.left - value.box.left) < 2 * height);
-  const name = inline === undefined || inline.box.left < heading.box.right ? undefined : toLine(inline, headings, segmented, 'name');
+  const name = inline === undefined || inline.box.left < heading.box.right ? undefined : toLine(inline, headings, 'name');
   bottom = heading.box.bottom;
   let pending: Segment | undefined;
   for (let row = heading.segment.row + 1; row < rows.length && values.length < 2 * MAX_LINES; row++) {
@@ -290,7 +254,7 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
   }
   const lines = labelValues(values).flatMap(({ segment, label }) => {
     const caption = label === undefined ? undefined : headings.captions.get(label)?.caption;
-    const line = toLine(segment, headings, segmented, caption);
+    const line = toLine(segment, headings, caption);
     return line === undefined ? [] : [label !== undefined && caption === undefined ? { ...line, kind: 'other' as const } : line];
   });
   return name === undefined ? lines : [name, ...lines];
