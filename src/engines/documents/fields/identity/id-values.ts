@@ -28,41 +28,31 @@ export const stringValue = (words: readonly PlacedWord[], shape: number, value =
   shape,
 });
 
-export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
-  switch (kind) {
-    case 'date':
-      return dateValue(words, options);
-    case 'number':
-      return numberValue(words);
-    case 'name':
-      return nameValue(words);
-    case 'sex':
-      return sexValue(words);
-    case 'height':
-      return heightValue(words);
-    case 'weight':
-      return matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2);
-    case 'color': {
-      const own = words.slice(0, 1).filter(({ text }) => /^\p{L}{3,}[.,]?$/u.test(text));
-      const text = own[0]?.text.replace(/[.,]$/u, '') ?? '';
-      const shape = isColor(text) ? 1 : text === text.toUpperCase() && text.length < 6 ? 0.7 : 0;
-      return own.length === 0 || shape === 0 ? undefined : stringValue(own, shape, text);
-    }
-    case 'code': {
-      const own = words.slice(0, 1).filter(({ text }) => /^[A-Z0-9]{1,4}$/u.test(text));
-      return own.length === 0 ? undefined : stringValue(own, 0.8);
-    }
-    case 'codes':
-      return codesValue(words);
-    case 'classes':
-      return classesValue(words);
-    case 'country':
-      return countryValue(words);
-    case 'text':
-      return plainText(words);
-    case 'address':
-      return undefined;
-  }
+type Read = (words: readonly PlacedWord[], options: IdOptions) => IdValue | undefined;
+
+const READERS: Readonly<Record<IdKind, Read>> = {
+  date: (words, options) => dateValue(words, options),
+  number: (words) => numberValue(words),
+  name: (words) => nameValue(words),
+  sex: (words) => sexValue(words),
+  height: (words) => heightValue(words),
+  weight: (words) => matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2),
+  color: (words) => colorValue(words),
+  code: (words) => (/^[A-Z0-9]{1,4}$/u.test(words[0]?.text ?? '') ? stringValue(words.slice(0, 1), 0.8) : undefined),
+  codes: (words) => codesValue(words),
+  classes: (words) => classesValue(words),
+  country: (words) => countryValue(words),
+  text: (words) => plainText(words),
+  address: () => undefined,
+};
+
+export const idValue = (kind: IdKind, words: readonly PlacedWord[], options: IdOptions): IdValue | undefined =>
+  READERS[kind](words, options);
+
+function colorValue([word]: readonly PlacedWord[]): IdValue | undefined {
+  const text = word?.text.replace(/[.,]$/u, '') ?? '';
+  const shape = isColor(text) ? 1 : /^\p{Lu}{3,5}$/u.test(text) ? 0.7 : 0;
+  return word === undefined || shape === 0 || !/^\p{L}{3,}$/u.test(text) ? undefined : stringValue([word], shape, text);
 }
 
 const COLORS: ReadonlySet<string> = new Set(ID_LEXICON.colors.map(normalizeWord));

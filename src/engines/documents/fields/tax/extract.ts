@@ -135,7 +135,7 @@ function buildDocument(
       const entry = readCodedAmount(cell, writer);
       if (entry !== undefined) coded.push(entry);
     } else {
-      const value = readCell(kind, cell, page, captions, side, printed, writer);
+      const value = readCell({ kind, side }, cell, page, captions, printed, writer);
       if (value !== undefined && !(kind === 'mark' && isOfNeighbor(value, cell, page, markCaptions))) setField(fields, field, value);
       else if (value !== undefined) setField(fields, field, writer.write({ type: 'string', value: 'false' }, [], { kind: 'noMark' }));
     }
@@ -179,34 +179,27 @@ function isOfNeighbor(value: Field, { caption }: ValueCell, { marks, words }: Pa
   return captions.some((other) => other.id !== caption.id && isInRow(other) && gap(other) < 0.5 * gap(caption));
 }
 
+/** Kinds of boxes that are read from their cell alone. */
+const READERS: Partial<Record<FormBox['kind'], (cell: ValueCell, writer: FieldWriter, printed: ReadonlySet<string>) => Field | undefined>> =
+  {
+    amount: readAmount,
+    count: readCount,
+    date: readDate,
+    code: readCode,
+    text: readText,
+  };
+
 function readCell(
-  kind: FormBox['kind'],
+  { kind, side }: Pick<FormBox, 'kind' | 'side'>,
   cell: ValueCell,
   page: PageText,
   captions: readonly FoundCaption[],
-  side: 'left' | undefined,
   printed: ReadonlySet<string>,
   writer: FieldWriter,
 ): Field | undefined {
-  switch (kind) {
-    case 'amount':
-      return readAmount(cell, writer);
-    case 'count':
-      return readCount(cell, writer);
-    case 'date':
-      return readDate(cell, writer);
-    case 'code':
-      return readCode(cell, writer, printed);
-    case 'text':
-      return readText(cell, writer, printed);
-    case 'ssn':
-    case 'ein':
-      return readTaxNumber(cell, kind, writer) ?? readTaxNumber(shiftedCell(cell, page), kind, writer);
-    case 'mark':
-      return readMark(cell, page, captions, side, writer);
-    default:
-      return undefined;
-  }
+  if (kind === 'mark') return readMark(cell, page, captions, side, writer);
+  if (kind !== 'ssn' && kind !== 'ein') return READERS[kind]?.(cell, writer, printed);
+  return readTaxNumber(cell, kind, writer) ?? readTaxNumber(shiftedCell(cell, page), kind, writer);
 }
 
 /** Heights of text that a print may be below its cell. */

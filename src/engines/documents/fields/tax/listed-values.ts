@@ -90,18 +90,9 @@ function readValue(
   const box = boundingBox(words.map((word) => word.box));
   const found = { id: field, words: caption, box: boundingBox(caption.map((word) => word.box)), score: 1 };
   const cell: ValueCell = { caption: found, box, words, ruled: false, walls: {} };
-  switch (kind) {
-    case 'amount':
-      return readAmount(cell, writer);
-    case 'ssn':
-    case 'ein':
-      return readTaxNumber(cell, kind, writer);
-    case 'code':
-      return readCode(cell, writer, new Set());
-    case 'name':
-    case 'address':
-      return partyFields([{ part: kind, words, score: 1, ruled: false }], new Set(), writer)[kind === 'name' ? 'Name' : 'Address'];
-    default:
-      return readText(cell, writer, new Set());
-  }
+  if (kind === 'amount') return readAmount(cell, writer);
+  if (kind === 'ssn' || kind === 'ein') return readTaxNumber(cell, kind, writer);
+  if (kind === 'name' || kind === 'address')
+    return partyFields([{ part: kind, words, score: 1, ruled: false }], new Set(), writer)[kind === 'name' ? 'Name' : 'Address'];
+  return (kind === 'code' ? readCode : readText)(cell, writer, new Set());
 }

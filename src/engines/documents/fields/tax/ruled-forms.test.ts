@@ -167,7 +167,7 @@ const core = (): TestCell[] =>
 test('joins state boxes that are printed below each other, with local boxes beside them', () => {
   const page = drawCells([
     ...core(),
-    cell(20, 180, 144, "15 State Employer's state ID number", 'OR 1234567'),
+    cell(20, 180, 144, "15 State Employer's state ID number", 'OR I1234567'),
     cell(180, 340, 144, '18 Local wages, tips, etc.', '300.10'),
     cell(20, 180, 172, '16 State wages, tips, etc.', '555.55'),
     cell(180, 340, 172, '19 Local income tax', '30.20'),
