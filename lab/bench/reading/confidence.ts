@@ -20,7 +20,7 @@ const BINS = 15;
 const MAX_ERROR = { real: 0.05, drawn: 0.05 };
 const TABLE = [0, 0.2, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1] as const;
 
-interface JudgedWord {
+export interface JudgedWord {
   confidence: number;
   right: boolean;
 }
@@ -52,7 +52,7 @@ export async function benchConfidence({ data, reader: options }: Settings): Prom
   await reader.close();
 }
 
-function judgeWords({ lines, toOriginal }: OcrResult, toTruth: Affine, judge: Judge): JudgedWord[] {
+export function judgeWords({ lines, toOriginal }: OcrResult, toTruth: Affine, judge: Judge): JudgedWord[] {
   const transform = compose(toTruth, toOriginal);
   return lines
     .flatMap(({ words }) => words)
@@ -62,7 +62,7 @@ function judgeWords({ lines, toOriginal }: OcrResult, toTruth: Affine, judge: Ju
     });
 }
 
-function printJudged(name: string, words: readonly JudgedWord[]): void {
+export function printJudged(name: string, words: readonly JudgedWord[]): void {
   printRow(name, [String(words.length), ...means(words), calibrationError(words)], 4);
 }
 

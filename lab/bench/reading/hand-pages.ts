@@ -11,7 +11,7 @@ import type { GrayImage } from '../../../src/engines/documents/reading/model/pag
 import type { TrueLine } from './scores.ts';
 
 export interface HandLine extends TrueLine {
-  /** Undefined where nobody said. */
+  /** Undefined where it is unknown. */
   isHandwritten: boolean | undefined;
   /** Text is crossed out or illegible: part of the page, but not for judging lines. */
   isDoubtful: boolean;

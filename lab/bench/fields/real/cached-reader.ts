@@ -48,7 +48,7 @@ function readingVersion(): string {
   const hash = createHash('sha256');
   for (const file of globSync('src/engines/documents/reading/**/*.ts', { cwd: ROOT }).sort())
     if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(ROOT, file)));
-  for (const file of globSync('weights/{detector,recogniser,scripts}/**/*', { cwd: ROOT }).sort())
+  for (const file of globSync('weights/{detector,recogniser,hands,scripts}/**/*', { cwd: ROOT }).sort())
     hash.update(`${file} ${String(statSync(join(ROOT, file)).size)}`);
   return hash.digest('hex');
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LanguageWeights } from '../../documents/reading/ocr/recognition/beam-search.ts';
 import { parseLetterModel } from '../../documents/reading/ocr/recognition/letter-model.ts';
 import type { RecognizerSettings } from '../../documents/reading/ocr/recognition/recognizer.ts';
 
@@ -19,6 +20,9 @@ const shippedFolder = (name: string): string => fileURLToPath(new URL(`../../../
 export const shippedDetector = (): string => findDetector(shippedFolder('detector'))!;
 
 export const shippedRecognizer = async (): Promise<RecognizerWeights> => (await findRecognizer(shippedFolder('recogniser')))!;
+
+/** Undefined where it is not installed: handwriting is then read by the recognizer alone. */
+export const shippedHandReader = async (): Promise<RecognizerWeights | undefined> => await findRecognizer(shippedFolder('hands'));
 
 /** The detector network of a folder. */
 export function findDetector(folder: string): string | undefined {
@@ -37,6 +41,8 @@ interface RecognizerFile {
   probabilities?: boolean;
   stretch?: number;
   margin?: number;
+  contrast?: boolean;
+  language?: LanguageWeights;
 }
 
 /** The recognizer of a folder: recogniser.onnx, recogniser.json, which must list its characters, and an optional letters.bin. */
@@ -45,7 +51,18 @@ export async function findRecognizer(folder: string): Promise<RecognizerWeights 
   if (!existsSync(file)) return undefined;
   const given = await readJson<RecognizerFile>(join(folder, 'recogniser.json'));
   if (given === undefined) throw new Error(`${folder} has a recogniser.onnx but no recogniser.json that lists its characters.`);
-  const { kind = 'ctc', height = 32, channels = 1, mean = 0, deviation = 1, probabilities = false, stretch, margin } = given;
+  const {
+    kind = 'ctc',
+    height = 32,
+    channels = 1,
+    mean = 0,
+    deviation = 1,
+    probabilities = false,
+    stretch,
+    margin,
+    contrast,
+    language,
+  } = given;
   if (kind !== 'ctc') throw new Error(`${folder}/recogniser.json: kind is ${kind}; only "ctc" is supported.`);
   const characters = await readCharacters(folder, given);
   const letters = join(folder, 'letters.bin');
@@ -61,6 +78,8 @@ export async function findRecognizer(folder: string): Promise<RecognizerWeights 
       probabilities,
       ...(stretch !== undefined && { stretch }),
       ...(margin !== undefined && { margin }),
+      ...(contrast !== undefined && { contrast }),
+      ...(language !== undefined && { language }),
     },
   };
 }

@@ -44,6 +44,17 @@ export function thresholdInk(image: GrayImage, at = threshold(histogram(image)))
   return ink;
 }
 
+/** Quantiles that count as ink and as paper, and their least distance. */
+const CONTRAST = { ink: 0.02, paper: 0.92, min: 20 };
+
+/** Stretches the gray values of a line: its ink becomes black, its paper white. */
+export function stretchContrast(image: GrayImage): GrayImage {
+  const counts = histogram(image);
+  const paper = quantile(counts, CONTRAST.paper);
+  const range = Math.max(CONTRAST.min, paper - quantile(counts, CONTRAST.ink));
+  return { ...image, data: image.data.map((value) => Math.max(0, Math.min(255, 255 - ((paper - value) / range) * 255))) };
+}
+
 /**
  * Makes the paper white and the darkest ink black: every pixel is divided by the local brightness, which is the smoothed
  * maximum of its surroundings. A page with even lighting is returned unchanged.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { apply } from '../model/affine.ts';
 import type { GrayImage } from '../model/page.ts';
 import { findComponents } from './components.ts';
-import { flattenIllumination, histogram, thresholdInk, quantile, threshold } from './illumination.ts';
+import { flattenIllumination, histogram, quantile, stretchContrast, threshold, thresholdInk } from './illumination.ts';
 import { crop, resize } from './resize.ts';
 import { rotateQuarter, sample, rotateImage } from './rotate.ts';
 
@@ -140,4 +140,15 @@ test('removes uneven lighting: white paper and dark ink everywhere', () => {
   const clean = flat(50, 50, 255);
   clean.data.fill(0, 0, 100);
   assert.equal(flattenIllumination(clean), clean);
+});
+
+test('stretches the contrast of a line from its ink to its paper', () => {
+  const data = Uint8Array.from({ length: 1000 }, (_, i) => (i % 10 === 0 ? 90 : 190));
+  const stretched = stretchContrast({ width: 100, height: 10, data });
+  assert.deepEqual([stretched.data[0], stretched.data[1]], [0, 255]);
+  const blank = stretchContrast({ width: 10, height: 10, data: new Uint8Array(100).fill(200) });
+  assert.ok(
+    blank.data.every((value) => value === 255),
+    'paper stays paper',
+  );
 });

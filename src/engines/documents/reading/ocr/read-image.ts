@@ -6,15 +6,16 @@ import { rotateQuarter, rotateImage } from '../images/rotate.ts';
 import type { Detector } from './detection/detector.ts';
 import { markProbability } from './detection/mark-map.ts';
 import type { ReadWord, Reading } from './recognition/readings.ts';
-import { meanProbability, wordText } from './recognition/readings.ts';
-import { handwritingProbability } from './line-images/handwriting.ts';
+import { lettersOf, wordText } from './recognition/readings.ts';
+import { certaintyLogit, handwritingProbability } from './line-images/handwriting.ts';
+import type { ReadLine } from './recognition/line-pieces.ts';
 import { readLines } from './recognition/read-lines.ts';
-import type { Engines, ReadLine } from './recognition/read-lines.ts';
+import type { Engines } from './recognition/read-lines.ts';
 import type { OcrResult, ReadOptions } from './reader.ts';
 import type { Recognizer } from './recognition/recognizer.ts';
 import type { Rectangle } from './detection/rectangle.ts';
 import { transformRectangle } from './detection/rectangle.ts';
-import { cutStrip } from './line-images/strip.ts';
+import { cutLooseStrip, cutStrip } from './line-images/strip.ts';
 import type { Strip } from './line-images/strip.ts';
 import { estimateDirection, refineDirection, isUpsideDown } from './orientation/orientation.ts';
 
@@ -28,9 +29,8 @@ const SIDEWAYS_TOLERANCE = 20;
 export async function readImage(original: GrayImage, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<OcrResult> {
   const { upright, toUpright, angle, found, markProbability } = await straightenPage(original, detector, engines.recognizer, options);
   const texts = await readTextLines(upright, found, engines);
-  const lines = texts
-    .flatMap((text) => toLine(text, options.handwriting === true))
-    .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  const certainty = options.handwriting === true ? printCertaintyLogit(texts) : undefined;
+  const lines = texts.flatMap((text) => toLine(text, certainty)).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
   return { lines, angle, upright, toOriginal: inverse(toUpright), markProbability };
 }
 
@@ -100,12 +100,13 @@ async function readTextLines(page: GrayImage, found: readonly Rectangle[], engin
         : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 },
     );
   const strips = level.map((line) => cutStrip(page, line));
-  const read = await readLines(strips, engines, (line) => cutStrip(page, line));
+  const read = await readLines(strips, engines, {
+    line: (line) => cutStrip(page, line),
+    loose: (line) => cutLooseStrip(page, level[line]!),
+  });
   const typicalHeight = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
   const isSpeck = ({ reading, certainty }: ReadLine, { height }: Rectangle): boolean =>
-    height < typicalHeight * SPECK.height &&
-    certainty < SPECK.sure &&
-    reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
+    height < typicalHeight * SPECK.height && certainty < SPECK.sure && lettersOf(reading) <= SPECK.letters;
   const lines = read.map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 })).filter((line, i) => !isSpeck(line, level[i]!));
   const sideways = await Promise.all(
     found.filter((line) => !isLevel(line)).map(async (line) => await readSidewaysLine(page, line, engines)),
@@ -131,13 +132,22 @@ function removeRuleCharacters(reading: Reading): Reading {
   return reading.slice(isRule(reading[0]) ? 1 : 0, reading.length - (reading.length > 1 && isRule(reading.at(-1)) ? 1 : 0));
 }
 
-function toLine({ reading, strip: { image, map }, turn }: TextLine, handwriting: boolean): Line[] {
+/** Of the recognizer of print, over all letters of a page. */
+function printCertaintyLogit(lines: readonly ReadLine[]): number {
+  const letters = lines.reduce((sum, { reading }) => sum + lettersOf(reading), 0);
+  const weigh = ({ reading, certainty, printCertainty = certainty }: ReadLine): number =>
+    certaintyLogit(printCertainty) * lettersOf(reading);
+  return lines.reduce((sum, line) => sum + weigh(line), 0) / Math.max(1, letters);
+}
+
+/** `page` is the mean certainty of the page, if handwriting is of interest. */
+function toLine({ reading, certainty, printCertainty, strip: { image, map }, turn }: TextLine, page: number | undefined): Line[] {
   const words = removeRuleCharacters(reading).map((word) => ({
     text: wordText(word),
     confidence: word.probability,
     box: applyToBox(map, { left: word.letters[0]!.left, right: word.letters.at(-1)!.right, top: 0, bottom: image.height }),
   }));
   if (words.length === 0) return [];
-  const handwritten = handwriting && turn === 0 ? handwritingProbability(image, meanProbability(reading)) : undefined;
+  const handwritten = page !== undefined && turn === 0 ? handwritingProbability(image, printCertainty ?? certainty, page) : undefined;
   return [{ words, box: words.map((word) => word.box).reduce(unionBox), turn, ...(handwritten !== undefined && { handwritten }) }];
 }

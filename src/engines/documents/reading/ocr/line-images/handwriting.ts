@@ -1,9 +1,7 @@
 /**
- * The probability that a line is handwritten, from the shape of its strokes: print has few stroke widths, edges that are
- * horizontal or at one slant, and letters on one baseline. A logistic model over six such measures and the recognizer's
- * probability, fitted on lines in handwriting and print fonts and on drawn pages. Accuracy on 190 lines in font families
- * left out of the fit: 0.879 (0.817 of handwriting, 0.926 of print; lab/bench/reading/handwriting.ts). It was 0.904 with an
- * earlier recognizer that could not read handwriting and so gave it low probabilities.
+ * The probability that a line is handwritten, from the shape of its strokes (print has few stroke widths, edges that are horizontal or at
+ * one slant, and letters on one baseline) and from how certain the recognizer of print is of the line and of its page. A logistic model,
+ * fitted on writers that are not judged (lab/bench/reading/handwriting.ts).
  */
 import type { GrayImage } from '../../model/page.ts';
 import { findComponents } from '../../images/components.ts';
@@ -12,22 +10,33 @@ import { resize } from '../../images/resize.ts';
 
 const HEIGHT = 48;
 const MAX_WIDTH = 1500;
-/** Fewer letters are not enough to decide. */
+/** Fewer letters say nothing of their strokes. */
 const MIN_COMPONENTS = 5;
+/** Beyond these, certainties say no more. */
+const CERTAINTY = { low: 0.05, high: 0.995 };
 
 /** Weights in the order of `measureHandwriting`; the last is the offset. */
-const WEIGHTS: readonly number[] = [1.11, -0.22, -1.27, -1.27, -8.63, -6.3, 0.36, 8.28];
+const WEIGHTS: readonly number[] = [1.45, -1.16, -7.53, -0.06, -3.69, -3.76, -4.13, -1.08, -0.71, 8.85];
 
-/** Undefined if the strip has too little ink to decide. */
-export function handwritingProbability(strip: GrayImage, probability: number): number | undefined {
-  const measures = measureHandwriting(strip, probability);
-  if (measures === undefined) return undefined;
-  const sum = measures.reduce((total, value, i) => total + value * WEIGHTS[i]!, WEIGHTS[measures.length]!);
+/** `certainty` is that of the line, `page` the mean of `certaintyLogit` over the letters of its page. */
+export function handwritingProbability(strip: GrayImage, certainty: number, page: number): number {
+  const sum = measureHandwriting(strip, certainty, page).reduce((total, value, i) => total + value * WEIGHTS[i]!, WEIGHTS.at(-1)!);
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Stroke width consistency, vertical edges, horizontal edges, spread of slant, baseline and top alignment, recognizer probability. */
-export function measureHandwriting(strip: GrayImage, probability: number): number[] | undefined {
+export function certaintyLogit(certainty: number): number {
+  const inside = Math.min(CERTAINTY.high, Math.max(CERTAINTY.low, certainty));
+  return Math.log(inside / (1 - inside));
+}
+
+/** Six measures of strokes, whether there are too few of them, and both certainties. */
+export function measureHandwriting(strip: GrayImage, certainty: number, page: number): number[] {
+  const strokes = measureStrokes(strip);
+  return [...(strokes ?? [0, 0, 0, 0, 0, 0]), strokes === undefined ? 1 : 0, certaintyLogit(certainty), page];
+}
+
+/** Stroke width consistency, vertical edges, horizontal edges, spread of slant, baseline and top alignment. */
+function measureStrokes(strip: GrayImage): number[] | undefined {
   const width = Math.min(MAX_WIDTH, Math.max(8, Math.round((strip.width * HEIGHT) / strip.height)));
   const line = resize(strip, width, HEIGHT);
   const ink = thresholdInk(line);
@@ -41,7 +50,6 @@ export function measureHandwriting(strip: GrayImage, probability: number): numbe
     spread,
     alignmentShare(parts.map(({ bottom }) => bottom)),
     alignmentShare(parts.map(({ top }) => top)),
-    probability,
   ];
 }
 

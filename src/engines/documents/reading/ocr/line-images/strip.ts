@@ -24,14 +24,24 @@ const MIN_HEIGHT = 6;
 const SIDE_MARGIN = 0.2;
 
 export function cutStrip(page: GrayImage, found: Rectangle): Strip {
-  const line = { ...found, length: found.length + 2 * SIDE_MARGIN * found.height };
-  const strip = (Math.abs(line.angle) < MAX_LEVEL_ANGLE ? cutLevel : cutSlanted)(page, line);
+  const strip = cutWithSides(page, found, 1);
   const rows = findInkRows(strip.image);
   if (rows.bottom - rows.top < MIN_HEIGHT) return strip;
   const margin = (rows.bottom - rows.top) * MARGIN;
   const top = Math.max(0, Math.floor(rows.top - margin));
   const bottom = Math.min(strip.image.height, Math.ceil(rows.bottom + margin));
   return { image: crop(strip.image, { left: 0, right: strip.image.width, top, bottom }), map: compose(strip.map, translation(0, top)) };
+}
+
+/** Handwriting reaches higher and lower than the detector estimates. */
+const LOOSE_HEIGHT = 1.4;
+
+/** The same columns as those of `cutStrip`, with more above and below. */
+export const cutLooseStrip = (page: GrayImage, found: Rectangle, scale = LOOSE_HEIGHT): Strip => cutWithSides(page, found, scale);
+
+function cutWithSides(page: GrayImage, found: Rectangle, scale: number): Strip {
+  const line = { ...found, length: found.length + 2 * SIDE_MARGIN * found.height, height: found.height * scale };
+  return (Math.abs(line.angle) < MAX_LEVEL_ANGLE ? cutLevel : cutSlanted)(page, line);
 }
 
 function cutLevel(page: GrayImage, line: Rectangle): Strip {

@@ -11,10 +11,16 @@ const BEAM_WIDTH = 12;
 const LETTERS_PER_STEP = 5;
 /** Less probable letters of a step are ignored. */
 const MIN_LOG_PROBABILITY = Math.log(0.003);
-/** The weight of the letter model, and a bonus per letter against a bias to short texts. Chosen on real receipts. */
-const LANGUAGE_WEIGHT = 0.25;
-const LETTER_BONUS = 1;
 const IMPOSSIBLE = -1e9;
+
+/** The weight of the letter model, and a bonus per letter against a bias to short texts. */
+export interface LanguageWeights {
+  weight: number;
+  bonus: number;
+}
+
+/** Chosen on real receipts. */
+const PRINT: LanguageWeights = { weight: 0.25, bonus: 1 };
 
 interface Prefix {
   parent: Prefix | undefined;
@@ -31,7 +37,12 @@ interface Prefix {
 }
 
 /** `steps` are log probabilities of the classes. */
-export function beamSearch(steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
+export function beamSearch(
+  steps: readonly Float32Array[],
+  characters: readonly string[],
+  model: LetterModel,
+  language: LanguageWeights = PRINT,
+): Letter[] {
   let beam = [createPrefix(undefined, 0, model.start, 0)];
   beam[0]!.blank = 0;
   for (const step of steps) {
@@ -57,7 +68,7 @@ export function beamSearch(steps: readonly Float32Array[], characters: readonly 
         }
         const reached = letter === one.letter ? one.blank : both;
         if (reached <= IMPOSSIBLE) continue;
-        const longer = extendPrefix(one, letter, characters[letter - 1]!, model);
+        const longer = extendPrefix(one, letter, characters[letter - 1]!, model, language);
         longer.nextEnding = logAdd(longer.nextEnding, reached + here);
         touched.add(longer);
       }
@@ -67,7 +78,7 @@ export function beamSearch(steps: readonly Float32Array[], characters: readonly 
       [one.blank, one.ending, one.nextBlank, one.nextEnding] = [one.nextBlank, one.nextEnding, IMPOSSIBLE, IMPOSSIBLE];
     beam = [...touched].sort((a, b) => totalScore(b) - totalScore(a)).slice(0, BEAM_WIDTH);
   }
-  return beam.length === 0 ? [] : locateLetters(beam[0]!, steps, characters, model);
+  return beam.length === 0 ? [] : locateLetters(beam[0]!, steps, characters, model, language);
 }
 
 function createPrefix(parent: Prefix | undefined, letter: number, before: LetterContext, around: number): Prefix {
@@ -84,14 +95,14 @@ function createPrefix(parent: Prefix | undefined, letter: number, before: Letter
   };
 }
 
-function extendPrefix(one: Prefix, letter: number, character: string, model: LetterModel): Prefix {
+function extendPrefix(one: Prefix, letter: number, character: string, model: LetterModel, { weight, bonus }: LanguageWeights): Prefix {
   const known = one.children.get(letter);
   if (known !== undefined) return known;
   const made = createPrefix(
     one,
     letter,
     model.extend(one.context, character),
-    one.languageScore + LANGUAGE_WEIGHT * model.logProbability(one.context, character) + LETTER_BONUS,
+    one.languageScore + weight * model.logProbability(one.context, character) + bonus,
   );
   one.children.set(letter, made);
   return made;
@@ -111,7 +122,13 @@ function likelyLetters(step: Float32Array): number[] {
 }
 
 /** The letters of a text at their most probable steps, each with its probability among the alternatives there. */
-function locateLetters(text: Prefix, steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
+function locateLetters(
+  text: Prefix,
+  steps: readonly Float32Array[],
+  characters: readonly string[],
+  model: LetterModel,
+  { weight }: LanguageWeights,
+): Letter[] {
   const spoken: Prefix[] = [];
   for (let one = text; one.parent !== undefined; one = one.parent) spoken.unshift(one);
   const spans = alignToSteps(
@@ -122,7 +139,7 @@ function locateLetters(text: Prefix, steps: readonly Float32Array[], characters:
     const { letter, parent } = spoken[i]!;
     let at = from;
     for (let step = from; step <= to; step++) if (steps[step]![letter]! > steps[at]![letter]!) at = step;
-    const probability = letterProbability(steps[at]!, letter, parent!.context, characters, model);
+    const probability = letterProbability(steps[at]!, letter, parent!.context, characters, model, weight);
     const end = spans[i + 1]?.from ?? steps.length;
     const nothing = steps
       .slice(i === 0 ? 0 : to + 1, end)
@@ -137,14 +154,13 @@ function letterProbability(
   before: LetterContext,
   characters: readonly string[],
   model: LetterModel,
+  weight: number,
 ): number {
-  const own = LANGUAGE_WEIGHT * model.logProbability(before, characters[letter - 1]!);
+  const own = weight * model.logProbability(before, characters[letter - 1]!);
   let all = 0;
   for (const one of new Set([...likelyLetters(step), letter]))
     all += Math.exp(
-      step[one]! -
-        step[letter]! +
-        (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own),
+      step[one]! - step[letter]! + (one === 0 || one === letter ? 0 : weight * model.logProbability(before, characters[one - 1]!) - own),
     );
   return 1 / all;
 }

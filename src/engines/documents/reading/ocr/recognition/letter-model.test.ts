@@ -42,3 +42,15 @@ test('returns probabilities of the next letter that sum to one', () => {
 test('rejects a truncated file', () => {
   assert.throws(() => parseLetterModel(bytes.subarray(0, bytes.length - 1)), /truncated/);
 });
+
+test('has longer keys and base letters in the model of handwriting', () => {
+  const hand = parseLetterModel(readFileSync(new URL('../../../../../../weights/hands/letters.bin', import.meta.url)));
+  const rated = (text: string): number => {
+    let [sum, before] = [0, hand.start];
+    for (const letter of text) [sum, before] = [sum + hand.logProbability(before, letter), hand.extend(before, letter)];
+    return sum;
+  };
+  assert.ok(rated('the garden') > rated('the gardem'));
+  assert.ok(rated('dans la maison') > rated('dars la mairon'));
+  assert.equal(rated('čas'), rated('cas'));
+});

@@ -1,5 +1,5 @@
 /**
- * A letter n-gram model from the recognizer's training texts (lab/training/recognizer/letters.py): up to five symbols, case
+ * A letter n-gram model from the recognizer's training texts (lab/training/recognizer/letters.py): up to five or more symbols, case
  * folded and all digits as one, with back-off to shorter contexts; and a heuristic for case. It helps the decoder choose
  * between letters that look alike, such as B and 8.
  */
@@ -23,7 +23,6 @@ export interface LetterModel {
   extend(before: LetterContext, next: string): LetterContext;
 }
 
-const KEY_BYTES = 5;
 const BASE = 128;
 /** Bytes encode logarithms in steps of 1/16 and 1/32. */
 const [LIKELIHOOD_STEPS, WEIGHT_STEPS] = [16, 32];
@@ -40,19 +39,31 @@ const isCapital = (character: string): boolean => character !== character.toLowe
 
 export function parseLetterModel(bytes: Uint8Array): LetterModel {
   const headEnd = bytes.indexOf(10);
-  const { symbols, order, count } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as {
+  const {
+    symbols,
+    order,
+    count,
+    keyBytes = 5,
+    bases = false,
+  } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as {
     symbols: string;
     order: number;
     count: number;
+    keyBytes?: number;
+    /** Whether letters that are no symbol count as their base letter. */
+    bases?: boolean;
   };
-  if (bytes.length !== headEnd + 1 + count * (KEY_BYTES + 2)) throw new Error('The letter model is truncated.');
+  const body = bytes.subarray(headEnd + 1);
+  if (body.length !== count * (keyBytes + 2)) throw new Error('The letter model is truncated.');
   const keys = new Float64Array(count);
-  const at = new DataView(bytes.buffer, bytes.byteOffset + headEnd + 1);
-  for (let i = 0; i < count; i++) keys[i] = at.getUint32(i * KEY_BYTES, true) + at.getUint8(i * KEY_BYTES + 4) * 2 ** 32;
-  const likelihoods = bytes.subarray(headEnd + 1 + count * KEY_BYTES, headEnd + 1 + count * (KEY_BYTES + 1));
-  const weights = bytes.subarray(headEnd + 1 + count * (KEY_BYTES + 1));
+  for (let i = 0; i < count; i++) for (let byte = keyBytes - 1; byte >= 0; byte--) keys[i] = keys[i]! * 256 + body[i * keyBytes + byte]!;
+  const likelihoods = body.subarray(count * keyBytes, count * (keyBytes + 1));
+  const weights = body.subarray(count * (keyBytes + 1));
   const numbers = new Map([...symbols].map((symbol, i) => [symbol, i + 1]));
-  const numberOf = (character: string): number => numbers.get(isDigit(character) ? '0' : character.toLowerCase()) ?? 0;
+  const numberOf = (character: string): number => {
+    const symbol = isDigit(character) ? '0' : character.toLowerCase();
+    return numbers.get(symbol) ?? (bases ? numbers.get(symbol.normalize('NFD')[0]!) : undefined) ?? 0;
+  };
 
   const indexOf = (key: number): number => {
     let [low, high] = [0, count];

@@ -15,8 +15,10 @@ export type Reading = readonly ReadWord[];
 
 export const wordText = ({ letters }: ReadWord): string => letters.map(({ text }) => text).join('');
 
+export const lettersOf = (reading: Reading): number => reading.reduce((sum, { letters }) => sum + letters.length, 0);
+
 /** The mean probability over the letters of a line. */
 export function meanProbability(reading: Reading): number {
-  const count = reading.reduce((sum, { letters }) => sum + letters.length, 0);
+  const count = lettersOf(reading);
   return reading.reduce((sum, { probability, letters }) => sum + probability * letters.length, 0) / Math.max(1, count);
 }

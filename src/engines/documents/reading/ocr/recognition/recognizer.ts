@@ -1,9 +1,11 @@
 /** Reads images of single lines with a CTC network, whose settings come with its weights. */
 import type { GrayImage } from '../../model/page.ts';
+import { stretchContrast } from '../../images/illumination.ts';
 import { resize } from '../../images/resize.ts';
 import { alphabetOf, rarity, wordsToRestrict } from './alphabets.ts';
 import type { Alphabet } from './alphabets.ts';
 import { beamSearch } from './beam-search.ts';
+import type { LanguageWeights } from './beam-search.ts';
 import { decodeGreedy, excludeClasses, highestProbability, logProbabilities, poolClasses } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
@@ -13,6 +15,8 @@ import type { SingleOutputNetwork } from '../../../../bindings/onnx-session.ts';
 /** One step of the network covers `pixelsPerStep` pixels of the line. */
 export interface LineReading {
   letters: Letter[];
+  /** What the network sees without its letter model. */
+  plain?: Letter[];
   pixelsPerStep: number;
   /** Only with `RecognizerOptions.alphabet`: for each step the probabilities of the blank and of the characters of the alphabet. */
   steps?: Float32Array[];
@@ -46,8 +50,11 @@ export interface RecognizerSettings {
   stretch?: number;
   /** White added above and below, as a share of the height, if the network was trained on loosely cropped lines. */
   margin?: number;
+  /** Whether the gray values of each line are stretched from its ink to its paper first. */
+  contrast?: boolean;
   /** Used where the network is uncertain. */
   letters?: LetterModel;
+  language?: LanguageWeights;
 }
 
 /** If all letters are at least this probable, the letter model is not used. */
@@ -63,7 +70,19 @@ const MAX_WIDTH = 4800;
 const PAPER = 255;
 
 export function createRecognizer(network: SingleOutputNetwork, settings: RecognizerSettings): Recognizer {
-  const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0, letters: model } = settings;
+  const {
+    height,
+    channels,
+    mean,
+    deviation,
+    characters,
+    probabilities,
+    stretch = 1,
+    margin = 0,
+    contrast = false,
+    letters: model,
+    language,
+  } = settings;
   const above = Math.round((height * margin) / (1 + 2 * margin));
   const inner = height - 2 * above;
   const scaledWidth = (line: GrayImage): number =>
@@ -80,7 +99,7 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
   const readBatch = async (lines: readonly GrayImage[], width: number, alphabet: readonly string[] | undefined): Promise<LineReading[]> => {
     const area = height * width;
     const data = new Float32Array(lines.length * channels * area).fill((PAPER / 255 - mean) / deviation);
-    const scaled = lines.map((line) => resize(line, scaledWidth(line), inner));
+    const scaled = lines.map((line) => resize(contrast ? stretchContrast(line) : line, scaledWidth(line), inner));
     scaled.forEach((line, i) => {
       for (let channel = 0; channel < channels; channel++) {
         const start = (i * channels + channel) * area;
@@ -96,7 +115,7 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
       const own = scores.subarray(i * steps * classes, (i + 1) * steps * classes);
       const pixelsPerStep = ((width / steps) * line.width) / scaled[i]!.width;
       return alphabet === undefined
-        ? { letters: decode(own, steps, classes), pixelsPerStep }
+        ? { ...decode(own, steps, classes), pixelsPerStep }
         : { ...decodeAlphabet(own, steps, classes, alphabet), pixelsPerStep };
     });
   };
@@ -113,25 +132,28 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
     return { letters: decodeGreedy(flat, steps, texts.length + 1, texts, true), steps: pooled };
   };
 
-  const decode = (scores: Float32Array, steps: number, classes: number): Letter[] => {
+  const decode = (scores: Float32Array, steps: number, classes: number): Pick<LineReading, 'letters' | 'plain'> => {
     for (const [one, penalty] of penalties) for (let at = one; at < steps * classes; at += classes) scores[at]! -= penalty;
-    let letters = decodeOnce(scores, steps, classes);
+    let { letters, plain } = decodeOnce(scores, steps, classes);
     const restricted = wordsToRestrict(letters);
     if (restricted.length > 0) {
       for (const { from, to, alphabet } of restricted) excludeClasses(scores, classes, from, to, excludedBy[alphabet]);
-      letters = decodeOnce(scores, steps, classes);
+      ({ letters, plain } = decodeOnce(scores, steps, classes));
     }
-    return resolveLookalikes(letters, ({ from, to }, character) => {
+    const resolved = resolveLookalikes(letters, ({ from, to }, character) => {
       const one = characters.indexOf(character) + 1;
       return one === 0 ? 0 : highestProbability(scores, classes, from, to, one, probabilities);
     });
+    return { letters: resolved, plain };
   };
 
-  const decodeOnce = (scores: Float32Array, steps: number, classes: number): Letter[] => {
-    const letters = decodeGreedy(scores, steps, classes, characters, probabilities);
-    return model === undefined || letters.every(({ probability }) => probability >= CERTAIN)
-      ? letters
-      : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model);
+  const decodeOnce = (scores: Float32Array, steps: number, classes: number): { letters: Letter[]; plain: Letter[] } => {
+    const plain = decodeGreedy(scores, steps, classes, characters, probabilities);
+    const isCertain = model === undefined || plain.every(({ probability }) => probability >= CERTAIN);
+    return {
+      plain,
+      letters: isCertain ? plain : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model, language),
+    };
   };
 
   return {
