@@ -27,6 +27,8 @@ const { values: options } = parseArgs({
     with: { type: 'string' },
   },
 });
+/** How often outcomes of an earlier version count: others fare as these did. */
+const EARLIER_WEIGHT = 3;
 /** Fewer do not say anything about a model. */
 const MIN_SAMPLES = 40;
 
@@ -54,7 +56,7 @@ await reader.close();
 if (options.keep !== undefined) writeFileSync(options.keep, JSON.stringify([...samples]));
 if (options.with !== undefined)
   for (const [model, earlier] of JSON.parse(readFileSync(options.with, 'utf8')) as [string, ConfidenceSample[]][])
-    samples.set(model, [...(samples.get(model) ?? []), ...earlier]);
+    samples.set(model, [...(samples.get(model) ?? []), ...Array.from({ length: EARLIER_WEIGHT }, () => earlier).flat()]);
 const calibration = Object.fromEntries(
   [...samples].filter(([, own]) => own.length >= MIN_SAMPLES).map(([model, own]) => [model, fitConfidence(own)]),
 );
