@@ -314,7 +314,7 @@ describe('conversation jobs', () => {
         (await jobs.redact(NAMES, parameters))[1]!.redactedContent.text;
       assert.equal(await masked({ redactionCharacter: '#' }), 'Sure that is ########.');
       assert.equal(await masked({ redactionPolicy: { policyKind: 'entityMask' } }), 'Sure that is [Name].');
-      assert.equal(await masked({ redactionPolicy: { policyKind: 'noMask' } }), undefined);
+      assert.equal(await masked({ redactionPolicy: { policyKind: 'noMask' } }), 'Sure that is John Doe.');
     });
 
     test('has offsets in text elements, unless another unit is set', async () => {
