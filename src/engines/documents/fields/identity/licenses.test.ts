@@ -418,3 +418,21 @@ check(
   ],
   { LastName: 'WINTER', FirstName: 'JUNE' },
 );
+
+check(
+  'reads endorsements and restrictions behind letters',
+  [
+    at(20, 8, 'NEW YORK STATE', 12),
+    at(20, 24, 'DRIVER LICENSE', 10),
+    at(120, 40, 'ID: 012 345 678'),
+    at(260, 40, 'CLASS D'),
+    at(120, 54, 'SAMPLE'),
+    at(120, 66, 'PAT, S'),
+    at(120, 80, '12 OAK AVE'),
+    at(120, 92, 'ALBANY NY 12345'),
+    at(120, 106, 'DOB: 08/31/1978'),
+    at(260, 106, 'E: NONE'),
+    at(260, 120, 'R: NONE'),
+  ],
+  { docType: LICENSE, DocumentNumber: '012 345 678', LastName: 'SAMPLE', FirstName: 'PAT, S', Endorsements: 'NONE', Restrictions: 'NONE' },
+);

@@ -18,9 +18,14 @@ const MAX_LABEL = 16;
 /** What a misread caption that ends with # stands for. */
 const NUMBER_LABEL = 'LIC#';
 
+/** Captions of endorsements and restrictions that are a letter, as in New York. */
+const LETTER_LABELS: Readonly<Record<string, string>> = { E: 'END:', R: 'REST:' };
+
 /** Signs before a word are misread numbers of captions. */
 export const splitWords = (words: readonly PlacedWord[], american = false): PlacedWord[] =>
-  words.flatMap((word) => {
+  words.flatMap((word, i) => {
+    const letter = american && words[i + 1]?.text === 'NONE' ? LETTER_LABELS[word.text.replace(/:$/u, '')] : undefined;
+    if (letter !== undefined) return [{ ...word, text: letter }];
     const signs = /^[^\p{L}\p{M}\p{N}\s#(/[<'’‘+-]+(?=[\p{L}\p{N}]{2})/u.exec(word.text)?.[0].length ?? 0;
     return splitWord(signs === 0 ? word : cut(word, signs, word.text.length), american);
   });
