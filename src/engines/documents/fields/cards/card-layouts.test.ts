@@ -232,3 +232,16 @@ test('reads two cards on one page as two documents', () => {
     ],
   );
 });
+
+checkPrinted(
+  health,
+  'reads the name of a plan without a caption',
+  [
+    at(20, 8, 'Evergreen Health', 14),
+    at(20, 40, 'Member ID: 123456789'),
+    at(20, 54, 'Group #: 05-1234'),
+    at(20, 68, 'Member: PAT SAMPLE'),
+    at(20, 90, 'Evergreen Choice Plus'),
+  ],
+  { Insurer: 'Evergreen Health', GroupNumber: '05-1234', Plan: { Name: 'Evergreen Choice Plus' } },
+);

@@ -66,6 +66,9 @@ export function readHealthCard(layout: DocumentLayout): HealthDrafts {
     if (suffix !== undefined && drafts['Member.IdNumberSuffix'] === undefined) drafts['Member.IdNumberSuffix'] = suffix;
     const type = findPlanType(rows);
     if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
+    if (PLAN_TYPES.has(String(drafts['Plan.Name']?.value.value))) delete drafts['Plan.Name'];
+    const plan = drafts['Plan.Name'] === undefined ? findPlanName(page, drafts) : undefined;
+    if (plan !== undefined) drafts['Plan.Name'] = plan;
   });
   return { pages, drafts, ...lists };
 }
@@ -206,6 +209,21 @@ function splitNames(words: readonly PlacedWord[]): PlacedWord[][] {
 }
 
 const PLAN_TYPES: ReadonlySet<string> = new Set(data.planTypes);
+
+const PLAN_NAME_WORDS: ReadonlySet<string> = new Set([...data.planNameWords, ...data.planTypes.map((type) => type.toLowerCase())]);
+
+/** A line of its own with a word of plans, such as `Evergreen Choice Plus`, that is nothing else. */
+function findPlanName({ rows, taken }: Page, drafts: Drafts): Draft | undefined {
+  const used = new Set(Object.entries(drafts).flatMap(([field, { words }]) => (field === 'Plan.Type' ? [] : [...words])));
+  const piece = piecesOf(rows, taken).find(
+    ({ words }) =>
+      words.length >= 2 &&
+      words.length <= 6 &&
+      words.every((word) => !used.has(word) && /^[\p{Lu}\d][\p{L}\d&+-]*$/u.test(word.text)) &&
+      words.some(({ text }) => PLAN_NAME_WORDS.has(text.toLowerCase())),
+  );
+  return piece === undefined ? undefined : derivedDraft({ type: 'string', value: textOf(piece.words) }, piece.words, 'position', 0.5);
+}
 
 function findPlanType(rows: readonly (readonly PlacedWord[])[]): Draft | undefined {
   const word = rows.flat().find(({ text }) => PLAN_TYPES.has(text.replace(/[.,)(]/gu, '')));
