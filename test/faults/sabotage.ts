@@ -7,22 +7,24 @@ import type { Store } from '../../src/kernel/ports/store.ts';
 
 export const SABOTAGES = ['drops commits', 'acknowledges early', 'skips a checksum', 'loses an index entry'] as const;
 
+/** Of dropped commits; and of those that only `verify`, or a kill, can show. */
 const SHARE = 0.01;
+const LARGER_SHARE = 0.1;
 const EARLY_MS = 15;
 
-/** Replaces `commit` of the store: one in a hundred commits is not what it seems, or, where it shows only after a kill, one in five. */
+/** Replaces `commit` of the store: one in a hundred commits, or one in ten, is not what it seems. */
 export function sabotage(store: Store, way: string, folder: string): void {
   const commit = store.commit.bind(store);
   const isSpared = ({ puts }: Change): boolean => puts.length === 0;
   store.commit = async (change) => {
     if (isSpared(change)) return await commit(change);
-    if (way === 'acknowledges early' && Math.random() < 0.2) {
+    if (way === 'acknowledges early' && Math.random() < LARGER_SHARE) {
       void wait(EARLY_MS)
         .then(() => commit(change))
         .catch(() => undefined);
       return;
     }
-    if (Math.random() >= SHARE) return await commit(change);
+    if (Math.random() >= (way === 'drops commits' ? SHARE : LARGER_SHARE)) return await commit(change);
     if (way === 'drops commits') return;
     await commit(change);
     if (way === 'skips a checksum') forgetChecksum(folder, change);
