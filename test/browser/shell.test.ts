@@ -41,7 +41,7 @@ describe('shell', { skip }, () => {
       await page.getByLabel('Admin secret').fill(server.adminSecret);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
-      const [cookie] = await context.cookies();
+      const cookie = (await context.cookies()).find(({ name }) => name === 'perennial-session');
       assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
       assert.deepEqual(
         await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]),
