@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
 
-export interface HandLine extends TrueLine {
+interface HandLine extends TrueLine {
   /** Undefined where it is unknown. */
   isHandwritten: boolean | undefined;
   /** Text is crossed out or illegible: part of the page, but not for judging lines. */
@@ -32,7 +32,7 @@ interface PageRecord {
 const JUDGED_IN = 6;
 const KINDS: Readonly<Record<string, boolean>> = { handwritten: true, signature: true, typewritten: false, print: false };
 
-export const isJudged = (set: string, group: string): boolean =>
+const isJudged = (set: string, group: string): boolean =>
   createHash('sha256').update(`${set}/${group}`).digest().readUInt32BE(0) % JUDGED_IN === 0;
 
 /** The pages of the writers kept apart, or of all others. Empty if the folder does not contain the set. */

@@ -25,7 +25,7 @@ export const KINDS = ['letter', 'columns', 'invoice', 'statement'] as const;
 export type PageKind = (typeof KINDS)[number];
 
 const [WIDTH, HEIGHT] = [595, 842];
-export const WORDS =
+const WORDS =
   `about above account across action active address advance after again agreement allow almost amount analysis annual answer apply approach area around arrange assembly attention average balance basic because
 become before benefit between beyond board branch bridge budget building business capital careful center century chapter charge choice circle claim clear client climate close collect column comfort common company complete
 concern condition consider contain content continue contract control correct cost council country course cover create credit current customer damage decade decision degree delay deliver demand depend describe design detail

@@ -16,7 +16,7 @@ export interface ReadLine {
 }
 
 /** A piece of a strip with what was read of it. */
-export interface ReadPiece extends StripPiece, LineReading {}
+interface ReadPiece extends StripPiece, LineReading {}
 
 export async function readPieces(strips: readonly Strip[], recognizer: Recognizer, maxAspect: number): Promise<ReadPiece[]> {
   const pieces = splitStrips(strips, maxAspect);

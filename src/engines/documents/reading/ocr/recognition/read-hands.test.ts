@@ -70,3 +70,15 @@ test('reads all lines of a handwritten page but those that are certainly print',
   assert.deepEqual(texts, ['The garden', 'Garden', 'Name:']);
   assert.deepEqual(cut, [0, 1]);
 });
+
+test('stops after a sample of a poor photograph of print', async () => {
+  const print = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [200 + i * 10, [`Blurred line ${String(i)}`, 0.9]])) as Record<
+    number,
+    [string, number]
+  >;
+  const hand = Object.fromEntries(Object.keys(print).map((width) => [width, ['Blurnd lime', 0.91]])) as Record<number, [string, number]>;
+  const { texts, cut } = await readPage(print, hand);
+  assert.deepEqual(texts.length, 10);
+  assert.ok(texts.every((text) => text.startsWith('Blurred line')));
+  assert.equal(cut.length, 6);
+});

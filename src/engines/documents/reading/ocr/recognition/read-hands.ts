@@ -5,6 +5,7 @@
 import type { Strip } from '../line-images/strip.ts';
 import { readPieces, toLines } from './line-pieces.ts';
 import type { ReadLine } from './line-pieces.ts';
+import type { Reading } from './readings.ts';
 import { lettersOf } from './readings.ts';
 import type { Recognizer } from './recognizer.ts';
 
@@ -13,9 +14,10 @@ export type OpenHandReader = () => Promise<Recognizer | undefined>;
 
 /**
  * Chosen on lines of writers kept apart and on receipts (lab/bench/reading/hands.ts). The mean certainty of their pages is at most 0.92
- * in handwriting and at least 0.96 in print, unless it is a poor photograph: there the second network is not more certain.
+ * in handwriting and at least 0.96 in print, unless it is a poor photograph: there the second network is not more
+ * certain of a sample, the longest lines.
  */
-const HAND_PAGE = { certainty: 0.94, gain: 0.05 };
+const HAND_PAGE = { certainty: 0.94, gain: 0.05, sample: 6 };
 /** On pages of print: the certainty below which a line is read again, how much the second network must gain, and the fewest letters. */
 const HAND_LINE = { certainty: 0.8, gain: 0.1, letters: 4 };
 /** On pages of handwriting, lines that are this certain are print. */
@@ -35,33 +37,51 @@ export async function readHands(
   cut: (line: number) => Strip,
   open: OpenHandReader,
 ): Promise<ReadonlyMap<number, ReadLine>> {
-  const isUncertainPage = pageCertainty(lines) < HAND_PAGE.certainty;
   const isUncertain = ({ reading, certainty }: ReadLine): boolean =>
-    isUncertainPage ? certainty < PRINTED_LINE : certainty < HAND_LINE.certainty && lettersOf(reading) >= HAND_LINE.letters;
-  const worth = lines.map((_, i) => i).filter((i) => isUncertain(lines[i]!));
+    certainty < HAND_LINE.certainty && lettersOf(reading) >= HAND_LINE.letters;
+  const isUncertainPage = pageCertainty(lines) < HAND_PAGE.certainty;
+  const worth = lines
+    .map((line, i) => ({ line, i }))
+    .filter(({ line }) => (isUncertainPage ? line.certainty < PRINTED_LINE : isUncertain(line)))
+    .sort((a, b) => lettersOf(b.line.reading) - lettersOf(a.line.reading));
   const recognizer = worth.length === 0 ? undefined : await open();
   if (recognizer === undefined) return new Map();
-  const strips = worth.map(cut);
+  const read = async (some: typeof worth): Promise<HandLine[]> => {
+    const found = await readStrips(
+      some.map(({ i }) => cut(i)),
+      recognizer,
+    );
+    return found.map((own, at) => ({ ...some[at]!, ...own }));
+  };
+  const sample = await read(isUncertainPage ? worth.slice(0, HAND_PAGE.sample) : worth);
+  const gain = pageCertainty(sample.map(({ seen }) => seen)) - pageCertainty(sample.map(({ line }) => line));
+  const isHandPage = isUncertainPage && gain >= HAND_PAGE.gain;
+  const rest = await read(worth.slice(sample.length).filter(({ line }) => isHandPage || isUncertain(line)));
+  const isBetter = ({ line, seen }: HandLine): boolean =>
+    isHandPage
+      ? seen.certainty > line.certainty
+      : isUncertain(line) && seen.certainty > line.certainty + HAND_LINE.gain && lettersOf(seen.reading) >= HAND_LINE.letters;
+  return new Map(
+    [...sample, ...rest]
+      .filter(isBetter)
+      .map(({ i, line, seen, reading }) => [i, { reading, certainty: seen.certainty, printCertainty: line.certainty }]),
+  );
+}
+
+/** A line of the page as the second network reads it, and what it sees without its letter model, which makes wrong words certain too. */
+interface HandLine {
+  i: number;
+  line: ReadLine;
+  reading: Reading;
+  seen: ReadLine;
+}
+
+async function readStrips(strips: readonly Strip[], recognizer: Recognizer): Promise<Pick<HandLine, 'reading' | 'seen'>[]> {
   const pieces = await readPieces(strips, recognizer, MAX_PIECE_ASPECT);
-  const read = toLines(strips, pieces, 'hand');
-  // How certain the network is by itself: the letter model makes wrong words certain too.
   const seen = toLines(
     strips,
     pieces.map((piece) => ({ ...piece, letters: piece.plain ?? piece.letters })),
     'hand',
   );
-  const isHandPage = isUncertainPage && pageCertainty(seen) >= pageCertainty(worth.map((i) => lines[i]!)) + HAND_PAGE.gain;
-  const isBetter = ({ certainty, reading }: ReadLine, by: ReadLine): boolean =>
-    isHandPage
-      ? by.certainty > certainty
-      : certainty < HAND_LINE.certainty &&
-        by.certainty > certainty + HAND_LINE.gain &&
-        Math.min(lettersOf(reading), lettersOf(by.reading)) >= HAND_LINE.letters;
-  return new Map(
-    worth.flatMap((i, at) =>
-      isBetter(lines[i]!, seen[at]!)
-        ? [[i, { reading: read[at]!.reading, certainty: seen[at]!.certainty, printCertainty: lines[i]!.certainty }] as const]
-        : [],
-    ),
-  );
+  return toLines(strips, pieces, 'hand').map(({ reading }, i) => ({ reading, seen: seen[i]! }));
 }
