@@ -8,7 +8,6 @@ import type { Money } from '../field.ts';
 import type { DateRange } from '../values/date-ranges.ts';
 import { dateRangesIn, monthsIn } from '../values/date-ranges.ts';
 import { datesIn } from '../values/dates.ts';
-import { decimalComma, localeOf } from '../values/locale.ts';
 import { moneyIn } from '../values/money.ts';
 import { phonesIn } from '../values/phones.ts';
 import { timesIn } from '../values/times.ts';
@@ -98,16 +97,9 @@ function findTyped(segment: Segment, { locale, country }: CandidateOptions): Can
       overlaps(periods, start, end)
     )
       continue;
-    const money = { ...value, amount: withoutMisreadSign(text.slice(start, end), value.amount, locale) };
-    add('money', start, end, { amount: money.amount, money });
+    add('money', start, end, { amount: value.amount, money: value });
   }
   return found;
-}
-
-/** A euro sign is easily read as a 6: amounts have two decimals, not three. */
-function withoutMisreadSign(text: string, amount: number, locale: string | undefined): number {
-  if (decimalComma(localeOf(locale)) !== true || !/^-?\d{1,3}(?:\.\d{3})*,\d{2}6$/u.test(text)) return amount;
-  return Math.sign(amount) * (Math.floor(Math.abs(amount) * 100 + 1e-6) / 100);
 }
 
 /** An amount has a currency, decimals, or stands alone; a percentage is not an amount. */

@@ -119,8 +119,9 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
       });
     const kind = kinds.kindOf(at);
     if (kind === 'deduction') return 'deduction';
-    if (hasLabel(spec.ends, 1.5) || kind === 'sum') return 'end';
-    if (hasLabel(spec.others, 0.3) || kind !== 'other' || headings.some(({ from, to }) => from <= at && at <= to)) return 'skipped';
+    if (hasLabel(spec.ends, 1.5)) return 'end';
+    if (hasLabel(spec.others, 0.3) || (kind !== 'other' && kind !== 'sum') || headings.some(({ from, to }) => from <= at && at <= to))
+      return 'skipped';
     return row.segments.reduce((sum, { words }) => sum + words.length, 0) > 40 ? 'skipped' : 'other';
   });
 }

@@ -89,21 +89,7 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
   }
-  return !hasPlace && isUnknownCity(lines, last + 1) ? last + 1 : last;
-}
-
-/** A city that no list has: a short line below the street, where the block or the address ends. */
-function isUnknownCity(lines: readonly PartyLine[], at: number): boolean {
-  const line = lines[at];
-  const next = lines[at + 1];
-  return (
-    line?.kind === 'plain' &&
-    line.caption === undefined &&
-    line.text.split(/\s+/u).length <= 5 &&
-    !hasLegalForm(line.text) &&
-    !isDepartment(line.text) &&
-    (next === undefined || next.kind === 'other')
-  );
+  return last;
 }
 
 function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {

@@ -56,7 +56,6 @@ export function findRelations(
       addRelationsBelow(one, kinds, segmented, byRow, relations);
     }
   }
-  addColumnRelations(segmented, labelsByRow, byRow, relations);
   return relations;
 }
 
@@ -187,36 +186,4 @@ function addRelationsBelow(
     isBlocked ||= segments.some((segment) => isBelow(segment.box));
   }
   for (const own of lastByKind.values()) for (const relation of own) relation.last = true;
-}
-
-const TOTALS = new Set(['Total', 'InvoiceTotal', 'Subtotal', 'SubTotal']);
-
-/** Amounts of a row of totals at the end of a table belong to the headings of its columns, however far above. */
-function addColumnRelations(
-  { rows }: SegmentedText,
-  labelsByRow: ReadonlyMap<number, readonly Label[]>,
-  byRow: ReadonlyMap<number, readonly Candidate[]>,
-  relations: Map<Candidate, Relation[]>,
-): void {
-  for (const [row, own] of labelsByRow) {
-    const first = own[0]!;
-    const amounts = (byRow.get(row) ?? [])
-      .filter(({ kind, segment }) => kind === 'money' && segment !== first.segment)
-      .slice(0, MAX_IN_ROW);
-    if (amounts.length < 2 || first.start > 0 || !first.meanings.some(({ field }) => TOTALS.has(field))) continue;
-    for (const candidate of amounts) {
-      for (let above = row - 1; above >= Math.max(0, row - MAX_ROWS) && rows[above]!.page === first.segment.page; above--) {
-        const label = labelsByRow
-          .get(above)
-          ?.slice(0, MAX_IN_ROW)
-          .find((other) => {
-            const box = labelBox(other);
-            return overlap(box.left, box.right, candidate.box.left, candidate.box.right) > 0;
-          });
-        if (label === undefined || (byRow.get(above) ?? []).some(({ kind, text }) => kind === 'money' && /[.,]\d\d$/u.test(text))) continue;
-        relations.get(candidate)!.push({ label, kind: 'below', order: 0, between: 0, adjacent: true, last: true, rowHasValue: false });
-        break;
-      }
-    }
-  }
 }
