@@ -21,7 +21,7 @@ async function drawnLine(text: string): Promise<GrayImage> {
   return { width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!) };
 }
 
-for (const script of ['japanese', 'uncertain Japanese', 'korean', 'chinese', 'traditional Chinese'] as const) {
+for (const script of ['japanese', 'uncertain Japanese', 'korean', 'chinese', 'traditional Chinese', 'other'] as const) {
   test(`has a reader of ${script} that reads numbers too`, async () => {
     const reader = await readers.open(script);
     assert.equal(await readers.open(script), reader, 'it is kept');

@@ -1,6 +1,6 @@
 /**
- * The readers of Chinese, Japanese and Korean lines. A reader is loaded when a page needs it, and only the last one is kept:
- * few pages have any of these scripts, and hardly any has two.
+ * The readers of lines in Chinese, Japanese, Korean and other scripts. A reader is loaded when a page needs it, and only the last
+ * one is kept: few pages have any of these scripts, and hardly any has two.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ import { createLineRecognizer } from '../../documents/reading/ocr/recognition/te
 import { createTesseract } from '../../documents/reading/ocr/recognition/tesseract.ts';
 import { openNetworkFile } from '../../bindings/onnx-session.ts';
 import { loadTesseractWasm } from '../../bindings/tesseract-wasm.ts';
-import { readDictionary } from './ocr-weights.ts';
+import { findRecognizer, readDictionary } from './ocr-weights.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../../weights/scripts', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -29,7 +29,7 @@ const PP_OCR: Omit<RecognizerSettings, 'characters'> = {
   margin: 0.15,
 };
 
-type Source = { network: string; dictionary: string } | { data: string; name: string };
+type Source = { network: string; dictionary: string } | { data: string; name: string } | { weights: string };
 
 /** By script, so that a missing package or file is noticed only when it is needed. */
 const SOURCES: Readonly<Record<Script, (folder: string) => Source>> = {
@@ -41,6 +41,7 @@ const SOURCES: Readonly<Record<Script, (folder: string) => Source>> = {
     return { network: join(assets, 'ch_PP-OCRv4_rec_infer.onnx'), dictionary: join(assets, 'ppocr_keys_v1.txt') };
   },
   'traditional Chinese': (folder) => ({ data: join(folder, 'traditional-chinese.traineddata.gz'), name: 'chi_tra' }),
+  other: (folder) => ({ weights: join(folder, 'other') }),
 };
 
 export interface ScriptReaders {
@@ -72,6 +73,10 @@ async function load(source: Source): Promise<ScriptReader | undefined> {
     if (!existsSync(source.data)) return undefined;
     const tesseract = createTesseract(await loadTesseractWasm({ file: source.data, name: source.name }));
     return { recognizer: createLineRecognizer(tesseract), name: 'tesseract' };
+  }
+  if ('weights' in source) {
+    const own = await findRecognizer(source.weights);
+    return own === undefined ? undefined : { recognizer: createRecognizer(await openNetworkFile(own.file), own.settings), name: 'scripts' };
   }
   if (!existsSync(source.network)) return undefined;
   const characters = await readDictionary(source.dictionary);

@@ -6,7 +6,7 @@ import { rotateQuarter, rotateImage } from '../images/rotate.ts';
 import type { Detector } from './detection/detector.ts';
 import { markProbability } from './detection/mark-map.ts';
 import type { ReadWord, Reading } from './recognition/readings.ts';
-import { lettersOf, wordText } from './recognition/readings.ts';
+import { extentOf, lettersOf, wordText } from './recognition/readings.ts';
 import { certaintyLogit, handwritingProbability } from './line-images/handwriting.ts';
 import type { ReadLine } from './recognition/line-pieces.ts';
 import { readLines } from './recognition/read-lines.ts';
@@ -145,7 +145,7 @@ function toLine({ reading, certainty, printCertainty, strip: { image, map }, tur
   const words = removeRuleCharacters(reading).map((word) => ({
     text: wordText(word),
     confidence: word.probability,
-    box: applyToBox(map, { left: word.letters[0]!.left, right: word.letters.at(-1)!.right, top: 0, bottom: image.height }),
+    box: applyToBox(map, { ...extentOf(word), top: 0, bottom: image.height }),
   }));
   if (words.length === 0) return [];
   const handwritten = page !== undefined && turn === 0 ? handwritingProbability(image, printCertainty ?? certainty, page) : undefined;

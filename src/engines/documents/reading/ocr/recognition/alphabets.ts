@@ -8,8 +8,8 @@ const ALPHABETS = { latin: /\p{Script=Latin}/u, greek: /\p{Script=Greek}/u, cyri
 export type Alphabet = keyof typeof ALPHABETS;
 const NAMES = Object.keys(ALPHABETS) as Alphabet[];
 
-/** Letters of Western European languages and common signs; what is below counts as rare. */
-const COMMON = /[\u0020-\u007e\p{Sc}°§©®²³µ·×–—‘’“”•…™«»¡¿À-ÖØ-öø-ÿŒœΆ-ώ\p{Script=Cyrillic}\ue000-\ue003]/u;
+/** Letters of Western European languages and of other scripts, and common signs; other characters count as rare. */
+const COMMON = /[\u0020-\u007e\p{Sc}°§©®²³µ·×–—‘’“”•…™«»¡¿À-ÖØ-öø-ÿŒœΆ-ώ\p{Script=Cyrillic}\u0530-\u10ff\ue000-\ue003]/u;
 /** Logits: how much more the network must see a rare letter or a rare sign. */
 const RARITY = { letter: 1, sign: 3 };
 

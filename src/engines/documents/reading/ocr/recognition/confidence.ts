@@ -3,7 +3,7 @@
  * recognizer was fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second page of
  * handwriting of writers kept apart, that of Tesseract on generated pages; other engines are taken at their word.
  */
-export type Engine = 'own' | 'hand' | 'other' | 'tesseract';
+export type Engine = 'own' | 'hand' | 'scripts' | 'other' | 'tesseract';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export interface Curve {
@@ -15,6 +15,7 @@ export const CURVES: Readonly<Record<Engine, Curve>> = {
   own: { offset: 0.66, slope: 0.79 },
   hand: { offset: -0.3, slope: 0.36 },
   other: { offset: 0, slope: 1 },
+  scripts: { offset: 0, slope: 1 },
   tesseract: { offset: -0.9, slope: 1.64 },
 };
 

@@ -4,12 +4,13 @@ import { splitStrips } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
+import { toReadingOrder } from './reading-order.ts';
 import type { Reading } from './readings.ts';
 import { meanProbability, wordText } from './readings.ts';
 import type { Recognizer } from './recognizer.ts';
 import { completeReading, isTraditional, isUncertain, markSpaces, ownWords, replaceUncertain, scriptsOf, toHalfWidth } from './scripts.ts';
-import type { Script, ScriptLetter } from './scripts.ts';
-import { splitWords } from './word-boxes.ts';
+import type { LineScript, Script, ScriptLetter } from './scripts.ts';
+import { darkColumns, splitWords, widestGap } from './word-boxes.ts';
 
 export interface ScriptReader {
   recognizer: Recognizer;
@@ -35,6 +36,11 @@ export async function readScripts(
   scripts.forEach((script, i) => {
     if (script !== 'none') result.set(i, ownWords(readings[i]!));
   });
+  const isOther = new Set<number>();
+  for (const [i, reading] of await readOtherScripts(strips, readings, scripts, open)) {
+    isOther.add(i);
+    result.set(i, reading);
+  }
   const complete = async (script: Script, own: readonly number[]): Promise<Reading[] | undefined> => {
     const reader = own.length === 0 ? undefined : await open?.(script);
     if (open === undefined || reader === undefined) return undefined;
@@ -46,7 +52,7 @@ export async function readScripts(
     return read.map((reading, at) => completeReading(ownWords(readings[own[at]!]!), reading));
   };
   for (const script of ['japanese', 'korean', 'chinese'] as const) {
-    const own = [...result.keys()].filter((i) => scripts[i] === script);
+    const own = [...result.keys()].filter((i) => scripts[i] === script && !isOther.has(i));
     const read = await complete(script, own);
     read?.forEach((reading, at) => result.set(own[at]!, reading));
     if (script !== 'chinese' || read === undefined || !isTraditional(read.flatMap((reading) => reading.map(wordText)))) continue;
@@ -56,6 +62,44 @@ export async function readScripts(
     });
   }
   return result;
+}
+
+/**
+ * On a page with this share of lines in one of the other scripts, lines that the recognizer is less sure of may be in it too, and
+ * the network need not be so certain: handwriting looks like another script here and there.
+ */
+const OTHER_PAGE = { share: 0.2, sure: 0.85, certainty: 0.6 };
+const OTHER_LINE = 0.9;
+
+/** Lines in a script of the shared network. */
+async function readOtherScripts(
+  strips: readonly Strip[],
+  readings: readonly Reading[],
+  scripts: readonly LineScript[],
+  open: OpenScriptReader | undefined,
+): Promise<Map<number, Reading>> {
+  const count = scripts.filter((script) => script === 'other').length;
+  if (count === 0) return new Map();
+  const isOtherPage = count >= OTHER_PAGE.share * scripts.length;
+  const own = scripts.flatMap((script, i) =>
+    script === 'other' || (isOtherPage && meanProbability(readings[i]!) < OTHER_PAGE.sure) ? [i] : [],
+  );
+  const reader = await open?.('other');
+  if (reader === undefined) return new Map();
+  const read = await readStrips(
+    own.map((i) => strips[i]!),
+    reader,
+    undefined,
+  );
+  const least = (i: number): number =>
+    !isOtherPage
+      ? OTHER_LINE
+      : scripts[i] === 'other'
+        ? OTHER_PAGE.certainty
+        : Math.max(OTHER_PAGE.certainty, meanProbability(readings[i]!));
+  return new Map(
+    own.flatMap((i, at): [number, Reading][] => (meanProbability(read[at]!) >= least(i) ? [[i, toReadingOrder(read[at]!)]] : [])),
+  );
 }
 
 async function readStrips(
@@ -82,13 +126,15 @@ async function readStrips(
   }
   const readings: Reading[] = strips.map(() => []);
   parts.forEach(({ strip, from, image }, i) => {
-    const letters = markSpaces(lines[i]!, image.height).map(({ text, x, probability }) => ({
-      text,
-      at: x - 0.5,
-      from: x,
-      to: x,
-      probability,
-    }));
+    const letters = markSpaces(name === 'scripts' ? insertSpaces(image, lines[i]!) : lines[i]!, image.height).map(
+      ({ text, x, probability }) => ({
+        text,
+        at: x - 0.5,
+        from: x,
+        to: x,
+        probability,
+      }),
+    );
     const words = splitWords(image, letters, 1).map(({ letters: own, figure }) => ({
       letters: own.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
       probability: probabilityOf(name, figure ** (1 / own.length)),
@@ -96,6 +142,19 @@ async function readStrips(
     readings[strip] = [...readings[strip]!, ...words];
   });
   return readings;
+}
+
+/** White between words, as a share of the height: of what the shared network takes for one word, some are two. */
+const WORD_GAP = 0.2;
+
+function insertSpaces(image: GrayImage, letters: readonly ScriptLetter[]): ScriptLetter[] {
+  const dark = darkColumns(image);
+  return letters.flatMap((letter, i) => {
+    const before = letters[i - 1];
+    if (before === undefined || before.text === ' ' || letter.text === ' ') return [letter];
+    const gap = widestGap(dark, before.x, letter.x);
+    return gap.to - gap.from >= WORD_GAP * image.height ? [{ text: ' ', x: (gap.from + gap.to) / 2, probability: 1 }, letter] : [letter];
+  });
 }
 
 /** Letters with their places in pixels. */

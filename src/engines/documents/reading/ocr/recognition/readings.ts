@@ -17,6 +17,12 @@ export const wordText = ({ letters }: ReadWord): string => letters.map(({ text }
 
 export const lettersOf = (reading: Reading): number => reading.reduce((sum, { letters }) => sum + letters.length, 0);
 
+/** Where a word starts and ends; the letters of Arabic and Hebrew run from right to left. */
+export function extentOf({ letters }: ReadWord): { left: number; right: number } {
+  const [first, last] = [letters[0]!, letters.at(-1)!];
+  return { left: Math.min(first.left, last.left), right: Math.max(first.right, last.right) };
+}
+
 /** The mean probability over the letters of a line. */
 export function meanProbability(reading: Reading): number {
   const count = lettersOf(reading);

@@ -43,13 +43,13 @@ test('leaves lines in readable letters to the recognizer', () => {
   assert.deepEqual(scriptsOf(['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']), ['none', 'none', 'none', 'none']);
 });
 
-test('distinguishes Korean, Chinese and illegible lines', () => {
+test('distinguishes Korean, Chinese and other lines', () => {
   const korean = HANGUL.repeat(5);
   assert.deepEqual(scriptsOf([`${korean} 2023`, HAN.repeat(4), `${HAN}5`, OTHER.repeat(6), `${korean}${HAN}`]), [
     'korean',
     'chinese',
     'chinese',
-    'unknown',
+    'other',
     'korean',
   ]);
 });
@@ -154,7 +154,7 @@ const fakeReader = (textOf: (width: number) => string): Recognizer => ({
   close: async () => {},
 });
 
-test('reads each script with its own reader, and lines that nobody can read not at all', async () => {
+test('reads each script with its own reader, from right to left where it runs so', async () => {
   const { strips, recognizer } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
   const opened: Script[] = [];
   const readings: Readonly<Record<Script, string>> = {
@@ -163,6 +163,7 @@ test('reads each script with its own reader, and lines that nobody can read not 
     korean: '합계금',
     chinese: '發票號',
     'traditional Chinese': '發票号',
+    other: 'مالس 1999',
   };
   const openScriptReader: OpenScriptReader = async (script) => {
     opened.push(script);
@@ -171,9 +172,28 @@ test('reads each script with its own reader, and lines that nobody can read not 
   const lines = await readLines(strips, { recognizer, name: 'own', openScriptReader });
   assert.deepEqual(
     lines.map(({ reading }) => texts(reading).join(' ')),
-    ['Total 12', '發票号', '합계금', '1999'],
+    ['Total 12', '發票号', '합계금', '1999 سلام'],
   );
-  assert.deepEqual(opened, ['korean', 'chinese', 'traditional Chinese']);
+  assert.deepEqual(opened, ['other', 'korean', 'chinese', 'traditional Chinese']);
+});
+
+test('reads uncertain lines of a page in another script by the shared network, and keeps the more certain reading', async () => {
+  const { strips, recognizer } = fakePage([OTHER.repeat(4), 'Gsb0 u9', 'Total 12']);
+  const unsure: Recognizer = {
+    ...recognizer,
+    read: async (images) =>
+      (await recognizer.read(images)).map(({ letters, ...rest }) => ({
+        ...rest,
+        letters: letters.map((letter) => ({ ...letter, probability: letters[0]!.text === 'G' ? 0.5 : 0.999 })),
+      })),
+  };
+  const openScriptReader: OpenScriptReader = async () =>
+    await Promise.resolve({ recognizer: fakeReader(() => 'கடவுள்'), name: 'other' as const });
+  const lines = await readLines(strips, { recognizer: unsure, name: 'own', openScriptReader });
+  assert.deepEqual(
+    lines.map(({ reading }) => texts(reading).join(' ')),
+    ['கடவுள்', 'கடவுள்', 'Total 12'],
+  );
 });
 
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {

@@ -11,12 +11,12 @@ const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
 
 /**
  * Scripts that have their own readers. Which Chinese it is shows only once it is read; Japanese has a second reader for what
- * the first is uncertain about.
+ * the first is uncertain about; Arabic, Hebrew, Thai, Armenian, Georgian and scripts of India share one.
  */
-export type Script = 'japanese' | 'uncertain Japanese' | 'korean' | 'chinese' | 'traditional Chinese';
+export type Script = 'japanese' | 'uncertain Japanese' | 'korean' | 'chinese' | 'traditional Chinese' | 'other';
 
-/** `none` if the recognizer can read the line, `unknown` if nobody can. */
-export type LineScript = 'japanese' | 'korean' | 'chinese' | 'none' | 'unknown';
+/** `none` if the recognizer can read the line, `other` for the scripts that share a network (Arabic, Devanagari, Thai and so on). */
+export type LineScript = 'japanese' | 'korean' | 'chinese' | 'none' | 'other';
 
 /** One placeholder in a longer line is a misread letter or a sign. */
 const MIN_PLACEHOLDERS = 2;
@@ -54,7 +54,7 @@ export function scriptsOf(texts: readonly string[]): LineScript[] {
     const placeholders = line.han + line.kana + line.hangul + line.other;
     if (placeholders === 0 || (placeholders < MIN_PLACEHOLDERS && placeholders < MIN_SHARE * line.letters)) return 'none';
     const ideographs = line.han + line.kana;
-    if (line.other > ideographs + line.hangul) return 'unknown';
+    if (line.other > ideographs + line.hangul) return 'other';
     if (line.hangul > ideographs) return 'korean';
     return isJapanesePage || line.kana >= JAPANESE_LINE * ideographs ? 'japanese' : 'chinese';
   });
