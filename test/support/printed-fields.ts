@@ -7,7 +7,7 @@ import type { TestLine } from './test-layout.ts';
 import { createTestLayout } from './test-layout.ts';
 
 /** Values without confidences and items; of an address its street, of an amount its number. */
-export const plainValue = (field: Field): unknown =>
+const plainValue = (field: Field): unknown =>
   field.type === 'array'
     ? field.value.map(plainValue)
     : field.type === 'object'
@@ -18,7 +18,7 @@ export const plainValue = (field: Field): unknown =>
           ? field.value?.amount
           : field.value;
 
-export const plainValues = (fields: Readonly<Record<string, Field>>): Record<string, unknown> =>
+const plainValues = (fields: Readonly<Record<string, Field>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plainValue(field)]));
 
 /** A line of text at a place. */

@@ -1,7 +1,7 @@
 /** The admin secret. Guesses of it, and of codes and invitations, are limited by the place that they come from, right or wrong. */
 import { accountFailure } from '../failures.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
-import { WrongGuesses } from '../operators/guesses.ts';
+import { WrongGuesses } from './guesses.ts';
 
 export class AdminSecret {
   readonly #keyring: Keyring;

@@ -1,5 +1,5 @@
 /**
- * Slows down guessing of passwords. After five wrong ones for a name from one place (guesses.ts), each further try from there has to wait,
+ * Slows down guessing of passwords. After five wrong ones for a name from one place, each further try from there has to wait,
  * twice as long as the one before, up to a minute. The counts are records, so that all processes share them; they are kept for unknown
  * names too, so that replies do not reveal which names exist.
  */
@@ -9,7 +9,7 @@ import { fail } from '../../kernel/failures.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { Store } from '../../kernel/ports/store.ts';
-import { waitAfter } from './guesses.ts';
+import { waitAfter } from '../keys/guesses.ts';
 
 interface WrongGuesses {
   count: number;

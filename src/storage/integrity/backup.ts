@@ -158,7 +158,7 @@ function signatureOf(manifestSha256: string, keyring: Pick<Keyring, 'sign'>): Ba
 }
 
 /** The name of a master key. */
-export function keyId(keyring: Pick<Keyring, 'sign'>): string {
+function keyId(keyring: Pick<Keyring, 'sign'>): string {
   return keyring.sign(Buffer.alloc(0), 'key id').slice(0, 16);
 }
 

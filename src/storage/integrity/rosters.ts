@@ -45,7 +45,7 @@ function signatureOf(keyring: Pick<Keyring, 'sign'>, roster: string, rows: Roste
 }
 
 export const ADDED = 'was not written by this server';
-export const CHANGED = 'was changed, or put back, beside the server';
+const CHANGED = 'was changed, or put back, beside the server';
 const REMOVED = 'was removed beside the server';
 const UNSIGNED = 'is missing or was not signed by this server';
 

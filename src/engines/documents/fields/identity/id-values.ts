@@ -56,7 +56,7 @@ function colorValue([word]: readonly PlacedWord[]): IdValue | undefined {
 }
 
 const COLORS: ReadonlySet<string> = new Set(ID_LEXICON.colors.map(normalizeWord));
-export const isColor = (text: string): boolean => COLORS.has(normalizeWord(text));
+const isColor = (text: string): boolean => COLORS.has(normalizeWord(text));
 
 const isWordOfName = (text: string): boolean => /^[\p{L}][\p{L}'’.,-]*$/u.test(text) && !/^[a-z]{1,2}[.,]?$/u.test(text);
 
