@@ -4,7 +4,8 @@
  * about, which are printed.
  *
  * `--audit` asks the registry instead and writes that file, which needs a network; a registry that does not answer is an error, not a
- * pass, and leaves the file unchanged. A workflow does it each week. `npm audit --offline` is of no use: it knows no vulnerability and finds none.
+ * pass, and leaves the file unchanged. A workflow does it each week. `npm audit --offline` is of no use: it knows no vulnerability and
+ * finds none.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

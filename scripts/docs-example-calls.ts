@@ -24,7 +24,8 @@ export interface ExamplePreparation {
 }
 
 const WAIT_MS = 100;
-const MAX_TRIES = 600;
+/** Ten minutes: processes that read documents have a low priority, and wait long beside busy ones. */
+const MAX_TRIES = 6000;
 const PDF = { 'content-type': 'application/pdf' };
 
 const isDone = ({ status, text }: TestResponse): boolean => status !== 200 || !/"status":"(notStarted|running|inProgress)"/i.test(text);

@@ -1,6 +1,7 @@
 /**
- * Requests of clients whose languages the tests do not need to have, and of programs that people use: written after what the released client sends (paths, headers, order of
- * parameters, polling), and what it reads of the replies. test/clients/replayed.test.ts replays them.
+ * Requests of clients whose languages the tests do not need to have, and of programs that people use: written after what the released
+ * client sends (paths, headers, order of parameters, polling), and what it reads of the replies. test/clients/replayed.test.ts replays
+ * them.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
