@@ -28,6 +28,7 @@ test('parses large listings of containers in threads, as work of the account', a
   const ports = createPorts({
     config,
     fetch,
+    fetchFile: () => async () => await Promise.reject(new Error('not fetched')),
     store: { onAnnouncement: () => undefined },
     report: () => undefined,
     pools: { threads },
