@@ -73,6 +73,8 @@ export async function writeBackup({ store, blobs, secrets, target, version, keyr
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new BadBackup(`The folder ${target} is not empty.`);
   const file = createWriteStream(join(target, 'rows.ndjson'), { mode: 0o600 });
+  // Opening that fails later, when a dump has failed, would be an error that nobody catches.
+  await once(file, 'open');
   const hash = createHash('sha256');
   const blobsHash = createHash('sha256');
   const kept = new FileBlobs(join(target, 'blobs'));
