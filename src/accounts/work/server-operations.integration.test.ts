@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -107,13 +107,21 @@ describe('server operations', () => {
   test('downloads a backup without secrets that restores, and leaves nothing behind', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'perennial-download-'));
     t.after(() => rmSync(folder, { recursive: true }));
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('perennial-backup-'));
+    // A folder of its own for temporary files: other tests make backups too.
+    const { TMPDIR: before } = process.env;
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    process.env['TMPDIR'] = temporary;
+    t.after(() => {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    });
     const { status, headers, bytes } = await app.call({ method: 'GET', url: '/backup', token });
     assert.equal(status, 200);
     assert.match(String(headers['content-disposition']), /^attachment; filename="perennial-backup-[\dT-]+\.tar"$/);
     writeFileSync(join(folder, 'backup.tar'), bytes);
     execFileSync('tar', ['xf', 'backup.tar'], { cwd: folder });
-    assert.deepEqual(readdirSync(folder).sort(), ['backup.tar', 'manifest.json', 'rows.ndjson']);
+    assert.deepEqual(readdirSync(folder).sort(), ['backup.tar', 'manifest.json', 'rows.ndjson', 'temporary']);
     await readManifest(folder);
     const store = await openSqlite({ now: Date.now });
     t.after(() => store.close());
@@ -122,9 +130,6 @@ describe('server operations', () => {
       (await listAccounts(store, '')).map(({ name }) => name),
       ['default'],
     );
-    assert.deepEqual(
-      readdirSync(tmpdir()).filter((name) => name.startsWith('perennial-backup-')),
-      before,
-    );
+    assert.deepEqual(readdirSync(temporary), []);
   });
 });
