@@ -1,6 +1,6 @@
 /**
- * Printed lines of other scripts, from `corpora/print-*` of the data folder: whole pages by our reader, and with --list every line that
- * is not read as it stands there. None of these lines trained anything. Nobody else is beside it: Tesseract ships without these scripts.
+ * Printed lines of other scripts, from `corpora/print-*` of the data folder: whole pages by our reader; --list prints each true line
+ * with what was read. None of these lines was trained on. There is no peer: Tesseract is installed without these scripts.
  */
 import { applyToBox } from '../../../src/engines/documents/reading/model/affine.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';

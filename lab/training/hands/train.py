@@ -136,9 +136,9 @@ def main() -> None:
     loss_of = nn.CTCLoss(zero_infinity=True)
     running, inputs = None, []
     fast = torch.compile(network, dynamic=True) if os.environ.get('COMPILE') else network
-    begun = time.time()
+    training_start = time.time()
     while time.time() - started < options.seconds:
-        done = min(1.0, (before + time.time() - begun) / options.total)
+        done = min(1.0, (before + time.time() - training_start) / options.total)
         for group in optimizer.param_groups:
             group['lr'] = RATE * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
         ink, classes, lengths, _ = next(loader)
@@ -164,8 +164,8 @@ def main() -> None:
             if len(inputs) < 6:
                 inputs.append(x[:16].float().cpu().numpy())
         if step % 1000 == 0:
-            print(f'{step} steps, {time.time() - begun:.0f} s, loss {running:.3f}', flush=True)
-    elapsed = before + time.time() - begun
+            print(f'{step} steps, {time.time() - training_start:.0f} s, loss {running:.3f}', flush=True)
+    elapsed = before + time.time() - training_start
     torch.save({'network': network.state_dict(), 'optimizer': optimizer.state_dict(), 'average': average, 'step': step, 'elapsed': elapsed}, checkpoint)
     network.load_state_dict(average)
     figures = {'steps': step, 'seconds': round(elapsed), **judged(network, judging)}

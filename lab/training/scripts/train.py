@@ -3,7 +3,7 @@ Trains the reader of other scripts with CTC: one network for Arabic, Hebrew, Dev
 
     python3 train.py --words FOLDER --out FOLDER --seconds N --total N [--seed N] [--real FOLDER] [--weights FILE]
 
-A run resumes from the checkpoint in its folder, or from the averaged weights of another; `--total` is the time of all runs together, over which the rate falls. Judged on
+A run resumes from the checkpoint in its folder, or from the averaged weights of another; `--total` is the time of all runs together, over which the rate falls; the run with `--last` is judged and exported. Judged on
 drawn lines in typefaces that are not trained on, and on the real lines of `print-*` under `--real`, which are never trained on.
 """
 import argparse
@@ -24,7 +24,7 @@ from torch.utils.data import DataLoader
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'hands'))
 from network import HandReader
-from words import HEIGHT, LEAST_COUNT, SHARES, Batches, Lines, Script, is_right_to_left, spelled, MIRRORED
+from words import HEIGHT, MIN_COUNT, SHARES, Batches, Lines, Script, is_right_to_left, spelled, MIRRORED
 
 RATE = 1.3e-3
 COLUMNS = 128 * 640
@@ -147,7 +147,7 @@ def main() -> None:
     random.seed(options.seed)
     scripts = [Script(options.words, name) for name in SHARES]
     counts = sum((script.letters() for script in scripts), start=type(scripts[0].letters())())
-    characters = [' ', *sorted(letter for letter, count in counts.items() if count >= LEAST_COUNT and not letter.isspace() and unicodedata.category(letter)[0] not in 'C')]
+    characters = [' ', *sorted(letter for letter, count in counts.items() if count >= MIN_COUNT and not letter.isspace() and unicodedata.category(letter)[0] not in 'C')]
     if options.characters:
         with open(options.characters, encoding='utf8') as file:
             characters = list(json.load(file)['characters'])
@@ -174,9 +174,9 @@ def main() -> None:
     loader = iter(DataLoader(Batches(lines, COLUMNS), batch_size=None, num_workers=WORKERS, prefetch_factor=8, pin_memory=True))
     loss_of = nn.CTCLoss(zero_infinity=True)
     running, inputs = None, []
-    begun = time.time()
+    training_start = time.time()
     while time.time() - started < options.seconds:
-        done = min(1.0, (before + time.time() - begun) / options.total)
+        done = min(1.0, (before + time.time() - training_start) / options.total)
         for group in optimizer.param_groups:
             group['lr'] = RATE * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
         ink, targets, lengths = next(loader)
@@ -202,8 +202,8 @@ def main() -> None:
             if len(inputs) < 6:
                 inputs.append(x[:16].float().cpu().numpy())
         if step % 1000 == 0:
-            print(f'{step} steps, {time.time() - begun:.0f} s, loss {running:.3f}', flush=True)
-    elapsed = before + time.time() - begun
+            print(f'{step} steps, {time.time() - training_start:.0f} s, loss {running:.3f}', flush=True)
+    elapsed = before + time.time() - training_start
     torch.save({'network': network.state_dict(), 'optimizer': optimizer.state_dict(), 'average': average, 'step': step, 'elapsed': elapsed}, checkpoint)
     if not options.last:
         print('kept', step, flush=True)

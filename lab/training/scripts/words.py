@@ -21,7 +21,7 @@ SHARES = {'arabic': 0.22, 'hebrew': 0.09, 'devanagari': 0.13, 'bengali': 0.11, '
 MIRRORED = str.maketrans('()[]«»<>{}‹›', ')(][»«><}{›‹')
 #: Every so many typefaces of a script are for judging only.
 JUDGED_IN = 8
-LEAST_COUNT = 12
+MIN_COUNT = 12
 
 
 def is_right_to_left(text: str) -> bool:
@@ -35,7 +35,7 @@ def spelled(text: str) -> str:
 
 
 def visual(token: str) -> str:
-    """A token as it stands on paper from left to right."""
+    """A token as printed, from left to right."""
     return token[::-1].translate(MIRRORED) if is_right_to_left(token) else token
 
 

@@ -91,14 +91,14 @@ async function readOtherScripts(
     reader,
     undefined,
   );
-  const least = (i: number): number =>
+  const minCertainty = (i: number): number =>
     !isOtherPage
       ? OTHER_LINE
       : scripts[i] === 'other'
         ? OTHER_PAGE.certainty
         : Math.max(OTHER_PAGE.certainty, meanProbability(readings[i]!));
   return new Map(
-    own.flatMap((i, at): [number, Reading][] => (meanProbability(read[at]!) >= least(i) ? [[i, toReadingOrder(read[at]!)]] : [])),
+    own.flatMap((i, at): [number, Reading][] => (meanProbability(read[at]!) >= minCertainty(i) ? [[i, toReadingOrder(read[at]!)]] : [])),
   );
 }
 

@@ -1,4 +1,4 @@
-/** The order in which Arabic and Hebrew are read: a network reads every line from left to right, as it stands on the paper. */
+/** The order in which Arabic and Hebrew are read: networks read every line from left to right, as it is printed. */
 import type { ReadLetter, ReadWord, Reading } from './readings.ts';
 import { wordText } from './readings.ts';
 

@@ -196,6 +196,17 @@ test('reads uncertain lines of a page in another script by the shared network, a
   );
 });
 
+test('ends words at gaps in the ink that the shared network has missed', async () => {
+  const { strips, recognizer } = fakePage([OTHER.repeat(4)]);
+  const { width, height, data } = strips[0]!.image;
+  const isGap = (x: number): boolean => x >= 35 && x < 45;
+  for (let y = 4; y < height - 4; y++) for (let x = 0; x < width; x++) if (!isGap(x)) data[y * width + x] = 0;
+  const openScriptReader: OpenScriptReader = async () =>
+    await Promise.resolve({ recognizer: fakeReader(() => 'கடலஅ'), name: 'scripts' as const });
+  const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
+  assert.deepEqual(texts(line!.reading), ['கட', 'லஅ']);
+});
+
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
   const fail: OpenScriptReader = async () => await Promise.reject(new Error('not needed'));
   const latin = fakePage(['Total 12', 'Thank you']);
