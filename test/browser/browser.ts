@@ -10,7 +10,6 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
-import { buildPages } from '../../scripts/build-pages.ts';
 import { startServer } from '../support/server.ts';
 import { slowness, WAIT_MS } from '../support/slowness.ts';
 import type { Server } from '../support/server.ts';
@@ -105,7 +104,9 @@ export function useBrowser({
 
 /** After a change of the console the server shows it. */
 export async function launchBrowser(): Promise<Browser> {
-  await buildPages();
+  // By name: the types of what it builds are not those of a browser.
+  const { href } = new URL('../../scripts/build-pages.ts', import.meta.url);
+  await ((await import(href)) as { buildPages(): Promise<unknown> }).buildPages();
   return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS });
 }
 

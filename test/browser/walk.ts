@@ -5,11 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { areas } from '../../src/areas.ts';
-import { allows, roleFor, ROLES } from '../../src/accounts/roles.ts';
+import { allows, ROLES } from '../../src/accounts/roles.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import { pathIn } from '../../src/kernel/aliases.ts';
-import { management } from '../support/management.ts';
 import { COLOR_RULES, useTheme } from './browser.ts';
 import type { Visit } from './browser.ts';
 
@@ -25,35 +22,10 @@ export async function consolePages(): Promise<readonly ConsolePage[]> {
   return pages;
 }
 
-interface RoleOfRoute {
-  method: string;
-  pattern: RegExp;
-  parameters: number;
-  role: Role;
-}
-
-const ROUTES: readonly RoleOfRoute[] = [management, ...areas]
-  .flatMap(({ mounts, operations }) =>
-    operations.flatMap((operation) =>
-      mounts.flatMap(({ base }) =>
-        (['neutral', 'vendor'] as const).map((naming): RoleOfRoute => {
-          const path = pathIn(naming, base + operation.path);
-          const parts = path.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\/]/g, '\\$&'));
-          const pattern = new RegExp(`^${parts.join('[^/]+?')}/?$`, 'i');
-          return { method: operation.method, pattern, parameters: parts.length, role: roleFor(operation) };
-        }),
-      ),
-    ),
-  )
-  .sort((a, b) => a.parameters - b.parameters);
-
-/** The role that a request needs, as the server decides it. */
-function roleForRequest(request: string): Role {
-  const [method, url = ''] = request.split(' ');
-  const path = url.split('?')[0]!;
-  const route = ROUTES.find((one) => one.method === method && one.pattern.test(path));
-  assert.ok(route, `${request} is not in the table of operations.`);
-  return route.role;
+/** Loaded by name, so that the types of all operations are checked once, without those of a browser. */
+async function roleForRequest(request: string): Promise<Role> {
+  const { href } = new URL('../support/route-roles.ts', import.meta.url);
+  return ((await import(href)) as { roleForRequest(sent: string): Role }).roleForRequest(request);
 }
 
 const WIDE = { width: 1280, height: 800 };
@@ -177,7 +149,7 @@ async function pressButtons({ page, checkAccess, settled }: Visit, pressing: Pre
     }
     for (const request of await page.evaluate(() => (globalThis as Held).heldRequests?.splice(0) ?? []))
       assert.ok(
-        allows(pressing.highest, roleForRequest(request)),
+        allows(pressing.highest, await roleForRequest(request)),
         `${view}: “${marked[at]}” is offered to ${pressing.highest}, but sends ${request}.`,
       );
     if (page.url() === view) continue;
@@ -227,7 +199,7 @@ async function changeFields({ page }: Visit, { pressed, area }: Pressing): Promi
   for (const { name, sent } of used) {
     pressed.add(`${area} field ${name}`);
     for (const request of sent)
-      assert.ok(allows('view', roleForRequest(request)), `${page.url()}: “${name}” is offered to view, but sends ${request}.`);
+      assert.ok(allows('view', await roleForRequest(request)), `${page.url()}: “${name}” is offered to view, but sends ${request}.`);
   }
 }
 
