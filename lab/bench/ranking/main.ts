@@ -1,8 +1,9 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
- * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank|loops|late|evaluation ·
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|kinds|http|speed|rank|loops|late|evaluation ·
  * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
  * --logs 500 --log-events 1000 (coverage of intervals) ·
+ * --kinds open|unseen|readers (with --worlds "words|rare", names that match; --peers none plays none) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
  * Seeds 101 to 104, 201 to 220 and 301 to 308 were used to set worlds and defaults; quote figures of other seeds.
  */
@@ -15,6 +16,8 @@ import { printCoverage, printOpenBandit } from './evaluation.ts';
 import { average, play } from './play.ts';
 import type { Score } from './play.ts';
 import { playPeers, printComparison } from './peers/compare.ts';
+import { READERS, kindsOf } from './kinds.ts';
+import { printKinds } from './kinds-report.ts';
 import { LATENESS, measureLateRewards } from './late-rewards.ts';
 import { measureLoops } from './loops.ts';
 import { LARGE, SMALL, measure } from './speed.ts';
@@ -32,7 +35,8 @@ export async function run(args: string[]): Promise<void> {
     options: {
       seeds: { type: 'string', default: '1,2,3' },
       events: { type: 'string', default: '10000' },
-      worlds: { type: 'string', default: WORLDS.map((world) => world.name).join(',') },
+      worlds: { type: 'string', default: '' },
+      kinds: { type: 'string', default: 'unseen' },
       only: { type: 'string', default: '' },
       policy: { type: 'string', multiple: true, default: [] },
       peers: { type: 'string', default: '' },
@@ -45,8 +49,17 @@ export async function run(args: string[]): Promise<void> {
   });
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   const seeds = values.seeds.split(',').map(Number);
-  const worlds = WORLDS.filter(({ name }) => values.worlds.split(',').includes(name));
+  const worlds = WORLDS.filter(({ name }) => values.worlds === '' || values.worlds.split(',').includes(name));
   if (isSelected('worlds')) printWorlds(seeds, Number(values.events), worlds, { extra: values.policy, peers: new RegExp(values.peers) });
+  if (isSelected('kinds')) {
+    const pattern = new RegExp(values.worlds);
+    const kinds = values.kinds === 'readers' ? READERS : kindsOf(values.kinds === 'open' ? 'open' : 'unseen', pattern);
+    printKinds(kinds, withExploration(parsePolicy(values.policy[0] ?? DEFAULT_ARGUMENTS), EXPLORATION_SHARE), {
+      seeds,
+      events: Number(values.events),
+      peers: values.peers === 'none' ? null : new RegExp(values.peers),
+    });
+  }
   if (isSelected('speed')) printSpeed();
   if (isSelected('evaluation')) {
     printOpenBandit(join(values.data, 'corpora/open-bandit'));

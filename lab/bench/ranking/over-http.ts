@@ -67,7 +67,7 @@ async function played(world: World, seed: number, events: number, call: Call): P
     if (world.waitEvents === undefined) await rewarded(call, round, eventId, rewards);
     else {
       if (rewards[0] === 1) {
-        const at = event + lagOf(clicks, world.waitEvents);
+        const at = event + lagOf(clicks, world);
         due.set(at, [...(due.get(at) ?? []), eventId]);
       }
       for (const late of due.get(event) ?? []) await call('POST', `/events/${late}/reward`, { value: 1 });

@@ -30,15 +30,15 @@ export function begin(world: World, seed: number, events: number): { next: (even
   };
 }
 
-/** By how many events late clicks are delayed: on average an eighth of the wait time. */
-export function lagOf(random: Random, waitEvents: number): number {
-  return 1 + Math.floor((-Math.log(1 - random.next()) * waitEvents) / 8);
+/** By how many events a late click is delayed. */
+export function lagOf(random: Random, { lag, waitEvents = 0 }: World): number {
+  return lag?.(random) ?? 1 + Math.floor((-Math.log(1 - random.next()) * waitEvents) / 8);
 }
 
 export function play(world: World, policy: Policy, seed: number, events: number): Score {
   const model = new Model(policy);
   const { next, clicks } = begin(world, seed, events);
-  const learner = new Learner(model, world.waitEvents);
+  const learner = new Learner(model, world);
   const reader = new FeatureReader();
   const example = new Example();
   const tally = new Tally();
@@ -69,15 +69,16 @@ function decide(model: Model, example: Example, eventId: string, round: Round): 
 class Learner {
   readonly #model: Model;
   readonly #joiner: Joiner | null;
-  readonly #waitEvents: number;
+  readonly #world: World;
   readonly #shown = new Map<string, Shown>();
   readonly #clicks = new Map<number, string[]>();
   readonly #reader = new FeatureReader();
   readonly #example = new Example();
 
-  constructor(model: Model, waitEvents: number | undefined) {
+  constructor(model: Model, world: World) {
+    const { waitEvents } = world;
     this.#model = model;
-    this.#waitEvents = waitEvents ?? 0;
+    this.#world = world;
     this.#joiner =
       waitEvents === undefined
         ? null
@@ -91,7 +92,7 @@ class Learner {
     }
     this.#shown.set(shown.eventId, shown);
     if (rewards[0] === 1) {
-      const at = event + lagOf(random, this.#waitEvents);
+      const at = event + lagOf(random, this.#world);
       this.#clicks.set(at, [...(this.#clicks.get(at) ?? []), shown.eventId]);
     }
     this.#train(this.#joiner.ranked({ eventId: shown.eventId, position: event, atMs: event, deferred: false }));

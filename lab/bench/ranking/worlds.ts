@@ -8,6 +8,7 @@
  * defaults, score about as Vowpal Wabbit 9.11.2 does with them (0.323 and 0.579).
  */
 import type { Random } from '../../../src/engines/shared/random.ts';
+import { gaussian, grid, pickOne, sample, sigmoid } from './draws.ts';
 
 type Features = { readonly [name: string]: unknown };
 
@@ -25,26 +26,10 @@ export type World = {
   readonly name: string;
   /** Only clicks are reported, and late; the wait time is this many events. Undefined: every outcome is reported together. */
   readonly waitEvents?: number;
+  /** By how many events a late click is delayed; undefined: on average by an eighth of the wait time. */
+  readonly lag?: (random: Random) => number;
   readonly start: (random: Random, events: number) => (event: number) => Round;
 };
-
-function gaussian(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-}
-
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
-const pickOne = (random: Random, count: number): number => Math.floor(random.next() * count);
-const grid = (random: Random, rows: number, columns: number, spread: number): Float64Array[] =>
-  Array.from({ length: rows }, () => Float64Array.from({ length: columns }, () => gaussian(random) * spread));
-
-function sample(random: Random, count: number, size: number): number[] {
-  const all = Array.from({ length: count }, (_, i) => i);
-  for (let i = 0; i < size; i++) {
-    const j = i + pickOne(random, count - i);
-    [all[i], all[j]] = [all[j]!, all[i]!];
-  }
-  return all.slice(0, size);
-}
 
 /** Bilinear taste: visitors and actions are vectors, the reward rises with their match. */
 function vectorWorld(random: Random, width: number, actions: number, sharpness: number, redraw: (event: number) => boolean) {

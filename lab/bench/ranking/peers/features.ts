@@ -41,7 +41,7 @@ export function prepareRounds(world: World, seed: number, events: number): PeerR
       slots: (round.slots ?? []).map(({ id, features }) => readRows([...features, { slotId: id }], 'slot', numbers)),
       clicks: Float64Array.from({ length: slots }, () => clicks.next()),
       draws: Float64Array.from({ length: slots }, () => draws.next()),
-      lag: world.waitEvents === undefined ? 0 : lagOf(clicks, world.waitEvents),
+      lag: world.waitEvents === undefined ? 0 : lagOf(clicks, world),
     };
   });
 }
@@ -54,6 +54,10 @@ function readRows(dictionaries: Round['contextFeatures'], role: string, numbers:
     return number;
   };
   const add = (space: string, name: string, value: unknown): void => {
+    if (typeof value === 'string' && value.includes(' ')) {
+      for (const word of value.split(' ')) add(space, name, word);
+      return;
+    }
     const key = typeof value === 'string' ? `${space}|${name}=${value}` : `${space}|${name}`;
     const x = typeof value === 'number' ? value : value === false ? 0 : 1;
     if (x !== 0) found.push([numberOf(space), Math.imul(numberOf(key), 0x9e3779b1), x]);
