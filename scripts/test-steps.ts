@@ -3,7 +3,7 @@
  * `x.test.ts` beside the source is a unit test, without servers, databases and real weights; `x.integration.test.ts` may use them;
  * `x.deep.test.ts` takes too long for every merge.
  */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,14 +68,25 @@ function apart(name: string, lane: Lane, files: readonly string[], env?: Run['en
   return { name, lane, runs: files.map((file) => ({ name: file, args: [file], hasTests: true, env })) };
 }
 
+/** Files that use one server take turns in a few processes, the others have one each. */
+function sharing(name: string, lane: Lane, files: readonly string[]): Step {
+  const { shared = [], own = [] } = Object.groupBy(files, (file) =>
+    readFileSync(join(root, file), 'utf8').includes('/shared-server.ts') ? 'shared' : 'own',
+  );
+  return { name, lane, runs: [...together(`${name}-shared`, lane, shared, { shards: cores }).runs, ...apart(name, lane, own).runs] };
+}
+
 /** More than 20 seconds of CPU each: they start before the others of their step. */
 export const SLOW_FILES: readonly string[] = [
-  ...['browser/shell', 'browser/understanding', 'browser/conversations', 'browser/sessions', 'browser/ranking', 'browser/documents'],
-  ...['acceptance/forms-v2', 'acceptance/documents', 'acceptance/migration', 'acceptance/documents-building', 'acceptance/faces'],
-  ...['acceptance/large-requests', 'acceptance/understanding', 'acceptance/understanding-bad-input'],
-  ...['clients/documents-building', 'clients/documents', 'clients/snippets', 'clients/face'],
-  ...['faults/projects-kill-sqlite', 'faults/faces-bad-input', 'faults/ranking-processes'],
-].map((name) => `test/${name}.test.ts`);
+  ...Array.from({ length: cores }, (_, i) => `acceptance-shared-${i + 1}`),
+  ...[
+    ...['browser/shell', 'browser/understanding', 'browser/conversations', 'browser/sessions', 'browser/ranking', 'browser/documents'],
+    ...['acceptance/forms-v2', 'acceptance/documents', 'acceptance/migration', 'acceptance/documents-building', 'acceptance/faces'],
+    ...['acceptance/large-requests', 'acceptance/understanding'],
+    ...['clients/documents-building', 'clients/documents', 'clients/snippets', 'clients/face'],
+    ...['faults/projects-kill-sqlite', 'faults/faces-bad-input', 'faults/ranking-processes'],
+  ].map((name) => `test/${name}.test.ts`),
+];
 
 /** In the order in which they start: the longest first. */
 export const STEPS: readonly Step[] = [
@@ -105,7 +116,7 @@ export const STEPS: readonly Step[] = [
   apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
   { name: 'guard', lane: 'merge', isAlone: true, runs: [{ name: 'guard', args: ['lab/bench/guard/main.ts', '--check'] }] },
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
-  apart('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
+  sharing('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
   ...['acceptance', 'browser', 'deploy', 'faults', 'upgrade'].map((folder) =>
     apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
   ),

@@ -1,9 +1,10 @@
 /** Jobs that summarize conversations and redact the personal data in them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { ConversationJobs, NEWEST, chat, redactionTask, summaryTask } from '../support/conversation-jobs.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const UPGRADE = chat(
   'upgrade',
@@ -42,20 +43,15 @@ const CALL = transcript(
 );
 
 describe('conversation jobs', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let key: string;
   let jobs: ConversationJobs;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     key = (await manager.createAccount('office', { kind: 'Language' })).key1;
     jobs = new ConversationJobs(server, key);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   describe('the job', () => {

@@ -1,11 +1,12 @@
 /** Predictions of conversation projects: entity components, languages, offset units, thresholds, orchestrations. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import { NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { Found, OrchestrationPrediction, Prediction, Refused } from '../support/conversations.ts';
-import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const KITCHEN = [
   ...[
@@ -24,16 +25,11 @@ const KITCHEN = [
 const KITCHEN_INTENTS = [{ category: 'Order' }, { category: 'Pay' }];
 
 describe('predictions of conversation projects', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: ProjectAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     author = new ProjectAuthor(server, server.key1);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   /** Imports, trains on everything, deploys. */
@@ -528,7 +524,7 @@ describe('predictions of conversation projects', () => {
         await manager.createAccount('stranger', { kind: 'Language' }),
         await manager.createAccount('reader', {
           kind: 'Understanding',
-          properties: { acceptsAssignmentsFrom: ['/subscriptions/default/resourceGroups/default/accounts/default'] },
+          properties: { acceptsAssignmentsFrom: [ManagementClient.accountPath('default')] },
         }),
       ];
       for (const name of ['Desk', 'Diner']) {

@@ -1,10 +1,11 @@
 /** Each option of conversation analysis changes the reply. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { OrchestrationPrediction } from '../support/conversations.ts';
-import { call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const UTTERANCES = [
   ...['water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants'].map((text) =>
@@ -21,18 +22,13 @@ interface Reply {
 }
 
 describe('options of conversation analysis', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: ProjectAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     author = new ProjectAuthor(server, server.key1);
     assert.equal((await author.import('Garden', ASSETS)).status, 'succeeded');
     await author.ready('Garden');
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const analyze = async (text: string, parameters: object, item: object = {}): Promise<Reply> => {

@@ -1,11 +1,12 @@
 /** Conversation projects in all versions of their authoring and prediction. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { LATER_VERSIONS, WHOLE_SECONDS } from '../support/language-versions.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
 import { OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { OrchestrationPrediction } from '../support/conversations.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const LATER = [...LATER_VERSIONS, '2024-05-01'];
 const MAIL = [
@@ -20,11 +21,10 @@ const MAIL = [
 ];
 
 describe('versions of conversation projects', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: ProjectAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const manager = await ManagementClient.connect(server);
     author = new ProjectAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     await author.import('Mail', {
@@ -33,10 +33,6 @@ describe('versions of conversation projects', () => {
       utterances: MAIL.map((text) => utterance(/read|open|find/.test(text) ? 'Read' : 'Send', text)),
     });
     await author.ready('Mail');
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   for (const version of LATER) {

@@ -1,10 +1,11 @@
 /** The life cycle of conversation projects over HTTP, in the oldest version and in the newest. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { INTERFACE_BASE, LATER_BASE, NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { Found, JobRecord, Refused } from '../support/conversations.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const DENIED = /Access denied/;
@@ -56,20 +57,15 @@ const FORMER = {
 };
 
 describe('conversation projects', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let author: ProjectAuthor;
   let former: ProjectAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     author = new ProjectAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     former = author.in(OLDEST);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const refused = async (

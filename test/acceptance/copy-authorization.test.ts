@@ -1,8 +1,10 @@
 /** Interface section 4.1, with the record of 2.1 and the errors of 7.1, under every path. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { HttpResponse, CallOptions, Server } from '../support/server.ts';
+import { before, describe, test } from 'node:test';
+import { ManagementClient, call } from '../support/server.ts';
+import type { HttpResponse, CallOptions } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface CopyAuthorization {
   targetResourceId: string;
@@ -40,14 +42,9 @@ const invalidParameter = (parameter: string, details: string): object =>
   invalidArgument('InvalidParameter', `The parameter ${parameter} is invalid: ${details}`);
 
 describe('copy authorization', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   before(async () => {
-    server = await startServer({ data: folder.path });
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
+    server = await sharedServer();
   });
 
   function assertRejected(answer: HttpResponse<unknown>, status: number, body: object): void {
@@ -81,7 +78,7 @@ describe('copy authorization', () => {
           'targetResourceId',
           'targetResourceRegion',
         ]);
-        assert.equal(body.targetResourceId, '/subscriptions/default/resourceGroups/default/accounts/default');
+        assert.equal(body.targetResourceId, ManagementClient.accountPath('default'));
         assert.equal(body.targetResourceRegion, 'local');
         assert.equal(body.targetModelId, 'copied.model~1');
         assert.match(body.targetModelId, new RegExp(PATTERN));

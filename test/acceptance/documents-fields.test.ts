@@ -1,25 +1,20 @@
 /** Prebuilt models with fields: what is extracted from an invoice, and how each version writes it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { DocumentCaller, NEWER, OLDER, ENDPOINTS } from '../support/documents.ts';
 import type { FieldView, Endpoint } from '../support/documents.ts';
 import { invoicePdf } from '../support/documents-invoice.ts';
-import { startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 describe('fields of prebuilt models', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let caller: DocumentCaller;
   let invoice: Buffer;
   before(async () => {
     invoice = await invoicePdf();
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     caller = new DocumentCaller(server, server.key1);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const fieldsOf = async (endpoint: Endpoint, query = ''): Promise<Record<string, FieldView>> => {

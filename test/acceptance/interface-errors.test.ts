@@ -7,10 +7,12 @@
  * - A missing or malformed body of 4.3 and 4.4: both are GETs without one.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { AccountSettings, CallOptions, HttpResponse, Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
+import type { AccountSettings, CallOptions, HttpResponse } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface Refusal {
   error: { code: string; message: string };
@@ -28,20 +30,20 @@ const MIGRATE = `POST /language/analyze-conversations/internal/:migrateFromUnder
 const REWARD = 'POST /ranking/v1.1-preview.3/events/event/reward';
 
 describe('errors and limits of the interface', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let owner: Author;
   let entityId: string;
   let guestKey: string;
-  const bot = { cloudSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
+  let bot: Readonly<Record<string, string>>;
 
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     owner = await new Author(server, (await manager.createAccount('owner')).key1).create('Travel');
     entityId = await owner.add('entities', { name: 'City' });
     await manager.createAccount('bot', { kind: 'Understanding' });
+    bot = { cloudSubscriptionId: 'sub', resourceGroup: ManagementClient.resourceGroup, accountName: 'bot' };
     await owner.ok(`POST ${owner.app('/cloudaccounts')}`, bot, { token: manager.token });
     // An account that may query the projects, and so knows that they exist.
     ({ key1: guestKey } = await manager.createAccount('guest', { kind: 'Language' }));
@@ -61,10 +63,6 @@ describe('errors and limits of the interface', () => {
       });
       assert.equal(assigned.status, 202, assigned.text);
     }
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const send = (route: string, options: CallOptions): Promise<Answer> => call<Refusal>(server, route, options);

@@ -1,9 +1,10 @@
 /** Projects that are trained in one language and asked in others, over HTTP. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
-import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const TRAINING: Readonly<Record<string, readonly string[]>> = {
   OpenHours: [
@@ -57,11 +58,10 @@ const QUERIES: readonly (readonly [language: string, text: string, intent: strin
 ];
 
 describe('multilingual projects', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: ProjectAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const manager = await ManagementClient.connect(server);
     author = new ProjectAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     const assets = {
@@ -75,10 +75,6 @@ describe('multilingual projects', () => {
       evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
     });
     await author.deploy('Shop', 'production', 'all');
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   test('finds the intents of sentences in languages without training sentences', async (t) => {

@@ -1,8 +1,10 @@
 /** Interface section 4.2 with the record of 2.2, the failures of 7.2 and the limits of 8; also create, get, update and delete. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { HttpResponse, CallOptions, Server } from '../support/server.ts';
+import { before, describe, test } from 'node:test';
+import { ManagementClient, call } from '../support/server.ts';
+import type { HttpResponse, CallOptions } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface PersonGroup {
   personGroupId: string;
@@ -21,16 +23,11 @@ const NOT_FOUND = named('PersonGroupNotFound', 'Person group is not found.');
 const ID_INVALID = named('PersonGroupNotFound', 'Person group ID is invalid.');
 
 describe('person groups', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   function assertRejected({ status, body, headers }: HttpResponse<unknown>, expected: number, shape: object): void {

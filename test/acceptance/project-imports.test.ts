@@ -1,8 +1,9 @@
 /** Checking an import applies the same rules as the import, without writing anything. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { before, describe, test } from 'node:test';
+import { call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface Checked {
   projectName: string;
@@ -26,14 +27,9 @@ const APP = {
 };
 
 describe('checking an import', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   before(async () => {
-    server = await startServer({ data: folder.path });
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
+    server = await sharedServer();
   });
   const send = async (route: string, json?: unknown, query = ''): Promise<{ status: number; body: Checked }> =>
     await call<Checked>(server, `${route}?api-version=2023-04-01${query}`, { key: server.key1, json });

@@ -1,10 +1,11 @@
 /** Review of logged queries of conversation and text projects. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { OrchestrationPrediction } from '../support/conversations.ts';
-import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { OLDEST, TextAuthor } from '../support/text-author.ts';
 import { entityProject, marked, orderText, singleLabel } from '../support/text-projects.ts';
 
@@ -34,13 +35,12 @@ interface Query {
 }
 
 describe('review of logged queries', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let author: ProjectAuthor;
   let texts: TextAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     const { key1 } = await manager.createAccount('author', { kind: 'Language' });
     [author, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
@@ -70,10 +70,6 @@ describe('review of logged queries', () => {
     await author.ready('Desk');
     await texts.ready('letters', singleLabel(), TRAINING);
     await texts.ready('orders', entityProject(), TRAINING);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const kept = async (project: string, by = author): Promise<Query[]> =>

@@ -3,9 +3,11 @@
  * of that client, and what they leave out.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { CallOptions, HttpResponse, Server } from '../support/server.ts';
+import { before, describe, test } from 'node:test';
+import { ManagementClient, call, eventually } from '../support/server.ts';
+import type { CallOptions, HttpResponse } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const VERSION = '2022-09-01-preview';
 /** What the service resets learning settings to. */
@@ -59,16 +61,11 @@ const slots = [
 ];
 
 describe(`ranking ${VERSION}`, () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   /** Sends calls with the key of an account of its own. */

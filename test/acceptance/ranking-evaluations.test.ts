@@ -1,10 +1,11 @@
 /** Offline evaluations and feature importances. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { RankingClient, SLOTS, failureOf } from '../support/ranking.ts';
 import type { Policy } from '../support/ranking.ts';
-import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface Summary {
   timeStamp: string;
@@ -44,20 +45,15 @@ const EVENTS = 300;
 const EPSILON = '--cb_explore_adf --epsilon 0.2';
 
 describe('evaluations', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let client: RankingClient;
   let range: { startTime: string; endTime: string };
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     client = await createLoggedClient('evaluated');
     range = { startTime: new Date(Date.now() - 3600_000).toISOString(), endTime: new Date(Date.now() + 1000).toISOString() };
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   /** A client whose log has decisions with equal probabilities, since no model is exported. */

@@ -1,9 +1,10 @@
 /** Multi-slot ranking: several slots of a page in one call. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { RankingClient, SLOTS, actions, failureOf } from '../support/ranking.ts';
-import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 interface SlotsReply {
   slots: { id: string; rewardActionId: string }[];
@@ -16,19 +17,14 @@ const slots = [
 ];
 
 describe('multi-slot ranking', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let client: RankingClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     client = await RankingClient.of(manager, 'slots');
     await client.multiSlot();
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
   const rank = (body: object = {}): Promise<SlotsReply> =>
     client.ok('POST /multislot/rank', {

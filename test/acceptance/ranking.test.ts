@@ -1,25 +1,21 @@
 /** Rank, reward and activate: replies and rejected requests, which leave no trace in the log. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { RankingClient, actions, failureOf } from '../support/ranking.ts';
 import type { Problem, RankReply } from '../support/ranking.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const context = [{ user: { device: 'phone' } }, { timeOfDay: 'evening' }];
 
 describe('ranking', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   describe('rank', () => {

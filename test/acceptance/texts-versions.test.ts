@@ -1,9 +1,10 @@
 /** Analysis jobs of text projects in all their versions, and in the form of text analytics. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { LATER_VERSIONS, WHOLE_SECONDS } from '../support/language-versions.ts';
-import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { OLDEST, TextAuthor } from '../support/text-author.ts';
 import type { AnalysisResult, TaskItem } from '../support/text-author.ts';
 import { entityProject, multiLabel, singleLabel } from '../support/text-projects.ts';
@@ -26,20 +27,15 @@ interface AnalyticsResult extends Omit<AnalysisResult, 'nextLink' | 'tasks'> {
 }
 
 describe('versions of text analysis', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: TextAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const manager = await ManagementClient.connect(server);
     author = new TextAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     await author.ready('letters', singleLabel());
     await author.ready('topics', multiLabel());
     await author.ready('orders', entityProject());
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   for (const version of LATER_VERSIONS) {

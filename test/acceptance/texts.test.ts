@@ -1,8 +1,9 @@
 /** Text projects from import to prediction. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { before, describe, test } from 'node:test';
+import { ManagementClient, call } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { NEWEST, OLDEST, TextAuthor } from '../support/text-author.ts';
 import type { JobRecord } from '../support/text-author.ts';
 import { CLASSES, entityProject, marked, multiLabel, orderText, singleLabel } from '../support/text-projects.ts';
@@ -22,23 +23,18 @@ const task = (kind: string, projectName: string, more: object = {}): object => (
 const documents = (...texts: string[]): object => ({ documents: texts.map((text, i) => ({ id: String(i + 1), text, language: 'en' })) });
 
 describe('texts', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let manager: ManagementClient;
   let author: TextAuthor;
   let former: TextAuthor;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     manager = await ManagementClient.connect(server);
     author = new TextAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     former = author.with({ version: OLDEST });
     await author.ready('letters', singleLabel());
     await author.ready('topics', multiLabel());
     await author.ready('orders', entityProject());
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   describe('predictions', () => {

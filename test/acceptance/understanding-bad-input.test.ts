@@ -1,22 +1,23 @@
 /** Bad input: the reported errors, and that nothing is partially written. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Prediction3 } from '../support/author.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { HttpResponse, Server } from '../support/server.ts';
+import { ManagementClient, call } from '../support/server.ts';
+import type { HttpResponse } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 describe('understanding: bad input', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let key: string;
   let author: Author;
   let greet: string;
   let thing: string;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     key = (await (await ManagementClient.connect(server)).createAccount('author', { kind: 'Understanding.Authoring' })).key1;
     author = await new Author(server, key).create('Refusals');
     greet = await author.add('intents', { name: 'Greet' });
@@ -24,10 +25,6 @@ describe('understanding: bad input', () => {
     await author.label('Greet', 'hello [Thing:world]', 'hi [Thing:moon]');
     await author.train();
     await author.publish();
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const bad = ({ status, body, text }: HttpResponse<unknown>, message?: RegExp): void => {

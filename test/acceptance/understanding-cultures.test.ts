@@ -1,22 +1,18 @@
 /** Prebuilt entities in apps of other cultures: numbers, units and dates with the values that English ones have. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 describe('prebuilt entities of other cultures', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let key: string;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const manager = await ManagementClient.connect(server);
     key = (await manager.createAccount('author', { kind: 'Understanding.Authoring' })).key1;
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   async function publishApp(culture: string, texts: readonly [pay: readonly string[], call: readonly string[]]): Promise<Author> {

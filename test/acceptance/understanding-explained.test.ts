@@ -1,10 +1,11 @@
 /** Evaluation of an app, explanation of predictions, and the check of an import. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Suggestion } from '../support/author.ts';
-import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, call, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
 interface Figures {
@@ -53,20 +54,15 @@ interface Report {
 }
 
 describe('understanding: evaluation and explanation', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: Author;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     author = new Author(
       server,
       (await (await ManagementClient.connect(server)).createAccount('author', { kind: 'Understanding.Authoring' })).key1,
     );
     await travelApp(author);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
   const evaluation = async (): Promise<Evaluation> => await author.ok(`GET ${author.path('/evaluation')}`);
   const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> =>

@@ -1,16 +1,16 @@
 /** Prebuilt entities that are found by models of this server: persons, places and key phrases. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 describe('persons, places and key phrases', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: Author;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const manager = await ManagementClient.connect(server);
     author = new Author(server, (await manager.createAccount('author', { kind: 'Understanding.Authoring' })).key1);
     await author.create('Visits');
@@ -27,10 +27,6 @@ describe('persons, places and key phrases', () => {
     await author.label('Report', 'send the monthly report', 'where is the sales report', 'write the report', 'print my report');
     await author.train();
     await author.publish();
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   test('are listed as available in English', async () => {

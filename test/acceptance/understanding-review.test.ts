@@ -1,28 +1,24 @@
 /** Review of logged queries, and the effects of deleting and renaming on them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { travelApp } from '../support/travel-app.ts';
 import type { TravelIds } from '../support/travel-app.ts';
 
 describe('understanding: review', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: Author;
   let ids: TravelIds;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     author = new Author(
       server,
       (await (await ManagementClient.connect(server)).createAccount('author', { kind: 'Understanding.Authoring' })).key1,
     );
     ids = await travelApp(author);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const suggested = async (noun: 'intents' | 'entities', id: string, query = ''): Promise<string[]> =>

@@ -3,31 +3,26 @@
  *
  * client: @azure/ai-language-conversations 1.0.0-beta.1; version: 2022-05-15-preview; runs: summaries and personal data of conversations, errors
  */
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { AzureKeyCredential, ConversationAnalysisClient } from '@azure/ai-language-conversations';
 import type {
   AnalyzeConversationPIIResult,
   AnalyzeConversationJobsInput,
   AnalyzeConversationSummarizationResult,
 } from '@azure/ai-language-conversations';
-import { startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
 
 const timings = (text: string): { word: string; offset: number; duration: number }[] =>
   text.split(' ').map((word, i) => ({ word, offset: i * 5_000_000, duration: 4_000_000 }));
 
 describe('@azure/ai-language-conversations, jobs', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let client: ConversationAnalysisClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     client = new ConversationAnalysisClient(server.address, new AzureKeyCredential(server.key1), { allowInsecureConnection: true });
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   test('redacts the personal data of a transcript', async () => {

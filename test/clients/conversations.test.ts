@@ -4,7 +4,7 @@
  * client: @azure/ai-language-conversations 1.0.0-beta.1; version: 2022-05-15-preview; runs: prediction of conversations and orchestrations, errors
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { AzureKeyCredential, ConversationAnalysisClient } from '@azure/ai-language-conversations';
 import type {
   ConversationPrediction,
@@ -13,8 +13,8 @@ import type {
   OrchestrationPrediction,
 } from '@azure/ai-language-conversations';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
-import { startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const LIBRARY = [
   ...[
@@ -35,11 +35,10 @@ const LIBRARY = [
 ];
 
 describe('@azure/ai-language-conversations', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let client: ConversationAnalysisClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const author = new ProjectAuthor(server, server.key1);
     const shelf = { sublists: [{ listKey: 'fiction', synonyms: [{ language: 'en', values: ['novels', 'novel'] }] }] };
     await author.import('Library', {
@@ -66,10 +65,6 @@ describe('@azure/ai-language-conversations', () => {
     );
     await author.ready('Hall');
     client = clientOf(server.key1);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const clientOf = (key: string): ConversationAnalysisClient =>

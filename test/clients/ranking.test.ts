@@ -8,14 +8,15 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import personalizer, { isUnexpected } from '@azure-rest/ai-personalizer';
 import type { EvaluationOutput, PersonalizerClient as RestClient, RankRequest } from '@azure-rest/ai-personalizer';
 import { PersonalizerClient } from '@azure/cognitiveservices-personalizer';
 import { ApiKeyCredentials } from '@azure/ms-rest-js';
 import type { RestError } from '@azure/ms-rest-js';
-import { readCertificate, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { readCertificate, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
 const dishes: RankRequest = {
@@ -29,16 +30,11 @@ const dishes: RankRequest = {
 };
 
 describe('ranking clients', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let ca: string;
   before(async () => {
-    server = await startServer({ data: folder.path, args: ['--tls'] });
+    server = await sharedServer('--tls');
     ca = readCertificate(server);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   describe('@azure-rest/ai-personalizer', () => {

@@ -4,31 +4,26 @@
  * client: @azure/ai-language-text 1.1.0; version: 2023-04-01; runs: custom tasks, statistics, logs, errors, pollers resumed and cancelled
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { AzureKeyCredential, TextAnalysisClient } from '@azure/ai-language-text';
 import type { AnalyzeBatchAction, AnalyzeBatchResult } from '@azure/ai-language-text';
-import { startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { TextAuthor } from '../support/text-author.ts';
 import { entityProject, marked, multiLabel, orderText, singleLabel } from '../support/text-projects.ts';
 
 const at = (projectName: string): { projectName: string; deploymentName: string } => ({ projectName, deploymentName: 'production' });
 
 describe('@azure/ai-language-text 1.1.0', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let client: TextAnalysisClient;
   before(async () => {
-    server = await startServer({ data: folder.path });
+    server = await sharedServer();
     const author = new TextAuthor(server, server.key1);
     await author.ready('letters', singleLabel());
     await author.ready('topics', multiLabel());
     await author.ready('orders', entityProject());
     client = new TextAnalysisClient(server.address, new AzureKeyCredential(server.key1), { allowInsecureConnection: true });
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   const results = async (actions: AnalyzeBatchAction[], texts: string[], options: object = {}): Promise<AnalyzeBatchResult[]> => {

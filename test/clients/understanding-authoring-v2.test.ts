@@ -6,13 +6,14 @@
  */
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { LUISAuthoringClient } from 'luis-authoring-v2';
 import type { LUISAuthoringModels } from 'luis-authoring-v2';
 import { LUISRuntimeClient } from 'luis-runtime-v2';
-import { ManagementClient, requestToken, readCertificate, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, requestToken, readCertificate, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { CallRecorder, createClient, responseBody, rejectionOf } from '../support/vendor-client.ts';
 
 const DONE = { code: 'Success', message: 'Operation Successful' };
@@ -35,20 +36,15 @@ function labeled(
 }
 
 describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let client: LUISAuthoringClient;
   let watched: CallRecorder;
   let ca: string;
   before(async () => {
-    server = await startServer({ data: folder.path, args: ['--tls'] });
+    server = await sharedServer('--tls');
     ca = readCertificate(server);
     client = createClient(LUISAuthoringClient, { address: server.address, key: server.key1, ca });
     watched = new CallRecorder(client);
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   async function newApp(name: string): Promise<string> {
@@ -459,7 +455,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       (await manager.call(`PUT ${ManagementClient.accountPath('bot')}`, { ca, json: { location: 'local', kind: 'Understanding' } })).status,
       201,
     );
-    const azureAccountInfoObject = { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
+    const azureAccountInfoObject = { azureSubscriptionId: 'sub', resourceGroup: ManagementClient.resourceGroup, accountName: 'bot' };
     assert.equal((await rejectionOf(azureAccounts.assignToApp(app, { azureAccountInfoObject }))).status, 401);
     const customHeaders = { Authorization: `Bearer ${token}` };
     assert.ok((await azureAccounts.listUserLUISAccounts({ customHeaders })).some(({ accountName }) => accountName === 'bot'));

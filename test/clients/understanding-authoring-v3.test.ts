@@ -6,12 +6,13 @@
  */
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { LUISAuthoringClient } from 'luis-authoring-v3';
 import type { LUISAuthoringModels } from 'luis-authoring-v3';
 import { LUISRuntimeClient } from 'luis-runtime-v3';
-import { ManagementClient, requestToken, readCertificate, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, requestToken, readCertificate, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { createClient, responseBody, rejectionOf } from '../support/vendor-client.ts';
 
 const DONE = { code: 'Success', message: 'Operation Successful' };
@@ -37,18 +38,13 @@ function order(text: string, phrase: string, count: string, ...toppings: string[
 }
 
 describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let client: LUISAuthoringClient;
   let ca: string;
   before(async () => {
-    server = await startServer({ data: folder.path, args: ['--tls'] });
+    server = await sharedServer('--tls');
     ca = readCertificate(server);
     client = createClient(LUISAuthoringClient, { address: server.address, key: server.key1, ca });
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   async function newApp(name: string): Promise<string> {
@@ -277,7 +273,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
       ).status,
       201,
     );
-    const azureAccountInfoObject = { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
+    const azureAccountInfoObject = { azureSubscriptionId: 'sub', resourceGroup: ManagementClient.resourceGroup, accountName: 'bot' };
     assert.equal((await rejectionOf(azureAccounts.assignToApp(app, { azureAccountInfoObject }))).status, 401);
     assert.equal((await rejectionOf(azureAccounts.assignToApp(app, { azureAccountInfoObject, armToken: 'wrong' }))).status, 401);
     assert.deepEqual(responseBody(await azureAccounts.assignToApp(app, { azureAccountInfoObject, armToken })), DONE);

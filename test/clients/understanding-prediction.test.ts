@@ -7,13 +7,14 @@
  * client: @azure/cognitiveservices-luis-runtime 5.0.0; version: v3.0; runs: prediction by slot and version, keys, errors
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { LUISAuthoringClient } from 'luis-authoring-v2';
 import { LUISRuntimeClient as RuntimeOf2 } from 'luis-runtime-v2';
 import { LUISRuntimeClient as RuntimeOf3 } from 'luis-runtime-v3';
 import { LUISRuntimeClient as RuntimeOfPreview } from 'luis-runtime-v3-preview';
-import { ManagementClient, requestToken, readCertificate, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { ManagementClient, requestToken, readCertificate, eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { createClient, responseBody, rejectionOf } from '../support/vendor-client.ts';
 
 const V = '0.1';
@@ -24,21 +25,16 @@ interface Entities {
 }
 
 describe('@azure/cognitiveservices-luis-runtime', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let ca: string;
   let app: string;
   /** Keys of an assigned and of an unassigned account. */
   let botKey: string;
   let strangerKey: string;
   before(async () => {
-    server = await startServer({ data: folder.path, args: ['--tls'] });
+    server = await sharedServer('--tls');
     ca = readCertificate(server);
     await kitchen();
-  });
-  after(async () => {
-    await server.stop();
-    folder.remove();
   });
 
   /** Creates an app for orders, published at both slots, and an account that is assigned to it. */
@@ -98,7 +94,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
     botKey = await keyOf('bot');
     strangerKey = await keyOf('stranger');
     await azureAccounts.assignToApp(app, {
-      azureAccountInfoObject: { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' },
+      azureAccountInfoObject: { azureSubscriptionId: 'sub', resourceGroup: ManagementClient.resourceGroup, accountName: 'bot' },
       customHeaders: { Authorization: `Bearer ${token}` },
     });
   }

@@ -1,7 +1,7 @@
 /** Submits conversation jobs over HTTP and waits for their results. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
-import type { HttpResponse, Server } from './server.ts';
+import type { HttpResponse } from './server.ts';
 
 export const NEWEST = '2023-04-01';
 
@@ -77,11 +77,11 @@ export const summaryTask = (...summaryAspects: string[]): object => ({
 export const redactionTask = (parameters: object = {}): object => ({ kind: 'ConversationalPIITask', taskName: 'redaction', parameters });
 
 export class ConversationJobs {
-  readonly #server: Server;
+  readonly #server: { address: string };
   readonly #key: string;
   readonly #version: string;
 
-  constructor(server: Server, key: string, version = NEWEST) {
+  constructor(server: { address: string }, key: string, version = NEWEST) {
     this.#server = server;
     this.#key = key;
     this.#version = version;

@@ -300,31 +300,32 @@ export interface AccountSettings {
 
 /** A client of the management plane with a token. */
 export class ManagementClient {
+  /** Of the accounts of tests. */
+  static resourceGroup = 'tests';
   readonly server: { address: string };
   readonly token: string;
+  readonly ca?: string;
 
-  constructor(server: { address: string }, token: string) {
+  constructor(server: { address: string }, token: string, ca?: string) {
     this.server = server;
     this.token = token;
+    this.ca = ca;
   }
 
-  static async connect(server: Pick<Server, 'address' | 'adminSecret'>): Promise<ManagementClient> {
-    const { status, text, body } = await requestToken(server, {
-      grant_type: 'client_credentials',
-      client_id: 'admin',
-      client_secret: server.adminSecret,
-    });
+  static async connect(server: Pick<Server, 'address' | 'adminSecret'>, ca?: string): Promise<ManagementClient> {
+    const form = { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret };
+    const { status, text, body } = await requestToken(server, form, ca);
     if (status !== 200) throw new Error(`No token: ${status} ${text}`);
-    return new ManagementClient(server, body.access_token);
+    return new ManagementClient(server, body.access_token, ca);
   }
 
-  /** The path of an account in the group `tests`, or of a path below it. */
+  /** The path of an account in the resource group of the tests, or of a path below it. */
   static accountPath(name: string, rest = ''): string {
-    return `/subscriptions/sub/resourceGroups/tests/accounts/${name}${rest}`;
+    return `/subscriptions/sub/resourceGroups/${ManagementClient.resourceGroup}/accounts/${name}${rest}`;
   }
 
   async call<T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> {
-    return await call<T>(this.server, route, { token: this.token, ...options });
+    return await call<T>(this.server, route, { token: this.token, ca: this.ca, ...options });
   }
 
   async putAccount(name: string, { location = 'local', ...settings }: AccountSettings = {}): Promise<HttpResponse<Account>> {
@@ -344,6 +345,6 @@ export class ManagementClient {
 }
 
 /** The certificate of a server started with `--tls`. */
-export function readCertificate({ announced }: Server): string {
+export function readCertificate({ announced }: Pick<Server, 'announced'>): string {
   return readFileSync(announced.certificateFile!, 'utf8');
 }
