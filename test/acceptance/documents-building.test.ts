@@ -27,6 +27,23 @@ interface Operation extends Omit<Polled, 'analyzeResult'> {
 /** An order that is not among the training forms. */
 const NEW: Order = { Customer: 'Iris Dale', OrderDate: '07/04/2023', Plant: 'Larch', Total: '$88.25' };
 
+/** Letters of a page each. */
+async function letterFiles(from = 0): Promise<TrainingFile[]> {
+  const files: TrainingFile[] = [];
+  for (let n = from; n < from + 5; n++) {
+    const pdf = await PDFDocument.create();
+    const page = pdf.addPage();
+    [
+      'Dear neighbor,',
+      `thank you for the ${n + 2} apples and for your kind visit.`,
+      'The garden party starts at noon.',
+      'Yours, Rowan',
+    ].forEach((line, i) => page.drawText(line, { x: 60, y: 640 - 30 * i, size: 12 }));
+    files.push({ name: `letter-${n}.pdf`, content: Buffer.from(await pdf.save()) });
+  }
+  return files;
+}
+
 describe('building custom models', () => {
   const folder = temporaryFolder();
   let server: Server;
@@ -248,14 +265,111 @@ describe('building custom models', () => {
       },
     });
     assert.equal((await waitFor(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
-    const composed = await caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }).call('POST /documentModels:compose', {
-      json: { modelId: 'sorted-desk', classifierId: 'sorter', docTypes: { order: { modelId: 'orders' }, ticket: { modelId: 'tickets' } } },
-    });
-    assert.equal(composed.status, 202, composed.text);
-    const desk = (await caller.call<Model & { classifierId: string; split: string }>('GET /documentModels/sorted-desk')).body;
-    assert.deepEqual([desk.classifierId, desk.split, Object.keys(desk.docTypes)], ['sorter', 'none', ['order', 'ticket']]);
-    assert.equal((desk.docTypes.order as { modelId?: string }).modelId, 'orders');
+    const latest = caller.at({ prefix: '/documentintelligence', version: '2024-11-30' });
+    const compose = async (json: object): Promise<unknown[]> => {
+      const answer = await latest.call('POST /documentModels:compose', { json: { classifierId: 'sorter', ...json } });
+      return answer.status === 202 ? [202] : [answer.status, ...innerCode(answer)];
+    };
+    const routed = {
+      order: { modelId: 'orders', confidenceThreshold: 0.6, features: ['keyValuePairs'] },
+      ticket: { modelId: 'tickets', maxDocumentsToAnalyze: 1 },
+    };
+    assert.deepEqual(await compose({ modelId: 'sorted-desk', split: 'auto', docTypes: routed }), [202]);
+    const desk = (await latest.call<Model & { classifierId: string; split: string }>('GET /documentModels/sorted-desk')).body;
+    assert.deepEqual([desk.classifierId, desk.split, Object.keys(desk.docTypes)], ['sorter', 'auto', ['order', 'ticket']]);
+    for (const [name, details] of Object.entries(routed)) {
+      assert.deepEqual({ ...desk.docTypes[name], ...details }, desk.docTypes[name]);
+    }
     assert.equal((await extract('sorted-desk', await repairPdf(40))).docType, 'ticket');
+    const analyzed = await latest.result('sorted-desk', file);
+    assert.deepEqual(
+      analyzed.documents!.map(({ docType, boundingRegions, fields }) => [
+        docType,
+        boundingRegions![0]!.pageNumber,
+        fields && values({ fields } as FoundDocument),
+      ]),
+      [
+        ['ticket', 1, { ...values(await extract('tickets', await repairPdf(30))) }],
+        ['order', 2, NEW],
+        ['ticket', 3, undefined],
+      ],
+    );
+    assert.ok('keyValuePairs' in analyzed, 'a feature of the type order');
+    assert.ok(!('keyValuePairs' in (await latest.result('sorted-desk', await repairPdf(30)))), 'not a feature of the type ticket');
+    const recipe = await PDFDocument.create();
+    recipe.addPage().drawText('Streuselkuchen: Mehl, Butter, Zucker und Eier zu Krümeln kneten', { x: 40, y: 700, size: 14 });
+    const [none] = (await latest.result('sorted-desk', Buffer.from(await recipe.save()))).documents!;
+    assert.ok(none!.confidence < 0.6 && none!.fields === undefined, JSON.stringify(none));
+    // One model for two types, each document of one page, and a type that is only classified.
+    assert.deepEqual(
+      await compose({ modelId: 'by-page', split: 'perPage', docTypes: { order: { modelId: 'orders' }, ticket: {} } }),
+      [202],
+    );
+    assert.deepEqual(
+      (await latest.result('by-page', file)).documents!.map(({ docType, fields }) => [docType, fields !== undefined]),
+      [
+        ['ticket', false],
+        ['order', true],
+        ['ticket', false],
+      ],
+    );
+    for (const [docs, expected] of [
+      [{ letter: { modelId: 'orders' } }, [400, 'InvalidArgument', 'InvalidParameter']],
+      [{ order: { modelId: 'missing' } }, [404, 'NotFound', 'ModelNotFound']],
+      [{ order: { modelId: 'orders', confidenceThreshold: 2 } }, [400, 'InvalidArgument', 'InvalidParameter']],
+      [{ order: { modelId: 'orders', features: ['magic'] } }, [400, 'InvalidArgument', 'InvalidParameter']],
+      [{ order: { modelId: 'orders', maxDocumentsToAnalyze: -1 } }, [400, 'InvalidArgument', 'InvalidParameter']],
+    ] as const) {
+      assert.deepEqual(await compose({ modelId: 'bad-desk', docTypes: docs }), expected, JSON.stringify(docs));
+    }
+    assert.deepEqual(await compose({ modelId: 'bad-desk', split: 'half', docTypes: routed }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await compose({ modelId: 'bad-desk', classifierId: undefined, docTypes: routed }), [
+      400,
+      'InvalidArgument',
+      'ParameterMissing',
+    ]);
+    // A classifier is extended by a type, then replaced by one with more documents of it.
+    const extend = async (json: object): Promise<unknown[]> => {
+      const answer = await latest.call('POST /documentClassifiers:build', { json });
+      if (answer.status !== 202) return [answer.status, ...innerCode(answer)];
+      const { status: outcome, error } = await waitFor(String(answer.headers['operation-location']));
+      return [outcome, error?.innererror?.code];
+    };
+    const letters = { letter: { azureBlobSource: { containerUrl: await createContainer(storage, 'letters', await letterFiles()) } } };
+    assert.deepEqual(await extend({ classifierId: 'wider', baseClassifierId: 'missing', docTypes: letters }), [
+      404,
+      'NotFound',
+      'ModelNotFound',
+    ]);
+    assert.deepEqual(await extend({ classifierId: 'wider', baseClassifierId: 'sorter', docTypes: {} }), [
+      400,
+      'InvalidArgument',
+      'InvalidParameter',
+    ]);
+    assert.deepEqual(await extend({ classifierId: 'wider', baseClassifierId: 'sorter', docTypes: letters }), ['succeeded', undefined]);
+    assert.deepEqual(await extend({ classifierId: 'wider', baseClassifierId: 'sorter', docTypes: letters }), [
+      409,
+      'Conflict',
+      'ModelExists',
+    ]);
+    assert.deepEqual(await extend({ classifierId: 'wider', baseClassifierId: 'wider', allowOverwrite: true, docTypes: letters }), [
+      'succeeded',
+      undefined,
+    ]);
+    const wider = (await latest.call<{ baseClassifierId: string; docTypes: object }>('GET /documentClassifiers/wider')).body;
+    assert.deepEqual([wider.baseClassifierId, Object.keys(wider.docTypes).sort()], ['wider', ['letter', 'order', 'ticket']]);
+    const [letter] = await letterFiles(20);
+    both.addPage((await both.copyPages(await PDFDocument.load(letter!.content), [0]))[0]!);
+    const started = await latest.call(
+      'POST /documentClassifiers/wider:analyze',
+      { body: Buffer.from(await both.save()), headers: { 'content-type': 'application/octet-stream' } },
+      'split=auto',
+    );
+    const { analyzeResult } = await latest.waitFor(String(started.headers['operation-location']));
+    assert.deepEqual(
+      analyzeResult!.documents!.map(({ docType }) => docType),
+      ['ticket', 'order', 'ticket', 'letter'],
+    );
     assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
     assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
   });

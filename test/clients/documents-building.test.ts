@@ -6,7 +6,7 @@
  * client: @azure/ai-form-recognizer 4.0.0; version: 2022-08-31; runs: building, composing and using models from blob storage
  * client: @azure/ai-form-recognizer 5.1.0; version: 2023-07-31; runs: building, composing and using models and classifiers from blob storage
  * client: @azure-rest/ai-document-intelligence 1.0.0-beta.2; version: 2024-02-29-preview; runs: building, composing and using models and classifiers from blob storage
- * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: building, composing and using models and classifiers from blob storage
+ * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: building, composing, extending and using models and classifiers from blob storage
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -221,4 +221,44 @@ describe('document clients build', () => {
       );
     });
   }
+
+  test('@azure-rest/ai-document-intelligence 1.1.0 composes a model with a classifier and extends the classifier', async () => {
+    const { getLongRunningPoller, isUnexpected } = intelligence1Parts;
+    const client = intelligence1(server.address, { key: server.key1 }, { tlsOptions });
+    const composing = await client.path('/documentModels:compose').post({
+      body: {
+        modelId: 'desk',
+        classifierId: 'sorter-1.1.0',
+        split: 'auto',
+        docTypes: { order: { modelId: 'rest-1.1.0', confidenceThreshold: 0.5, features: ['barcodes'], maxDocumentsToAnalyze: 3 } },
+      },
+    });
+    if (isUnexpected(composing)) assert.fail(JSON.stringify(composing.body));
+    await getLongRunningPoller(client, composing, { intervalInMs: 50 }).pollUntilDone();
+    const desk = await client.path('/documentModels/{modelId}', 'desk').get();
+    if (isUnexpected(desk)) assert.fail(JSON.stringify(desk.body));
+    assert.deepEqual(
+      [desk.body.classifierId, desk.body.split, desk.body.docTypes!.order!.confidenceThreshold],
+      ['sorter-1.1.0', 'auto', 0.5],
+    );
+    const response = await client
+      .path('/documentModels/{modelId}:analyze', 'desk')
+      .post({ contentType: 'application/octet-stream', body: pdf });
+    if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
+    const { body } = await getLongRunningPoller(client, response, { intervalInMs: 50 }).pollUntilDone();
+    const [found] = (body as { analyzeResult: AnalyzeResult }).analyzeResult.documents!;
+    assert.deepEqual([found!.docType, found!.fields!.Customer!.content], ['order', NEW.Customer]);
+    const extending = await client.path('/documentClassifiers:build').post({
+      body: {
+        classifierId: 'sorter-wider',
+        baseClassifierId: 'sorter-1.1.0',
+        docTypes: { receipt: { azureBlobSource: { containerUrl: tickets } } },
+      },
+    });
+    if (isUnexpected(extending)) assert.fail(JSON.stringify(extending.body));
+    await getLongRunningPoller(client, extending, { intervalInMs: 50 }).pollUntilDone();
+    const wider = await client.path('/documentClassifiers/{classifierId}', 'sorter-wider').get();
+    if (isUnexpected(wider)) assert.fail(JSON.stringify(wider.body));
+    assert.deepEqual([wider.body.baseClassifierId, Object.keys(wider.body.docTypes)], ['sorter-1.1.0', ['order', 'ticket', 'receipt']]);
+  });
 });

@@ -10,6 +10,7 @@ import { analysisJobs } from './analysis/job.ts';
 import { analysisOperations } from './analysis/operations.ts';
 import { batchOperations } from './batches/operations.ts';
 import { buildOperations } from './models/build-operations.ts';
+import { composeModel } from './models/compose.ts';
 import { classifierOperations } from './classifiers/operations.ts';
 import { copyOperations } from './copying/operations.ts';
 import { modelOperations } from './models/operations.ts';
@@ -58,7 +59,7 @@ export const documents = defineArea({
   failures: documentFailure,
   operations: [
     ...inGroup('Analysis', [...analysisOperations, ...resultOperations, ...batchOperations]),
-    ...inGroup('Models', [...modelOperations, ...buildOperations, ...operationHistoryOperations]),
+    ...inGroup('Models', [...modelOperations, ...buildOperations, composeModel, ...operationHistoryOperations]),
     ...inGroup('Classifiers', classifierOperations),
     ...inGroup('Copies', copyOperations),
     ...inGroup('Training sets', trainingSetOperations),

@@ -50,6 +50,10 @@ export interface DocType {
   fieldConfidence?: Record<string, number>;
   /** Of a composed model whose document types have names of their own: the component. */
   modelId?: string;
+  /** Of a model composed with a classifier: when and how documents of the type are analyzed. */
+  confidenceThreshold?: number;
+  features?: readonly string[];
+  maxDocumentsToAnalyze?: number;
 }
 
 /** A custom model: what callers see, and the blob of its trained data. */
@@ -207,6 +211,8 @@ export interface ModelBuild {
   description?: string;
   buildMode: BuildMode;
   source: TrainingSource;
+  /** Whether the model replaces one of the same name. */
+  overwrite?: boolean;
 }
 
 /** The source of the documents of a type when the classifier was built, without signatures. */
@@ -217,6 +223,8 @@ export interface DocumentClassifier {
   createdAt: number;
   version: string;
   description?: string;
+  /** The classifier that it extends. */
+  baseClassifierId?: string;
   docTypes: Record<string, DocTypeSource>;
   artefact: string;
   /** See `DocumentModel.arrivedWith`. */
@@ -227,6 +235,8 @@ export interface DocumentClassifier {
 export interface ClassifierBuild {
   classifierId: string;
   description?: string;
+  baseClassifierId?: string;
+  overwrite?: boolean;
   docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }>;
 }
 

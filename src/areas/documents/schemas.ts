@@ -133,6 +133,7 @@ export const BuildRequest = Type.Object({
   buildMode: Type.Enum([...BUILD_MODES]),
   ...contentSources,
   tags: Type.Optional(Tags),
+  allowOverwrite: Type.Optional(Type.Boolean()),
 });
 
 export const AnalyzeBatchRequest = Type.Object({
@@ -147,7 +148,9 @@ const DocTypeSources = Type.Object({ ...contentSources, trainingSetSource: Type.
 export const BuildClassifierRequest = Type.Object({
   classifierId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),
+  baseClassifierId: Type.Optional(ModelId),
   docTypes: Type.Record(Type.String({ minLength: 2, maxLength: 64 }), DocTypeSources),
+  allowOverwrite: Type.Optional(Type.Boolean()),
 });
 
 export const ClassifierParams = Type.Object({ classifierId: ModelId });
@@ -166,6 +169,7 @@ export const ClassifierView = Type.Object({
   expirationDateTime: Type.Optional(DateTime),
   modifiedDateTime: Type.Optional(DateTime),
   apiVersion: Type.String(),
+  baseClassifierId: Type.Optional(Type.String()),
   docTypes: DocTypesView,
 });
 export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
@@ -194,6 +198,7 @@ export const TrainingSetListView = Type.Object({ value: Type.Array(Type.Object(t
 
 export const SetBuildRequest = Type.Object({
   trainingSetId: SetId,
+  allowOverwrite: Type.Optional(Type.Boolean()),
   buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
   description: Type.Optional(Type.String({ maxLength: 4096 })),
   tags: Type.Optional(Tags),
@@ -204,11 +209,18 @@ export const ArchiveBuildQuery = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 4096 })),
 });
 
+const ComposedType = Type.Object({
+  modelId: Type.Optional(ModelId),
+  confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  features: Type.Optional(Type.Array(Type.String())),
+  maxDocumentsToAnalyze: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
+});
+
 export const ComposeRequest = Type.Object({
   modelId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),
   componentModels: Type.Optional(Type.Array(Type.Object({ modelId: ModelId }))),
-  docTypes: Type.Optional(Type.Record(Type.String({ minLength: 2, maxLength: 64 }), Type.Object({ modelId: ModelId }))),
+  docTypes: Type.Optional(Type.Record(Type.String({ minLength: 2, maxLength: 64 }), ComposedType)),
   classifierId: Type.Optional(ModelId),
   split: Type.Optional(Type.Enum([...SPLIT_MODES])),
   tags: Type.Optional(Tags),

@@ -2,7 +2,7 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,variants,shuffled,unseen,scans,signatures,classifier ·
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,variants,shuffled,unseen,scans,signatures,classifier,none ·
  * --modes template,neural · --forms NAMES of IRS forms · --verbose. Seeds below 1000 were used in development; quote figures
  * for seeds from 1000 on.
  */
@@ -24,6 +24,7 @@ import { createFamily } from './form-family.ts';
 import { benchIrsForms } from './irs-forms.ts';
 import { benchLayouts, benchParts } from './irs-layouts.ts';
 import { benchSignatures } from './signatures.ts';
+import { benchUnknownTypes } from './unknown-types.ts';
 import { readArchive, cpuSeconds, layoutOf, readSamples, simulateScan } from './read-samples.ts';
 import type { Raw, Sample, Samples } from './read-samples.ts';
 import { add, countMatches, f1, emptyCounts, extractAtSamePositions, figures, flattenValues } from './score.ts';
@@ -73,6 +74,7 @@ export async function benchCustom({
     if (wanted('scans')) await benchScans(seed, reader, verbose);
     if (wanted('signatures')) await benchSignatures(families, seed, reader, verbose);
     if (wanted('classifier')) await benchClassifier(families, seed, reader);
+    if (wanted('none')) await benchUnknownTypes(data, reader);
     if (wanted('shuffled')) await benchFamilies('individual layout for every form', true, families, seed, reader, verbose);
     if (wanted('unseen')) for (const unseen of UNSEEN_CASES) await benchUnseen(unseen, families, seed, reader, verbose);
   } finally {

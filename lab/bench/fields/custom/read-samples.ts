@@ -34,10 +34,11 @@ export const cpuSeconds = (): number => {
   return (user + system) / 1e6;
 };
 
-export async function layoutOf(bytes: Uint8Array, ocr: Reader): Promise<DocumentLayout> {
+export async function layoutOf(bytes: Uint8Array, ocr: Reader, range?: string): Promise<DocumentLayout> {
   const pages: ReturnType<typeof layoutPage>[] = [];
   await readDocument(bytes, {
     ocr,
+    ...(range !== undefined && { pages: range }),
     onPage: (seen) => {
       pages.push(layoutPage(seen, { tables: true, marks: true, figures: false, keyValuePairs: false }));
     },

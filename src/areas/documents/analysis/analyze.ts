@@ -1,7 +1,8 @@
 /** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
 import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
 import { InvalidFormsModel, loadForms } from '../../../engines/documents/forms/checkpoint.ts';
-import { chooseDocument } from '../../../engines/documents/forms/compose.ts';
+import { loadClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
+import { chooseDocument, routeDocuments } from '../../../engines/documents/forms/compose.ts';
 import { extract } from '../../../engines/documents/forms/extract.ts';
 import type { ExtractOptions } from '../../../engines/documents/forms/extract.ts';
 import type { DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
@@ -13,6 +14,7 @@ import { UnreadableFile } from '../../../engines/documents/reading/model/unreada
 import type { Unreadable } from '../../../engines/documents/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { findEntities } from './entities.ts';
+import type { ExtractedDocument } from './fields-view.ts';
 import { OutputTooLarge, createOutputs } from './outputs.ts';
 import type { Outputs } from './outputs.ts';
 import { readLayout } from './read-layout.ts';
@@ -20,8 +22,8 @@ import type { ReaderConfig } from './read-layout.ts';
 import { buildResult, isolateWords } from './result.ts';
 import { findStyles } from './styles.ts';
 import { GENERAL_DOCUMENT_MODEL, ID_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
-import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
-import { UnknownArtifact, readArtifact } from '../artifact.ts';
+import type { AnalysisOptions, AnalysisPlan, DocumentModel } from '../model.ts';
+import { UnknownArtifact, readArtifact, readClassifier } from '../artifact.ts';
 import { getVersion } from '../versions.ts';
 import type { Version } from '../versions.ts';
 
@@ -33,9 +35,13 @@ export interface AnalysisInput {
   reading: ReaderConfig;
   /** The file of a custom model. */
   artifact?: Uint8Array;
+  /** Of a model that is composed with a classifier: how the classifier splits a file, and what is done with each type. */
+  routing?: Routing | undefined;
   /** In versions 2: the type of the documents of a custom model; those of a composed one have the type of their component. */
   docType?: string | undefined;
 }
+
+export type Routing = Pick<DocumentModel, 'split' | 'docTypes'>;
 
 /** The result as JSON text with the outputs, or the reason why there is none. */
 export type AnalysisOutput =
@@ -47,26 +53,29 @@ const GENERAL_MODELS: readonly string[] = [READ_MODEL, LAYOUT_MODEL, GENERAL_DOC
 
 /** Calls `progress` with the share that is done, page by page. The reader is loaded as configured unless one is given. */
 export async function analyze(
-  { bytes, modelId, version: name, options, reading, artifact }: AnalysisInput,
+  { bytes, modelId, version: name, options, reading, artifact, routing }: AnalysisInput,
   progress: ReportProgress,
   ocr?: Reader,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
-  const plan = planAnalysis(modelId, options.features, version);
+  const fullPlan = planAnalysis(modelId, [...options.features, ...typeFeatures(routing)], version);
   progress(0);
   try {
     // Loaded before the document is read, so that an unusable model fails fast.
-    const customModel = artifact && loadCustomModel(artifact);
-    const readingPlan = { ...plan, barcodes: plan.barcodes || modelId === ID_MODEL };
+    const customModel = artifact && loadCustomModel(artifact, routing);
+    const readingPlan = { ...fullPlan, barcodes: fullPlan.barcodes || modelId === ID_MODEL };
     const readOptions = { ...options, plan: readingPlan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages), ocr);
     const layout = isolateWords(rawLayout);
+    const locale = options.locale === undefined ? {} : { locale: options.locale };
+    const documents = customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale);
+    // Features of a type apply when the file has a document of the type.
+    const plan = routing ? planAnalysis(modelId, [...options.features, ...typeFeatures(routing, documents)], version) : fullPlan;
     const content = writeContent(layout, {
       format: options.format,
       selectionMarks: plan.layout.marks,
       tables: version.markdown ?? 'pipes',
     });
-    const locale = options.locale === undefined ? {} : { locale: options.locale };
     const lineTexts = (): string[] =>
       content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '));
     const parts = {
@@ -75,7 +84,7 @@ export async function analyze(
       languages: plan.languages ? detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
-      documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale),
+      ...(documents && { documents }),
     };
     const result = Buffer.from(JSON.stringify(buildResult(parts, modelId, options, plan, version)));
     return {
@@ -91,6 +100,12 @@ export async function analyze(
     if (problem instanceof OutputTooLarge) return { problem: 'output', message: problem.message };
     throw problem;
   }
+}
+
+/** Features of the types of a composed model, or of those types of which a document was analyzed. */
+function typeFeatures(routing: Routing | undefined, documents?: readonly ExtractedDocument[]): string[] {
+  const analyzed = documents && new Set(documents.filter(({ fields }) => fields).map(({ docType }) => docType));
+  return Object.entries(routing?.docTypes ?? {}).flatMap(([name, { features = [] }]) => (analyzed?.has(name) === false ? [] : features));
 }
 
 export function planAnalysis(
@@ -131,19 +146,35 @@ export interface CustomModel {
   hasSignatures: boolean;
   /** Of a document type. */
   fieldNames(docType: string): string[];
-  extract(layout: DocumentLayout, options: Omit<ExtractOptions, 'docType'>): FoundDocument[];
+  extract(layout: DocumentLayout, options: Omit<ExtractOptions, 'docType'>): ExtractedDocument[];
 }
 
-/** A composed model chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and `FormsModelProblem`. */
-export function loadCustomModel(artifact: Uint8Array): CustomModel {
+/**
+ * A composed model asks its classifier, or chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and
+ * `InvalidFormsModel`.
+ */
+export function loadCustomModel(artifact: Uint8Array, routing?: Routing): CustomModel {
   const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
   const [first, ...others] = parts;
+  const classifierFile = routing && readClassifier(artifact);
+  const classifier = classifierFile && loadClassifier(classifierFile);
+  const routes = new Map(
+    Object.entries(routing?.docTypes ?? {}).map(([name, { confidenceThreshold, maxDocumentsToAnalyze }]) => [
+      name,
+      {
+        ...(confidenceThreshold !== undefined && { minConfidence: confidenceThreshold }),
+        ...(maxDocumentsToAnalyze !== undefined && { maxDocuments: maxDocumentsToAnalyze }),
+      },
+    ]),
+  );
   return {
     hasSignatures: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),
     fieldNames: (docType) => Object.keys(parts.find((part) => part.docType === docType)?.model.schema ?? {}),
     extract: (layout, options) =>
-      first && others.length === 0
-        ? extract(first.model, layout, { ...options, docType: first.docType })
-        : (chooseDocument(parts, layout, options)?.documents ?? []),
+      classifier
+        ? routeDocuments(classifier, routing.split ?? 'none', parts, routes, layout, options)
+        : first && others.length === 0
+          ? extract(first.model, layout, { ...options, docType: first.docType })
+          : (chooseDocument(parts, layout, options)?.documents ?? []),
   };
 }

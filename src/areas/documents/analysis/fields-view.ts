@@ -17,8 +17,8 @@ export interface ResultWriter {
   pageRegions(page: number): Region[];
 }
 
-/** A document of a classifier has no fields. */
-type ExtractedDocument = Omit<FoundDocument, 'fields'> & Partial<Pick<FoundDocument, 'fields'>>;
+/** A document of a classifier, or one that a composed model does not analyze, has no fields. */
+export type ExtractedDocument = Omit<FoundDocument, 'fields'> & Partial<Pick<FoundDocument, 'fields'>>;
 
 export function documentViews(
   documents: readonly ExtractedDocument[],

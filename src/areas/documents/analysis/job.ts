@@ -118,7 +118,7 @@ async function loadArtifact(
   account: string,
   { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>,
   { records, blobs }: DocumentServices,
-): Promise<Pick<AnalysisInput, 'artifact' | 'docType'>> {
+): Promise<Pick<AnalysisInput, 'artifact' | 'docType' | 'routing'>> {
   if (!classifier && getVersion(version).models.includes(modelId)) return {};
   const readArtifact = async (blob: string | undefined): Promise<Uint8Array> => {
     const artifact = blob === undefined ? undefined : await blobs.get(account, blob);
@@ -129,6 +129,8 @@ async function loadArtifact(
     const form = (await records.get(formModels, account, modelId))?.value;
     return { artifact: await readArtifact(form?.artefact), docType: form && formDocType(form) };
   }
-  const stored = classifier ? await records.get(classifiers, account, modelId) : await records.get(models, account, modelId);
-  return { artifact: await readArtifact(stored?.value.artefact) };
+  if (classifier) return { artifact: await readArtifact((await records.get(classifiers, account, modelId))?.value.artefact) };
+  const model = (await records.get(models, account, modelId))?.value;
+  const routing = model?.classifierId === undefined ? {} : { routing: { split: model.split, docTypes: model.docTypes } };
+  return { artifact: await readArtifact(model?.artefact), ...routing };
 }

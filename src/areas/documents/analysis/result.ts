@@ -2,7 +2,6 @@
  * Writes a document layout as a result of the interface, in the form of a version. Spans count in the requested unit; the content of
  * an element is the text in its spans, in markdown without the markup. A document without page geometry has no polygons.
  */
-import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
 import type {
   Content,
   DocumentLayout,
@@ -18,7 +17,7 @@ import { mergeSpans } from '../../../engines/documents/layout/output/spans.ts';
 import { offsetsIn } from '../../../engines/shared/text/offsets.ts';
 import type { OffsetUnit } from '../../../engines/shared/text/offsets.ts';
 import { documentViews } from './fields-view.ts';
-import type { ResultWriter } from './fields-view.ts';
+import type { ExtractedDocument, ResultWriter } from './fields-view.ts';
 import { roundConfidence, roundTo, roundToUnit, toPolygon, uprightPageBox } from './geometry.ts';
 import { GENERAL_DOCUMENT_MODEL, isReserved } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
@@ -50,7 +49,7 @@ export interface AnalysisParts {
   entities: readonly Entity[];
   styles: readonly Style[];
   /** Only of models that extract documents. */
-  documents?: readonly FoundDocument[];
+  documents?: readonly ExtractedDocument[];
 }
 
 const UNITS: Readonly<Record<AnalysisOptions['stringIndexType'], OffsetUnit>> = {

@@ -1,4 +1,5 @@
 /** The job that builds a classifier: reads the documents of each type one by one, then trains with all of them. */
+import type { Stored } from '../../../kernel/change.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/documents/forms/form/form.ts';
@@ -6,7 +7,7 @@ import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
 import { documentFailure, isOutcome } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { MAX_MODELS } from '../model.ts';
-import type { ClassifierBuild } from '../model.ts';
+import type { ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { buildFailures, readTrainingForm, trainingFailure } from '../models/build-job.ts';
 import { completeOperation } from '../models/complete-operation.ts';
 import type { TrainingProblem } from '../models/train.ts';
@@ -30,26 +31,27 @@ export const classifierJobs: DocumentJobHandlers = {
     if (!stored?.value.classifierBuild) return { state: 'failed', errors: [{ code: 'notFound', message: 'The build no longer exists.' }] };
     const { classifierBuild: build, version } = stored.value;
     try {
-      const learned = await trainFromSources(id, account, build, attempt, context);
+      const base = await findBase(services, account, build);
+      const learned = await trainFromSources(id, account, build, base?.value, attempt, context);
       if (learned.length > MAX_ARTIFACT_BYTES) {
         throw documentFailure('ModelBuildError', { details: 'the trained classifier is too large.' });
       }
-      await checkCanCreateClassifier(services, account, build.classifierId);
-      const { classifierId, description } = build;
-      const docTypes = Object.fromEntries(Object.entries(build.docTypes).map(([name, { told }]) => [name, told]));
+      const { classifierId, description, baseClassifierId, overwrite = false } = build;
+      const existing = await checkCanCreateClassifier(services, account, classifierId, overwrite);
+      const own = Object.entries(build.docTypes).map(([name, { told }]) => [name, told] as const);
+      const docTypes = { ...base?.value.docTypes, ...Object.fromEntries(own) };
       const classifier = {
         classifierId,
         createdAt: services.clock.now(),
         version,
         docTypes,
         ...(description !== undefined && { description }),
+        ...(baseClassifierId !== undefined && { baseClassifierId }),
       };
-      const change = completeOperation(account, stored, services, { classifierBuild: undefined, classifier }).create(
-        classifiers,
-        account,
-        classifierId,
-        { ...classifier, artefact: await services.blobs.put(account, learned) },
-      );
+      const record = { ...classifier, artefact: await services.blobs.put(account, learned) };
+      const change = completeOperation(account, stored, services, { classifierBuild: undefined, classifier });
+      if (existing) change.replace(classifiers, account, existing, record);
+      else change.create(classifiers, account, classifierId, record);
       return { state: 'succeeded', change };
     } catch (problem) {
       if (!isOutcome(problem)) throw problem;
@@ -59,20 +61,44 @@ export const classifierJobs: DocumentJobHandlers = {
   },
 };
 
-/** Throws when the account has a classifier of this name, or as many classifiers as it may have. */
-export async function checkCanCreateClassifier({ records }: Pick<Ports, 'records'>, account: string, classifierId: string): Promise<void> {
-  if (await records.get(classifiers, account, classifierId)) throw documentFailure('ModelExists');
+/** The classifier that a build extends. */
+export async function findBase(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  { baseClassifierId }: Pick<ClassifierBuild, 'baseClassifierId'>,
+): Promise<Stored<DocumentClassifier> | undefined> {
+  if (baseClassifierId === undefined) return undefined;
+  const base = await records.get(classifiers, account, baseClassifierId);
+  if (!base) throw documentFailure('ModelNotFound');
+  return base;
+}
+
+/**
+ * Throws when the account has a classifier of this name that may not be replaced, or as many classifiers as it may have. Returns the
+ * one to replace.
+ */
+export async function checkCanCreateClassifier(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  classifierId: string,
+  overwrite = false,
+): Promise<Stored<DocumentClassifier> | undefined> {
+  const existing = await records.get(classifiers, account, classifierId);
+  if (existing && overwrite) return existing;
+  if (existing) throw documentFailure('ModelExists');
   if ((await records.count(classifiers, account)) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
+  return undefined;
 }
 
 async function trainFromSources(
   operationId: string,
   account: string,
   { docTypes }: ClassifierBuild,
+  base: DocumentClassifier | undefined,
   attempt: number,
   context: DocumentJobContext,
 ): Promise<Uint8Array> {
-  const { progress } = context;
+  const { progress, services } = context;
   const formsByType: Record<string, Form[]> = {};
   const types = Object.entries(docTypes);
   let pages = 0;
@@ -105,7 +131,7 @@ async function trainFromSources(
       account,
       module: TRAIN_MODULE,
       function: 'trainFromForms',
-      input: { docTypes: formsByType },
+      input: { docTypes: formsByType, ...(base && { base: await readBase(services, account, base) }) },
       attempt,
       onProgress,
       ...buildFailures('training with the documents'),
@@ -114,4 +140,10 @@ async function trainFromSources(
   );
   if ('problem' in output) throw trainingFailure(output);
   return output.learned;
+}
+
+async function readBase({ blobs }: Pick<Ports, 'blobs'>, account: string, { artefact }: DocumentClassifier): Promise<Uint8Array> {
+  const bytes = await blobs.get(account, artefact);
+  if (!bytes) throw documentFailure('ModelNotFound');
+  return bytes;
 }

@@ -6,7 +6,7 @@ import { reply } from '../../../kernel/operation.ts';
 import { parseOptions } from '../analysis/options.ts';
 import { analysisReply } from '../analysis/result-operations.ts';
 import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
-import { BUILD_CLASSIFIER_JOB, checkCanCreateClassifier } from './build-job.ts';
+import { BUILD_CLASSIFIER_JOB, checkCanCreateClassifier, findBase } from './build-job.ts';
 import { classifierView } from '../models/classifier-view.ts';
 import { documentFailure } from '../failures.ts';
 import { LAYOUT_MODEL, MAX_WAIT_MS } from '../model.ts';
@@ -66,11 +66,13 @@ async function checkTrainingSets(
 /** The sources of all document types; the URLs that are shown later have no signature. */
 function parseDocTypes(
   { docTypes }: Static<typeof BuildClassifierRequest>,
+  base: DocumentClassifier | undefined,
   operationId: string,
   services: DocumentServices,
 ): ClassifierBuild['docTypes'] {
-  const count = Object.keys(docTypes).length;
-  if (count < 2 || count > MAX_DOC_TYPES) {
+  const names = Object.keys(docTypes);
+  const count = new Set([...names, ...Object.keys(base?.docTypes ?? {})]).size;
+  if (names.length === 0 || count < 2 || count > MAX_DOC_TYPES) {
     throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
   }
   return Object.fromEntries(
@@ -96,7 +98,7 @@ const buildClassifier = operation({
   inThread: 'largeBody',
   body: BuildClassifierRequest,
   replies: { 202: null },
-  fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
+  fails: ['ModelExists', 'ModelNotFound', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
   example: {
     body: {
       classifierId: 'my-sorter',
@@ -107,8 +109,9 @@ const buildClassifier = operation({
     },
   },
   async run({ account, body, version, link }, services) {
-    const { classifierId, description } = body;
-    await checkCanCreateClassifier(services, account.id, classifierId);
+    const { classifierId, description, baseClassifierId, allowOverwrite: overwrite = false } = body;
+    await checkCanCreateClassifier(services, account.id, classifierId, overwrite);
+    const base = await findBase(services, account.id, body);
     await checkTrainingSets(body, account.id, services);
     const change = new Change();
     const { id: operationId, createdAt } = services.jobs.enqueue(change, {
@@ -120,8 +123,10 @@ const buildClassifier = operation({
     });
     const classifierBuild = {
       classifierId,
-      docTypes: parseDocTypes(body, operationId, services),
+      docTypes: parseDocTypes(body, base?.value, operationId, services),
       ...(description !== undefined && { description }),
+      ...(baseClassifierId !== undefined && { baseClassifierId }),
+      ...(overwrite && { overwrite }),
     };
     change.create(operations, account.id, operationId, {
       kind: 'documentClassifierBuild',

@@ -1,18 +1,24 @@
 /** Runs in the child process of a classifier build, once all documents are read. */
-import { saveClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
+import { InvalidFormsModel } from '../../../engines/documents/forms/checkpoint.ts';
+import { loadClassifier, saveClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
 import { trainClassifier } from '../../../engines/documents/forms/classifier/train.ts';
 import type { Form } from '../../../engines/documents/forms/form/form.ts';
 import { FormsError } from '../../../engines/documents/forms/problem.ts';
 import type { TrainingProblem } from '../models/train.ts';
 
 export function trainFromForms(
-  { docTypes }: { docTypes: Readonly<Record<string, readonly Form[]>> },
+  { docTypes, base: baseBytes }: { docTypes: Readonly<Record<string, readonly Form[]>>; base?: Uint8Array },
   progress: (done: number) => void,
 ): { learned: Uint8Array } | TrainingProblem {
   try {
-    return { learned: saveClassifier(trainClassifier(docTypes, { onProgress: progress })) };
+    const base = baseBytes && loadClassifier(baseBytes);
+    if (base && !base.training) {
+      return { problem: 'file', message: 'the base classifier does not have its training documents; build it again' };
+    }
+    return { learned: saveClassifier(trainClassifier(docTypes, { onProgress: progress, ...(base && { base }) })) };
   } catch (problem) {
     if (problem instanceof FormsError) return { problem: 'forms', message: problem.message };
+    if (problem instanceof InvalidFormsModel) return { problem: 'file', message: problem.message };
     throw problem;
   }
 }

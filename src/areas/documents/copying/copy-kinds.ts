@@ -39,7 +39,7 @@ export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
   collection: Collection<Thing>;
   /** By base path, the version in which every server that authorizes such a copy accepts its upload. */
   uploadVersions: Readonly<Record<string, string>>;
-  checkCanCreate(services: Pick<Ports, 'records'>, account: string, id: string): Promise<void>;
+  checkCanCreate(services: Pick<Ports, 'records'>, account: string, id: string): Promise<unknown>;
   pack(thing: Packed, artifact: Uint8Array): Uint8Array;
   /** The thing and its artifact under the id of the copy, where something in them has the id of the thing. */
   rename?(thing: Packed, artifact: Uint8Array, from: string, to: string): { thing: Packed; artifact: Uint8Array };
@@ -51,16 +51,16 @@ export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
 }
 
 function modelAtTarget(
-  { version, buildMode, docTypes, expiresAt }: PackedModel,
+  { version, buildMode, docTypes, expiresAt, classifierId, split }: PackedModel,
   { id, createdAt, description, tags }: TargetDetails,
 ): Omit<DocumentModel, 'artefact'> {
-  return { modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description };
+  return { modelId: id, createdAt, version, buildMode, docTypes, expiresAt, classifierId, split, tags, description };
 }
 
 /** A built model has one document type, with the name of the model; those of a composed model have names of their own. */
 function renameDocType(model: PackedModel, artifact: Uint8Array, from: string, to: string): { thing: PackedModel; artifact: Uint8Array } {
   const own = Object.hasOwn(model.docTypes, from) ? model.docTypes[from] : undefined;
-  if (!own || Object.keys(model.docTypes).length > 1) return { thing: model, artifact };
+  if (!own || model.classifierId !== undefined || Object.keys(model.docTypes).length > 1) return { thing: model, artifact };
   const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType: docType === from ? to : docType, learned }));
   return { thing: { ...model, docTypes: { [to]: own } }, artifact: writeArtifact(parts) };
 }
@@ -83,10 +83,10 @@ export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
 
 /** A classifier keeps its description unless the authorization has another. */
 function classifierAtTarget(
-  { version, docTypes, description: ownDescription }: PackedClassifier,
+  { version, docTypes, description: ownDescription, baseClassifierId }: PackedClassifier,
   { id, createdAt, description = ownDescription }: TargetDetails,
 ): Omit<DocumentClassifier, 'artefact'> {
-  return { classifierId: id, createdAt, version, docTypes, description };
+  return { classifierId: id, createdAt, version, docTypes, description, baseClassifierId };
 }
 
 export const CLASSIFIER_COPY: CopyKind<DocumentClassifier, PackedClassifier> = {

@@ -30,14 +30,24 @@ test('packs and unpacks a model, without what the target decides', () => {
   assert.deepEqual(arrived, { version: model.version, buildMode: 'neural', docTypes: model.docTypes });
 });
 
+test('packs and unpacks a model that is composed with a classifier', () => {
+  const route = { modelId: 'orders', confidenceThreshold: 0.6, features: ['barcodes'], maxDocumentsToAnalyze: 2 };
+  const composed = { ...model, classifierId: 'sorter', split: 'perPage' as const, docTypes: { order: { fieldSchema: {}, ...route } } };
+  const { detail } = unpackModel(packModel(composed, ARTIFACT));
+  assert.deepEqual([detail.classifierId, detail.split, detail.docTypes], ['sorter', 'perPage', composed.docTypes]);
+});
+
 test('packs and unpacks a classifier, rejects one kind as the other, and checks sources', () => {
   const docTypes = {
     order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' },
     ticket: { trainingSetId: 'tickets' },
   };
-  const packed = packClassifier({ version: '2024-11-30', docTypes, description: 'Post of the desk' }, ARTIFACT);
+  const packed = packClassifier({ version: '2024-11-30', docTypes, description: 'Post of the desk', baseClassifierId: 'base' }, ARTIFACT);
   const { detail, artifact } = unpackClassifier(packed);
-  assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes, description: 'Post of the desk' }, ARTIFACT]);
+  assert.deepEqual(
+    [detail, Buffer.from(artifact)],
+    [{ version: '2024-11-30', docTypes, description: 'Post of the desk', baseClassifierId: 'base' }, ARTIFACT],
+  );
   const isRejection = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
   assert.throws(() => unpackModel(packed), isRejection);
   assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), isRejection);

@@ -7,11 +7,11 @@ import { JsonCursor } from '../../../shared/json-cursor.ts';
 import { Reader } from '../../../engines/shared/bytes/reader.ts';
 import { Writer } from '../../../engines/shared/bytes/writer.ts';
 import { documentFailure } from '../failures.ts';
-import { BUILD_MODES, FIELD_TYPES } from '../model.ts';
+import { BUILD_MODES, FIELD_TYPES, SPLIT_MODES } from '../model.ts';
 import type { DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from '../model.ts';
 
-export type PackedModel = Pick<DocumentModel, 'version' | 'buildMode' | 'docTypes' | 'expiresAt'>;
-export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes' | 'description'>;
+export type PackedModel = Pick<DocumentModel, 'version' | 'buildMode' | 'docTypes' | 'expiresAt' | 'classifierId' | 'split'>;
+export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes' | 'description' | 'baseClassifierId'>;
 
 const MODEL_SIGNATURE = 'perennial document model';
 const CLASSIFIER_SIGNATURE = 'perennial document classifier';
@@ -21,18 +21,19 @@ export const MAX_PACKAGE_BYTES = MAX_ARTIFACT_BYTES + MAX_DETAIL_BYTES;
 
 const MAX_DOC_TYPES = 500;
 const MAX_FIELDS = 1000;
+const MAX_FEATURES = 20;
 const MAX_NAME_LENGTH = 256;
 const MAX_TEXT_LENGTH = 4096;
 const MAX_URL_LENGTH = 8192;
 /** A field, the columns of its rows, and the values in columns. */
 const MAX_DEPTH = 4;
 
-export function packModel({ version, buildMode, docTypes, expiresAt }: PackedModel, artifact: Uint8Array): Uint8Array {
-  return writePackage(MODEL_SIGNATURE, { version, buildMode, docTypes, expiresAt }, artifact);
+export function packModel({ version, buildMode, docTypes, expiresAt, classifierId, split }: PackedModel, artifact: Uint8Array): Uint8Array {
+  return writePackage(MODEL_SIGNATURE, { version, buildMode, docTypes, expiresAt, classifierId, split }, artifact);
 }
 
-export function packClassifier({ version, docTypes, description }: PackedClassifier, artifact: Uint8Array): Uint8Array {
-  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes, description }, artifact);
+export function packClassifier({ version, docTypes, description, baseClassifierId }: PackedClassifier, artifact: Uint8Array): Uint8Array {
+  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes, description, baseClassifierId }, artifact);
 }
 
 export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact: Uint8Array } {
@@ -42,12 +43,13 @@ export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact:
 
 export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artifact: Uint8Array } {
   const { detail, artifact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
-  const description = detail.field('description');
+  const [description, base] = [detail.field('description'), detail.field('baseClassifierId')];
   return {
     detail: {
       version: detail.field('version').text(40),
       docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource),
       ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
+      ...(!base.isAbsent && { baseClassifierId: base.text(MAX_NAME_LENGTH) }),
     },
     artifact,
   };
@@ -91,10 +93,13 @@ export function readPackage(bytes: Uint8Array, signature: string): { detail: Jso
 
 function parseModel(cursor: JsonCursor): PackedModel {
   const [buildMode, expiresAt] = [cursor.field('buildMode'), cursor.field('expiresAt')];
+  const [classifierId, split] = [cursor.field('classifierId'), cursor.field('split')];
   return {
     version: cursor.field('version').text(40),
     ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
     ...(!expiresAt.isAbsent && { expiresAt: expiresAt.count() }),
+    ...(!classifierId.isAbsent && { classifierId: classifierId.text(MAX_NAME_LENGTH) }),
+    ...(!split.isAbsent && { split: split.oneOf(SPLIT_MODES) }),
     docTypes: parseMap(cursor.field('docTypes'), MAX_DOC_TYPES, parseDocType),
   };
 }
@@ -116,6 +121,19 @@ function parseDocType(cursor: JsonCursor): DocType {
     ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
     fieldSchema: parseMap(cursor.field('fieldSchema'), MAX_FIELDS, (field) => parseField(field, MAX_DEPTH)),
     ...(!confidence.isAbsent && { fieldConfidence: parseMap(confidence, MAX_FIELDS, parseConfidence) }),
+    ...parseRoute(cursor),
+  };
+}
+
+/** What a type of a composed model has beside its fields. */
+function parseRoute(cursor: JsonCursor): Partial<DocType> {
+  const [modelId, threshold] = [cursor.field('modelId'), cursor.field('confidenceThreshold')];
+  const [features, max] = [cursor.field('features'), cursor.field('maxDocumentsToAnalyze')];
+  return {
+    ...(!modelId.isAbsent && { modelId: modelId.text(MAX_NAME_LENGTH) }),
+    ...(!threshold.isAbsent && { confidenceThreshold: parseConfidence(threshold) }),
+    ...(!features.isAbsent && { features: features.items(MAX_FEATURES).map((feature) => feature.text(MAX_NAME_LENGTH)) }),
+    ...(!max.isAbsent && { maxDocumentsToAnalyze: max.count() }),
   };
 }
 

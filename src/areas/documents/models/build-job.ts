@@ -1,4 +1,5 @@
 /** The job that builds a custom model: fetches training files, reads the forms and trains in child processes, and stores the model. */
+import type { Stored } from '../../../kernel/change.ts';
 import type { Failure } from '../../../kernel/failures.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
@@ -41,8 +42,8 @@ export const buildJobs: DocumentJobHandlers = {
         model: { learned, ...docType },
       } = await trainFromSource(id, account, build, attempt, context);
       if (learned.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelBuildError', { details: 'the trained model is too large.' });
-      await checkCanCreateModel(services, account, build.modelId);
-      const { modelId, description, buildMode } = build;
+      const { modelId, description, buildMode, overwrite = false } = build;
+      const existing = await checkCanCreateModel(services, account, modelId, overwrite);
       const result = {
         modelId,
         createdAt: services.clock.now(),
@@ -56,10 +57,10 @@ export const buildJobs: DocumentJobHandlers = {
         ...result,
         artefact: await services.blobs.put(account, writeArtifact([{ docType: modelId, learned }])),
       };
-      return {
-        state: 'succeeded',
-        change: completeOperation(account, stored, services, { build: undefined, result }).create(models, account, modelId, model),
-      };
+      const change = completeOperation(account, stored, services, { build: undefined, result });
+      if (existing) change.replace(models, account, existing, model);
+      else change.create(models, account, modelId, model);
+      return { state: 'succeeded', change };
     } catch (problem) {
       if (!isOutcome(problem)) throw problem;
       const ifFailed = completeOperation(account, stored, services, { build: undefined }, problem);
@@ -68,11 +69,22 @@ export const buildJobs: DocumentJobHandlers = {
   },
 };
 
-/** Throws when the account has a model of this name, or as many models as it may have. */
-export async function checkCanCreateModel({ records }: Pick<Ports, 'records'>, account: string, modelId: string): Promise<void> {
-  if (await records.get(models, account, modelId)) throw documentFailure('ModelExists');
+/**
+ * Throws when the account has a model of this name that may not be replaced, or as many models as it may have. Returns the one to
+ * replace.
+ */
+export async function checkCanCreateModel(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  modelId: string,
+  overwrite = false,
+): Promise<Stored<DocumentModel> | undefined> {
+  const existing = await records.get(models, account, modelId);
+  if (existing && overwrite) return existing;
+  if (existing) throw documentFailure('ModelExists');
   const count = (await records.count(models, account)) + (await records.count(formModels, account));
   if (count >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
+  return undefined;
 }
 
 async function trainFromSource(

@@ -4,7 +4,7 @@ import { NEVER, dateTime } from '../replies.ts';
 import type { Version } from '../versions.ts';
 
 export function classifierView(
-  { classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>,
+  { classifierId, description, createdAt, version, baseClassifierId, docTypes }: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>,
   inVersion: Version,
 ): object {
   return {
@@ -14,6 +14,7 @@ export function classifierView(
     ...(inVersion.modelFields.includes('expirationDateTime') && { expirationDateTime: dateTime(NEVER) }),
     ...(inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
     apiVersion: version,
+    baseClassifierId,
     docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [sourceField(source)]: source }])),
   };
 }

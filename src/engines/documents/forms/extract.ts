@@ -38,24 +38,37 @@ export function similarityToModel(model: FormsModel, layout: DocumentLayout): nu
   return Math.max(0, ...splitIntoDocuments(model, layout).map(({ fit }) => fit));
 }
 
+/** Takes the pages as one document; of more pages than the training forms have, the most similar ones have the fields. */
+export function extractFromPages(
+  model: FormsModel,
+  layout: DocumentLayout,
+  pages: readonly number[],
+  options: ExtractOptions = {},
+): FoundDocument {
+  const { pages: own, fit } = pageRanges(model, layout, pages)[0]!;
+  return { ...extractDocument(model, layout, own, fit, options), pages };
+}
+
 interface PageRange {
-  pages: number[];
+  pages: readonly number[];
   fit: number;
 }
 
-function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRange[] {
-  const count = layout.pages.length;
-  const fitOfPages = (pages: readonly number[]): number =>
-    Math.min(1, maxSimilarity(fingerprintOf(formFromLayout(layout, pages)), model.fingerprints) / model.trainingSimilarity);
-  const all = layout.pages.map((_, i) => i);
-  if (count <= model.pages) return [{ pages: all, fit: fitOfPages(all) }];
-  const candidates = all
-    .slice(0, count - model.pages + 1)
-    .map((first): PageRange => {
+/** Adjacent pages, as many as the training forms have, most similar first. */
+function pageRanges(model: FormsModel, layout: DocumentLayout, all: readonly number[]): PageRange[] {
+  return all
+    .slice(0, Math.max(1, all.length - model.pages + 1))
+    .map((_, first): PageRange => {
       const pages = all.slice(first, first + model.pages);
-      return { pages, fit: fitOfPages(pages) };
+      const similarity = maxSimilarity(fingerprintOf(formFromLayout(layout, pages)), model.fingerprints);
+      return { pages, fit: Math.min(1, similarity / model.trainingSimilarity) };
     })
     .sort((a, b) => b.fit - a.fit || a.pages[0]! - b.pages[0]!);
+}
+
+function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRange[] {
+  const all = layout.pages.map((_, i) => i);
+  const candidates = all.length === 0 ? [{ pages: [], fit: 0 }] : pageRanges(model, layout, all);
   const selected: PageRange[] = [];
   const used = new Set<number>();
   for (const one of candidates) {

@@ -96,8 +96,9 @@ function labeledExtract(model: CustomModel, { modelId, docType, options: { local
     extract(layout, ink) {
       const documents = model.extract(layout, { ...(locale !== undefined && { locale }), ink });
       return {
-        documents: documents.map((document) => ({
+        documents: documents.map(({ fields = {}, ...document }) => ({
           ...document,
+          fields,
           docType: docType ?? `custom:${document.docType}`,
           modelId: docType === undefined ? document.docType : modelId,
           fieldNames: model.fieldNames(document.docType),

@@ -5,9 +5,10 @@ import { InvalidFormsModel } from '../checkpoint.ts';
 import { formFromLayout } from '../form/form.ts';
 import { createDocument } from '../generated-forms.test.ts';
 import type { PlacedText } from '../generated-forms.test.ts';
+import { crc32 } from 'node:zlib';
 import { FormsError } from '../problem.ts';
 import { loadClassifier, saveClassifier } from './checkpoint.ts';
-import { classify } from './classify.ts';
+import { NONE_THRESHOLD, classify } from './classify.ts';
 import { trainClassifier } from './train.ts';
 
 const letter = (i: number): PlacedText[] => [
@@ -55,20 +56,64 @@ test('classifies a file as a whole, by page, and split into documents', () => {
   assert.deepEqual(classify(classifier, createDocument([]), 'auto'), []);
 });
 
-test('has high confidence for known pages and low confidence for unknown words', () => {
+const recipe = (i: number): PlacedText[] => [
+  [`Rezept ${i} für einen Apfelkuchen mit Streuseln`, 1, 1],
+  ['Mehl Butter Zucker Eier', 1, 2],
+];
+
+test('has high confidence for known pages, and low confidence for pages of no type, which are documents of their own', () => {
   const [own] = classify(classifier, createDocument([letter(77)]), 'none');
-  const [foreign] = classify(
-    classifier,
-    createDocument([
-      [
-        ['Rezept für einen Apfelkuchen mit Streuseln', 1, 1],
-        ['Mehl Butter Zucker Eier', 1, 2],
-      ],
-    ]),
-    'none',
-  );
+  const [foreign] = classify(classifier, createDocument([recipe(1)]), 'none');
   assert.ok(own!.confidence > 0.7, String(own!.confidence));
-  assert.ok(foreign!.confidence < 0.5, String(foreign!.confidence));
+  assert.ok(foreign!.confidence < NONE_THRESHOLD, String(foreign!.confidence));
+  assert.deepEqual(
+    classify(classifier, createDocument([firstPage(80), recipe(2), recipe(3), letter(81)]), 'auto').map(
+      ({ docType, pages, confidence }) => [confidence < NONE_THRESHOLD ? 'none' : docType, ...pages],
+    ),
+    [
+      ['invoice', 0],
+      ['none', 1, 2],
+      ['letter', 3],
+    ],
+  );
+});
+
+test('extends a classifier by a type and by documents of a type', () => {
+  const base = loadClassifier(saveClassifier(classifier));
+  const extended = trainClassifier(
+    {
+      recipe: six.map((i) => formFromLayout(createDocument([recipe(i)]))),
+      letter: [formFromLayout(createDocument([letter(90)]))],
+    },
+    { base },
+  );
+  assert.deepEqual(extended.docTypes, ['invoice', 'letter', 'recipe']);
+  assert.deepEqual(
+    extended.training!.documents.map(({ length }) => length),
+    [6, 7, 6],
+  );
+  assert.deepEqual(
+    classify(extended, createDocument([recipe(7), letter(91), firstPage(92), laterPage(92)]), 'auto').map(
+      ({ docType, pages, confidence }) => [docType, confidence > NONE_THRESHOLD, ...pages],
+    ),
+    [
+      ['recipe', true, 0],
+      ['letter', true, 1],
+      ['invoice', true, 2, 3],
+    ],
+  );
+});
+
+test('reads a classifier of 1.0.0-rc.1, which has no training documents', () => {
+  const { training, ...rest } = classifier;
+  assert.ok(training);
+  const now = saveClassifier(rest);
+  const bytes = now.slice(0, -4);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(4, 1, true);
+  view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true);
+  const file = createDocument([letter(78), firstPage(79), recipe(4)]);
+  assert.deepEqual(classify(loadClassifier(bytes), file, 'auto'), classify(rest, file, 'auto'));
 });
 
 test('round-trips a classifier and rejects damaged bytes', () => {

@@ -11,6 +11,7 @@ import { formFromLayout } from '../form/form.ts';
 import { BLOCK_WEIGHTS } from './model.ts';
 import type { Classifier } from './model.ts';
 import { pageContents } from './page-vector.ts';
+import type { PageContent } from './page-vector.ts';
 
 export type Split = 'auto' | 'none' | 'perPage';
 
@@ -25,12 +26,18 @@ export interface ClassifiedDocument {
 const UNSEEN_LATER = Math.log(0.05);
 const EPSILON = 1e-6;
 
+/**
+ * Documents with a lower confidence are of none of the types. On real documents that were not used to choose it, see
+ * `npm run bench -- fields --only none`.
+ */
+export const NONE_THRESHOLD = 0.6;
+
 export function classify(model: Classifier, layout: DocumentLayout, split: Split = 'auto'): ClassifiedDocument[] {
   return classifyForm(model, formFromLayout(layout), split);
 }
 
 export function classifyForm(model: Classifier, form: Form, split: Split): ClassifiedDocument[] {
-  const pages = pageContents(form).map((page) => pageScores(model, page));
+  const pages = pageContents(form).map((page) => ({ ...pageScores(model, page), page }));
   if (pages.length === 0) return [];
   const all = pages.map((_, i) => i);
   switch (split) {
@@ -39,11 +46,26 @@ export function classifyForm(model: Classifier, form: Form, split: Split): Class
     case 'perPage':
       return all.map((page) => classifyPages(model, pages, [page]));
     case 'auto':
-      return splitDocuments(model, pages).map((own) => classifyPages(model, pages, own));
+      return runsOfKnown(model, pages).flatMap(({ isKnown, run }) =>
+        (isKnown ? splitDocuments(model, pages, run) : [run]).map((own) => classifyPages(model, pages, own)),
+      );
   }
 }
 
+/** Adjacent pages that fit one of the types, and adjacent pages that fit none. */
+function runsOfKnown(model: Classifier, pages: readonly PageScores[]): { isKnown: boolean; run: number[] }[] {
+  const runs: { isKnown: boolean; run: number[] }[] = [];
+  pages.forEach((_, page) => {
+    const isKnown = model.training === undefined || classifyPages(model, pages, [page]).confidence >= NONE_THRESHOLD;
+    const last = runs.at(-1);
+    if (last?.isKnown === isKnown) last.run.push(page);
+    else runs.push({ isKnown, run: [page] });
+  });
+  return runs;
+}
+
 interface PageScores {
+  page: PageContent;
   /** By type: probability that the page is a first or a later page of it. */
   first: Float64Array;
   later: Float64Array;
@@ -53,8 +75,8 @@ interface PageScores {
 
 function pageScores(
   { docTypes, classes, columns, weights, temperature, knownShare }: Classifier,
-  page: ReturnType<typeof pageContents>[number],
-): PageScores {
+  page: PageContent,
+): Omit<PageScores, 'page'> {
   const { columns: at, values, blocks, knownWords } = columns.vector(page);
   const margins = new Float64Array(classes.length);
   for (let c = 0; c < classes.length; c++) margins[c] = CONSTANT * weights[columns.count * classes.length + c]!;
@@ -71,30 +93,41 @@ function pageScores(
 }
 
 /** Classifies the pages as one document. */
-function classifyPages({ docTypes }: Classifier, pages: readonly PageScores[], own: readonly number[]): ClassifiedDocument {
+function classifyPages(model: Classifier, pages: readonly PageScores[], own: readonly number[]): ClassifiedDocument {
+  const { docTypes } = model;
   const means = docTypes.map(
     (_, type) => own.reduce((sum, page) => sum + Math.log(pages[page]!.first[type]! + pages[page]!.later[type]! + EPSILON), 0) / own.length,
   );
   const shares = Float64Array.from(means);
   softmax(shares, 1);
   const best = shares.indexOf(Math.max(...shares));
-  const knownShare = own.reduce((sum, page) => sum + pages[page]!.knownShare, 0) / own.length;
-  return { docType: docTypes[best]!, pages: [...own], confidence: shares[best]! * knownShare };
+  const fit = own.reduce((sum, page) => sum + fitOfPage(model, pages[page]!, best), 0) / own.length;
+  return { docType: docTypes[best]!, pages: [...own], confidence: shares[best]! * fit };
 }
 
-function splitDocuments({ docTypes, classes }: Classifier, pages: readonly PageScores[]): number[][] {
+/** 1 for a page that is as similar to the training pages of the type as they are to each other. */
+function fitOfPage({ columns, training }: Classifier, { page, knownShare }: PageScores, type: number): number {
+  if (!training) return knownShare;
+  let nearest = 0;
+  for (const other of training.documents[type]!.flat()) nearest = Math.max(nearest, columns.similarity(page, other));
+  return Math.min(1, nearest / training.similarity[type]!) ** 2;
+}
+
+/** Splits adjacent pages. */
+function splitDocuments({ docTypes, classes }: Classifier, pages: readonly PageScores[], run: readonly number[]): number[][] {
   const types = docTypes.length;
   const hasLater = new Set(classes.filter(({ isFirst }) => !isFirst).map(({ docType }) => docType));
   // States: first page of each type, then later page of each type.
   let best = new Float64Array(2 * types).fill(-Infinity);
   const from: Int32Array[] = [];
-  pages.forEach(({ first, later }, page) => {
+  run.forEach((page, position) => {
+    const { first, later } = pages[page]!;
     const next = new Float64Array(2 * types);
     const back = new Int32Array(2 * types).fill(-1);
     const bestPrevious = best.indexOf(Math.max(...best));
     for (let type = 0; type < types; type++) {
-      next[type] = Math.log(first[type]! + EPSILON) + (page === 0 ? 0 : best[bestPrevious]!);
-      back[type] = page === 0 ? -1 : bestPrevious;
+      next[type] = Math.log(first[type]! + EPSILON) + (position === 0 ? 0 : best[bestPrevious]!);
+      back[type] = position === 0 ? -1 : bestPrevious;
       const previous = best[type]! >= best[types + type]! ? type : types + type;
       const continuationRates = hasLater.has(type) ? Math.log(later[type]! + EPSILON) : Math.log(first[type]! + EPSILON) + UNSEEN_LATER;
       next[types + type] = best[previous]! + continuationRates;
@@ -106,13 +139,13 @@ function splitDocuments({ docTypes, classes }: Classifier, pages: readonly PageS
   const found: number[][] = [];
   let state = best.indexOf(Math.max(...best));
   let own: number[] = [];
-  for (let page = pages.length - 1; page >= 0; page--) {
-    own.unshift(page);
+  for (let position = run.length - 1; position >= 0; position--) {
+    own.unshift(run[position]!);
     if (state < types) {
       found.unshift(own);
       own = [];
     }
-    state = from[page]![state]!;
+    state = from[position]![state]!;
   }
   return found;
 }

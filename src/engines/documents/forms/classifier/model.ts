@@ -1,5 +1,5 @@
 /** A trained classifier of pages and documents. */
-import type { WordColumns } from './page-vector.ts';
+import type { PageContent, WordColumns } from './page-vector.ts';
 
 /** The first page of a type, or a later one. Types with one-page training documents only have no later class. */
 export interface PageClass {
@@ -17,6 +17,12 @@ export interface Classifier {
   temperature: number;
   /** Share of known words that held-out training pages had. */
   knownShare: number;
+  /**
+   * What a page is compared with, and what an extension of the classifier learns from: by type, the pages of each training document,
+   * and how similar a held-out page of the type is to the nearest of them. Absent from a classifier of an earlier release, and from one
+   * whose documents are too large to keep.
+   */
+  training?: { documents: readonly (readonly PageContent[])[][]; similarity: Float32Array };
 }
 
 /** Weights of the word features and the layout features in the fit. */

@@ -9,11 +9,12 @@ import { hashString, wordKey, pairHash } from '../captions/vocabulary.ts';
 /** Grid cells that words are counted in, and size buckets. */
 const [ACROSS, DOWN] = [6, 8];
 const SIZES = 6;
-const LAYOUT_FEATURE_COUNT = ACROSS * DOWN + SIZES + 2;
+export const LAYOUT_FEATURE_COUNT = ACROSS * DOWN + SIZES + 2;
 /** Maximum vocabulary size; the words on most pages are kept. */
 const MAX_COLUMNS = 20_000;
 
 export interface PageContent {
+  /** By hash, ascending. */
   counts: ReadonlyMap<number, number>;
   layoutFeatures: Float32Array;
 }
@@ -24,6 +25,7 @@ export class WordColumns {
   readonly idf: Float32Array;
   readonly #at: ReadonlyMap<number, number>;
   readonly #rarest: number;
+  readonly #lengths = new WeakMap<PageContent, number>();
 
   constructor(keys: Uint32Array, idf: Float32Array) {
     this.keys = keys;
@@ -51,12 +53,37 @@ export class WordColumns {
     return this.keys.length + LAYOUT_FEATURE_COUNT;
   }
 
+  /** Cosine of the words of two pages; words that no training page has count as different. */
+  similarity(page: PageContent, other: PageContent): number {
+    const [fewer, more] = page.counts.size <= other.counts.size ? [page, other] : [other, page];
+    let dot = 0;
+    for (const [hash, count] of fewer.counts) {
+      const same = more.counts.get(hash);
+      if (same !== undefined) dot += this.#weigh(hash, count) * this.#weigh(hash, same);
+    }
+    return dot === 0 ? 0 : dot / (this.#length(page) * this.#length(other));
+  }
+
+  #weigh(hash: number, count: number): number {
+    const column = this.#at.get(hash);
+    return (1 + Math.log(count)) * (column === undefined ? this.#rarest : this.idf[column]!);
+  }
+
+  #length(page: PageContent): number {
+    const known = this.#lengths.get(page);
+    if (known !== undefined) return known;
+    let sum = 0;
+    for (const [hash, count] of page.counts) sum += this.#weigh(hash, count) ** 2;
+    this.#lengths.set(page, Math.sqrt(sum));
+    return Math.sqrt(sum);
+  }
+
   vector({ counts, layoutFeatures }: PageContent): SparseVector {
     const words: [number, number][] = [];
     let [knownShare, all] = [0, 0];
     for (const [hash, count] of counts) {
       const column = this.#at.get(hash);
-      const value = (1 + Math.log(count)) * (column === undefined ? this.#rarest : this.idf[column]!);
+      const value = this.#weigh(hash, count);
       all += value * value;
       if (column === undefined) continue;
       knownShare += value * value;
@@ -84,6 +111,7 @@ export function pageContents(form: Form): PageContent[] {
   });
 }
 
+/** In the order of the hashes. */
 function countWords(tokens: readonly Token[]): Map<number, number> {
   const counts = new Map<number, number>();
   const add = (hash: number): void => {
@@ -98,7 +126,7 @@ function countWords(tokens: readonly Token[]): Map<number, number> {
     if (before !== 0) add(pairHash(before, hash));
     before = hash;
   }
-  return counts;
+  return new Map([...counts].sort(([a], [b]) => a - b));
 }
 
 function measureLayout(tokens: readonly Token[], aspect: number): Float32Array {
