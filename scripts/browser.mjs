@@ -6,7 +6,10 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const START_TIMEOUT_MS = 60_000;
+/** Without windows, in two thirds of the CPU time: preferred. */
+const HEADLESS_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = [
+  ...HEADLESS_NAMES,
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -61,6 +64,12 @@ export function browser() {
 /** The first installed browser that starts. */
 export function findBrowser(isUsable = startsUp) {
   return candidates().find((path) => existsSync(path) && isUsable(path));
+}
+
+/** One without windows. */
+export function findHeadlessBrowser() {
+  const path = findBrowser();
+  return path !== undefined && HEADLESS_NAMES.some((name) => path.includes(name)) ? path : undefined;
 }
 
 /** Ubuntu's chromium-browser may be a script that asks for a snap, and a browser may lack libraries: so it has to load a page. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { RESULT_FILE, findBrowser, startsUp } from './browser.mjs';
+import { RESULT_FILE, findBrowser, findHeadlessBrowser, startsUp } from './browser.mjs';
 
 // A browser inside an npm package. Not among the dependencies: it is large, and few machines need it.
 const PACKAGED_BROWSER = '@sparticuz/chromium@153.0.0';
@@ -86,21 +86,26 @@ function linkPostgres() {
 async function setUpBrowser() {
   const known = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {};
   if (known.path !== undefined && existsSync(known.path)) return;
-  const path = findBrowser() ?? installFromDebian() ?? (await installFromNpm());
+  const path =
+    findHeadlessBrowser() ??
+    installFromDebian('chromium-headless-shell') ??
+    findBrowser() ??
+    installFromDebian('chromium') ??
+    (await installFromNpm());
   const reason = 'no Chrome, Chromium or Edge starts here, and none could be installed; PERENNIAL_CHROMIUM may name one';
   mkdirSync(dirname(RESULT_FILE), { recursive: true });
   writeFileSync(RESULT_FILE, JSON.stringify(path === undefined ? { reason } : { path }));
   console.error(path === undefined ? `Set-up: ${reason}.` : `Set-up: browser tests use ${path}.`);
 }
 
-function installFromDebian() {
+function installFromDebian(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.error('Set-up: installing chromium with apt-get (once).');
+  console.error(`Set-up: installing ${name} with apt-get (once).`);
   const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] };
-  // Another installation may hold the lock of the package database.
-  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
-  execute('apt-get', [...wait, 'update', '-qq'], quiet);
-  execute('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  // Another installation may hold the lock of the package database; a machine without a network need not wait for it.
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
+  execute('apt-get', [...options, 'update', '-qq'], quiet);
+  execute('apt-get', [...options, 'install', '-y', '-qq', '--no-install-recommends', name], quiet);
   return findBrowser();
 }
 
