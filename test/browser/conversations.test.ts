@@ -31,6 +31,26 @@ async function addUtterances(page: Page, intent: string, lines: readonly string[
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
+/** Two columns of a spreadsheet, text first as in most: understood as a whole, shown before they are added, and undone in one step. */
+async function pasteColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add utterances' }).click();
+  const lines = ['show my balance\tBalance', 'how much is left\tBalance', 'block my card\tBlock', 'the card is gone\tBlock'];
+  await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
+  const row = page.getByRole('table', { name: 'Preview' }).getByRole('row').nth(1);
+  assert.equal(await row.innerText(), 'show my balance\tBalance');
+  await page.getByText('2 new intents: Balance, Block').waitFor();
+  await page.getByRole('button', { name: 'Swap columns' }).click();
+  await page.getByText('2 new intents: how much is left, the card is gone').waitFor();
+  // A text of two intents is added once.
+  await page.getByRole('button', { name: 'Add 2', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Swap columns' }).click();
+  await page.getByRole('button', { name: 'Add 4', exact: true }).click();
+  await page.getByText('15 utterances', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open Block' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('11 utterances', { exact: true }).waitFor();
+}
+
 describe('conversations', { skip }, () => {
   const { visit } = useBrowser();
 
@@ -119,6 +139,7 @@ describe('conversations', { skip }, () => {
     await page.getByText('No matches').waitFor();
     await addUtterances(page, 'Water', ['sprinkle my yucca']);
     await page.getByText('11 utterances', { exact: true }).waitFor();
+    await pasteColumns(page);
     const words = page.getByRole('listbox', { name: 'Words' });
     await words.getByRole('option', { name: 'yucca' }).click();
     await page.getByRole('group', { name: 'Label yucca as' }).getByRole('button', { name: 'Plant' }).click();

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button } from '../../kit/parts.tsx';
+import { Button, Tag } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { EntityChoice } from './entities.ts';
@@ -35,6 +35,8 @@ export interface AddUtterancesProps {
 
 const NONE = 'None';
 const MAX_SHOWN = 20;
+const MAX_PREVIEW = 5;
+const MAX_NAMES = 5;
 
 export function AddUtterances({
   intents,
@@ -47,14 +49,15 @@ export function AddUtterances({
 }: AddUtterancesProps): JSX.Element {
   const filter = useFilter();
   const [lines, setLines] = useState('');
+  const [isSwapped, setSwapped] = useState(false);
   const [picked, setPicked] = useState('');
   const [rejected, setRejected] = useState<readonly RejectedUtterance[]>([]);
   const intent = [picked, filter.intent].find((one) => intents.includes(one)) ?? intents.find((one) => one !== NONE) ?? NONE;
   const pasted = useMemo(
-    () => parsePasted(lines, { intent, intents, entities: (entities ?? []).map(({ name }) => name) }),
-    [lines, intent, intents, entities],
+    () => parsePasted(lines, { intent, intents, entities: (entities ?? []).map(({ name }) => name) }, isSwapped),
+    [lines, intent, intents, entities, isSwapped],
   );
-  const { texts, newIntents, newEntities, roles } = pasted;
+  const { texts, hasColumns, newIntents, newEntities, roles } = pasted;
   const error = !entities && newEntities.length > 0 ? t('Orchestrations have no entities.') : roleError(roles, hasRoles);
   const may = texts.length > 0 && error === undefined;
   const again = texts.filter(({ text }) => isKnown(text)).length;
@@ -71,7 +74,7 @@ export function AddUtterances({
     )
       clearFilter();
     setRejected(bad);
-    if (bad.length > 0) return setLines(bad.map(({ text }) => text).join('\n'));
+    if (bad.length > 0) return setLines(bad.map(({ text }) => lineOf(text, texts, hasColumns)).join('\n'));
     onClose();
     if (texts.length === 1) setQuery({ at: texts[0]!.text });
   });
@@ -95,10 +98,14 @@ export function AddUtterances({
           }
           error={error}
         />
-        <SelectField label={t('Intent of new utterances')} value={intent} options={intents} onInput={setPicked} />
+        {hasColumns ? (
+          <Preview texts={texts} onSwap={() => setSwapped(!isSwapped)} />
+        ) : (
+          <SelectField label={t('Intent of new utterances')} value={intent} options={intents} onInput={setPicked} />
+        )}
         <div class="small" role="status">
-          {newIntents.length > 0 && <p>{t('Creates the intents {names}.', { names: newIntents.join(', ') })}</p>}
-          {entities && newEntities.length > 0 && <p>{t('Creates the entities {names}.', { names: newEntities.join(', ') })}</p>}
+          {newIntents.length > 0 && <p>{`${plural(newIntents.length, 'new intent')}: ${nameFew(newIntents)}`}</p>}
+          {entities && newEntities.length > 0 && <p>{`${plural(newEntities.length, 'new entity', 'new entities')}: ${nameFew(newEntities)}`}</p>}
           {again > 0 && <p>{t('{utterances} will be relabeled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
         </div>
         {rejected.length > 0 && (
@@ -122,6 +129,50 @@ export function AddUtterances({
       </Form>
     </Dialog>
   );
+}
+
+/** How the columns of a spreadsheet were understood. */
+function Preview({ texts, onSwap }: { texts: Pasted['texts']; onSwap: () => void }): JSX.Element {
+  return (
+    <div class="stack tight">
+      <div class="spread">
+        <h3>{t('Preview')}</h3>
+        <Button icon="swap" onClick={onSwap}>
+          {t('Swap columns')}
+        </Button>
+      </div>
+      <table aria-label={t('Preview')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Utterance')}</th>
+            <th scope="col">{t('Intent')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.slice(0, MAX_PREVIEW).map(({ text, intent }) => (
+            <tr>
+              <td>{text}</td>
+              <td>
+                <Tag>{intent}</Tag>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {texts.length > MAX_PREVIEW && <p class="soft small">{t('and {count} more', { count: texts.length - MAX_PREVIEW })}</p>}
+    </div>
+  );
+}
+
+/** "A, B, C and 15 more" */
+function nameFew(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? t('{names} and {count} more', { names: shown, count: names.length - MAX_NAMES }) : shown;
+}
+
+/** A rejected text as it can be edited and added again, with its intent. */
+function lineOf(text: string, texts: Pasted['texts'], hasColumns: boolean): string {
+  return hasColumns ? `${text}\t${texts.find((one) => one.text === text)?.intent ?? ''}` : text;
 }
 
 function roleError(roles: readonly string[], hasRoles: boolean): string | undefined {
