@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Role } from './api.ts';
+import { droppedFiles } from './folders.ts';
 import { Icon } from './icons.tsx';
 import { useForbidden } from './roles.ts';
 
@@ -23,9 +24,8 @@ export function FileDrop({
 }): JSX.Element {
   const [over, setOver] = useState(false);
   const forbidden = useForbidden(needs);
-  const take = (list: FileList | null | undefined): void => {
-    const files = [...(list ?? [])];
-    if (files.length > 0 && forbidden === undefined) onFiles(many ? files : files.slice(0, 1));
+  const take = (files: readonly File[]): void => {
+    if (files.length > 0 && forbidden === undefined) onFiles(files.slice(0, many ? undefined : 1));
   };
   return (
     <label
@@ -38,7 +38,7 @@ export function FileDrop({
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer?.files);
+        if (event.dataTransfer) void droppedFiles(event.dataTransfer, accept).then(take);
       }}
     >
       <Icon name="upload" />
@@ -50,7 +50,7 @@ export function FileDrop({
         accept={accept}
         multiple={many}
         onChange={(event) => {
-          take(event.currentTarget.files);
+          take([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
         }}
       />

@@ -224,6 +224,17 @@ export async function identify(
   return found;
 }
 
+/** A comparison with the stored faces of a person: the request lacks the id of the face. */
+export interface Verification {
+  base: string;
+  request: Readonly<Record<string, string>>;
+}
+
+/** With those of a person in a group, trained or not. */
+export function verifyPerson({ kind, id }: Pick<Gallery, 'kind' | 'id'>, personId: string): Verification {
+  return { base: BASE, request: { personId, [kind.idField]: id } };
+}
+
 type NamedGallery = Pick<Gallery, 'kind' | 'id'>;
 
 /** Console URLs of galleries and persons. */
@@ -247,6 +258,15 @@ export function galleryByName(name: string | null): NamedGallery | undefined {
 }
 
 const ID = /^[a-z0-9_-]{1,64}$/;
+
+/** An id made of a name: "Our friends" gives our-friends. */
+export function idFrom(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .slice(0, 64)
+    .replaceAll(/^-|-$/g, '');
+}
 
 /** What is wrong with a gallery id; nothing while it is empty. */
 export function idProblem(id: string): string | undefined {

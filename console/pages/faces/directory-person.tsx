@@ -111,7 +111,9 @@ function PersonDetails({
             <AddFaces
               gallery={{ recognitionModel: MODEL }}
               at={path}
-              placeFor={() => Promise.resolve({ path: at, personId })}
+              placeFor={() =>
+                Promise.resolve({ path: at, personId, verify: faceIds.length > 0 ? { base: DIRECTORY, request: { personId } } : undefined })
+              }
               example={at}
               onAdded={onChanged}
               label={t('Drop images here, or browse')}

@@ -4,20 +4,22 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
+import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { Form, TextArea } from '../../kit/form.tsx';
-import { plural } from '../../kit/format.ts';
+import { Form, TextArea, TextField } from '../../kit/form.tsx';
+import { chooseFolder } from '../../kit/folders.ts';
+import { formatPercent, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { asBytes, targetOf } from './calls.ts';
-import type { Face, Gallery } from './calls.ts';
+import type { Face, Gallery, Verification } from './calls.ts';
 import { Avatar, FaceAdvice, FaceHints, FaceImage, FacePicker, PhotoButton } from './face-parts.tsx';
-import { isPoor } from './hints.ts';
+import { isPoor, personName, sameName } from './hints.ts';
 import { ACCEPTED, addedFace, detectFaces, forgetFaces, rememberFace } from './images.ts';
 import type { DetectedImage, ImageFace } from './images.ts';
 
@@ -159,14 +161,25 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
 export interface FaceTarget {
   path: string;
   personId?: string;
+  /** How a face is compared with those that the person has; omitted where there are none. */
+  verify?: Verification;
+}
+
+/** An image that waits for a decision. */
+interface Waiting {
+  seen: DetectedImage;
+  /** Of the person by the names of file and folder. */ name: string;
+  /** The face was compared with those of the person. */ unlike?: number;
 }
 
 export interface AddFacesProps {
   gallery: Pick<Gallery, 'recognitionModel'>;
   /** The gallery's path, under which added faces are remembered. */
   at: string;
-  /** Called before a face is added: a person may have to be created first. */
-  placeFor: (file: File) => Promise<FaceTarget>;
+  /** Called before a face is added: a person of that name may have to be created first. */
+  placeFor: (name: string) => Promise<FaceTarget>;
+  /** The names of files and folders are those of people. */
+  named?: boolean;
   /** A path for the shown API call. */
   example: string;
   label: string;
@@ -181,6 +194,7 @@ export function AddFaces({
   gallery: { recognitionModel },
   at,
   placeFor,
+  named = false,
   example,
   label,
   camera,
@@ -189,25 +203,31 @@ export function AddFaces({
 }: AddFacesProps): JSX.Element {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
-  const [waiting, setWaiting] = useState<readonly DetectedImage[]>([]);
-  const add = async ({ file, faces }: DetectedImage, face: ImageFace): Promise<void> => {
-    const { path, personId } = await placeFor(file);
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+  const add = async ({ file, faces }: DetectedImage, face: ImageFace, { path, personId }: FaceTarget): Promise<void> => {
     const { persistedFaceId } = await client.post<{ persistedFaceId: string }>(`${path}/persistedfaces`, undefined, {
       file: asBytes(file),
       query: { targetFace: faces.length > 1 ? targetOf(face.faceRectangle) : undefined },
     });
     rememberFace({ persistedFaceId, account: account.id, gallery: at, personId, face });
   };
+  /** Adds a face by itself, or returns what has to be decided about it. */
+  const addOrWait = async (seen: DetectedImage, name: string): Promise<Waiting | undefined> => {
+    const [face] = seen.faces;
+    if (seen.faces.length !== 1 || isPoor(face!)) return { seen, name };
+    const target = await placeFor(name);
+    const unlike = await differs(client, face!, target);
+    if (unlike !== undefined) return { seen, name, unlike };
+    await add(seen, face!, target);
+  };
   const take = useAction(async (files: File[]) => {
     let added = 0;
     for (const [n, file] of files.entries()) {
       setProgress(t('Checking {value} of {count}: {name}', { value: n + 1, count: files.length, name: file.name }));
       try {
-        const seen = await detectFaces(client, file, recognitionModel);
-        if (seen.faces.length === 1 && !isPoor(seen.faces[0]!)) {
-          await add(seen, seen.faces[0]!);
-          added++;
-        } else setWaiting((before) => [...before, seen]);
+        const open = await addOrWait(await detectFaces(client, file, recognitionModel), personName(file, files));
+        if (open) setWaiting((before) => [...before, open]);
+        else added++;
       } catch (error) {
         // A rejected image does not stop the others.
         showFailure(error, file.name);
@@ -217,7 +237,7 @@ export function AddFaces({
     toast(t('{added} added', { added: plural(added, 'face') }));
     onAdded();
   });
-  const leave = (seen: DetectedImage): void => setWaiting((before) => before.filter((one) => one !== seen));
+  const leave = (left: Waiting): void => setWaiting((before) => before.filter((one) => one !== left));
   return (
     <div class="stack">
       {take.busy ? (
@@ -230,17 +250,25 @@ export function AddFaces({
       ) : (
         <>
           <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />
+          {named && (
+            <div>
+              <Button needs="label" icon="upload" onClick={() => chooseFolder(ACCEPTED, (files) => void take.run(files))}>
+                {t('Choose a folder')}
+              </Button>
+            </div>
+          )}
           {camera !== undefined && <PhotoButton title={camera} onPhoto={(photo) => void take.run([photo])} />}
         </>
       )}
-      {waiting.map((seen) => (
+      {waiting.map((one) => (
         <PendingImage
-          key={seen.file}
-          seen={seen}
-          onLeave={() => leave(seen)}
-          onAdd={async (face) => {
-            await add(seen, face);
-            leave(seen);
+          key={one.seen.file}
+          waiting={one}
+          named={named}
+          onLeave={() => leave(one)}
+          onAdd={async (face, name) => {
+            await add(one.seen, face, await placeFor(name));
+            leave(one);
             onAdded();
           }}
         />
@@ -256,21 +284,34 @@ export function AddFaces({
   );
 }
 
+/** The confidence that a face is of the person it would be added to, if that is too low. */
+async function differs(client: Client, { faceId }: ImageFace, { verify }: FaceTarget): Promise<number | undefined> {
+  if (!verify) return undefined;
+  const { isIdentical, confidence } = await client.post<{ isIdentical: boolean; confidence: number }>(`${verify.base}/verify`, {
+    faceId,
+    ...verify.request,
+  });
+  return isIdentical ? undefined : confidence;
+}
+
 function PendingImage({
-  seen,
+  waiting: { seen, name: person, unlike },
+  named,
   onAdd,
   onLeave,
 }: {
-  seen: DetectedImage;
-  onAdd: (face: ImageFace) => Promise<void>;
+  waiting: Waiting;
+  named: boolean;
+  onAdd: (face: ImageFace, name: string) => Promise<void>;
   onLeave: () => void;
 }): JSX.Element {
   const {
     file: { name },
     faces,
   } = seen;
+  const [to, setTo] = useState(person);
   const [selected, setSelected] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
-  const add = useAction(async () => await onAdd(faces[selected!]!), { done: t('1 face added') });
+  const add = useAction(async () => await onAdd(faces[selected!]!, to.trim()), { done: t('1 face added') });
   const face = selected === undefined ? undefined : faces[selected];
   return (
     <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={t('Skip {name}', { name })} onClick={onLeave} />}>
@@ -279,7 +320,14 @@ function PendingImage({
           {faces.length === 0
             ? t('No face found. Use an image in which the face is larger, upright and well lit.')
             : faces.length === 1
-              ? t('This face is hard to recognize. Use a better image if you can.')
+              ? unlike === undefined
+                ? t('This face is hard to recognize. Use a better image if you can.')
+                : named
+                  ? t('This is probably someone else than {person}: {share} alike. Name who it is, or skip the image.', {
+                      person,
+                      share: formatPercent(unlike),
+                    })
+                  : t('This is probably someone else: {share} alike to the faces stored so far.', { share: formatPercent(unlike) })
               : t('{count} faces found: select one', { count: faces.length })}
         </p>
         {faces.length > 0 && (
@@ -289,9 +337,10 @@ function PendingImage({
               <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={t('Faces in {name}', { name })} />
             )}
             {face && <FaceAdvice face={face} />}
+            {named && <TextField label={t('Person name')} value={to} onInput={setTo} maxLength={128} autoComplete="off" />}
             <div class="row">
-              <Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>
-                {face && isPoor(face) ? t('Add anyway') : t('Add this face')}
+              <Button kind="primary" icon="add" busy={add.busy} disabled={!face || to.trim() === ''} onClick={() => void add.run()}>
+                {face && (isPoor(face) || (unlike !== undefined && sameName(to, person))) ? t('Add anyway') : t('Add this face')}
               </Button>
               <Button onClick={onLeave}>{t('Skip')}</Button>
             </div>

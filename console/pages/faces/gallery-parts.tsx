@@ -115,7 +115,7 @@ export function DeleteButton({
   faces?: readonly string[];
   /** The path of one of them. */
   facePath?: (path: string, face: string) => string;
-  ofIt: (one: AddedFace) => boolean;
+  ofIt: (one: Omit<AddedFace, 'face'>) => boolean;
   /** Whole galleries need Manage. */
   needs?: Role;
 }): JSX.Element {

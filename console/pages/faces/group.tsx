@@ -13,13 +13,24 @@ import { ConnectButton } from '../../kit/next-steps.tsx';
 import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { galleryName, galleryPath, galleryUrl, getGallery, getOverview, identify, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
+import {
+  galleryName,
+  galleryPath,
+  galleryUrl,
+  getGallery,
+  getOverview,
+  identify,
+  OVERVIEW_FOLLOWS,
+  PAGE,
+  usePaged,
+  verifyPerson,
+} from './calls.ts';
 import type { Gallery, Kind, Paged, Person } from './calls.ts';
 import { Avatar } from './face-parts.tsx';
 import { AddFaces } from './face-table.tsx';
 import type { FaceTarget } from './face-table.tsx';
 import { DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
-import { personName, sameName } from './hints.ts';
+import { sameName } from './hints.ts';
 import { addedFace, comparableFaces, hasAddedSince } from './images.ts';
 import { findSimilarPairs } from './matches.ts';
 
@@ -180,18 +191,17 @@ function AddByImages({
   known: Paged<Person>;
   onAdded: () => void;
 }): JSX.Element {
-  const { client } = useAccount();
+  const { account, client } = useAccount();
   const path = galleryPath(gallery.kind, gallery.id);
   const [made] = useState(() => new Map<string, string>());
-  const placeFor = async ({ name: file }: File): Promise<FaceTarget> => {
-    const name = personName(file);
+  const placeFor = async (name: string): Promise<FaceTarget> => {
     const key = name.toLowerCase();
-    const personId =
-      rows.find((one) => sameName(one.name, name))?.personId ??
-      made.get(key) ??
-      (await client.post<{ personId: string }>(`${path}/persons`, { name })).personId;
+    const person = rows.find((one) => sameName(one.name, name));
+    const personId = person?.personId ?? made.get(key) ?? (await client.post<{ personId: string }>(`${path}/persons`, { name })).personId;
     made.set(key, personId);
-    return { path: `${path}/persons/${personId}`, personId };
+    const hasFaces =
+      (person && person.persistedFaceIds.length > 0) || comparableFaces(account.id, path).some((one) => one.personId === personId);
+    return { path: `${path}/persons/${personId}`, personId, verify: hasFaces ? verifyPerson(gallery, personId) : undefined };
   };
   return (
     <Card title={t('Add people by image')}>
@@ -199,10 +209,13 @@ function AddByImages({
         gallery={gallery}
         at={path}
         placeFor={placeFor}
+        named
         example={`${path}/persons/$PERSON`}
         onAdded={onAdded}
         label={t('Drop images here, or browse')}
-        hint={t('Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, at most 6 MB.')}
+        hint={t(
+          'Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. In a folder for each person, the folder names it. JPEG, PNG, GIF or BMP, at most 6 MB.',
+        )}
       />
       {!isWhole && rows.length > 0 && (
         <p class="soft small">
@@ -257,11 +270,11 @@ function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trained
           : await identify(
               client,
               gallery,
-              faces.map(({ face }) => face.faceId),
+              faces.map(({ faceId }) => faceId),
               { maxNumOfCandidatesReturned: CANDIDATES },
               { signal, quiet: true },
             );
-      return findSimilarPairs(new Map(faces.map(({ face, personId }) => [face.faceId, personId!])), found);
+      return findSimilarPairs(new Map(faces.map(({ faceId, personId }) => [faceId, personId!])), found);
     },
     [client, gallery, trainedAt, faces.map(({ persistedFaceId }) => persistedFaceId).join(' ')],
   );
@@ -274,7 +287,7 @@ function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trained
             <p class="soft">
               {faces.length === 0
                 ? t('Faces you add are compared with the others after training. Earlier faces have no image to compare.')
-                : t('No face added in this visit is similar to another person.')}
+                : t('No face added lately is similar to another person.')}
             </p>
           ) : (
             <ul class="faces-plain">

@@ -56,18 +56,24 @@ test('poor is what recognition would miss, not what could be better', () => {
   );
 });
 
+const at = (path: string): { name: string; webkitRelativePath: string } => ({
+  name: path.split('/').at(-1)!,
+  webkitRelativePath: path.includes('/') ? path : '',
+});
+
 test("takes the person's name from the file name, without trailing numbers", () => {
-  assert.deepEqual(['Ada.jpg', 'Ada 2.jpg', 'ada_lovelace-03.jpeg', 'Ada (1).png', 'Ada', '2024.jpg', '.jpg'].map(personName), [
-    'Ada',
-    'Ada',
-    'ada lovelace',
-    'Ada',
-    'Ada',
-    '2024',
-    'Somebody',
-  ]);
-  assert.equal(personName(`${'x'.repeat(500)}.jpg`).length, 128);
+  assert.deepEqual(
+    ['Ada.jpg', 'Ada 2.jpg', 'ada_lovelace-03.jpeg', 'Ada (1).png', 'Ada', '2024.jpg', '.jpg'].map((name) => personName(at(name))),
+    ['Ada', 'Ada', 'ada lovelace', 'Ada', 'Ada', '2024', 'Somebody'],
+  );
+  assert.equal(personName(at(`${'x'.repeat(500)}.jpg`)).length, 128);
   assert.ok(sameName('ADA', 'Ada') && !sameName('Ada', 'Bob'));
+});
+
+test('takes it from the folder where the file has a number, or where there are several', () => {
+  const named = (...paths: string[]): string[] => paths.map(at).map((file, _, all) => personName(file, all));
+  assert.deepEqual(named('people/ada.jpg', 'people/bob 2.jpg', 'people/17.jpg'), ['ada', 'bob', 'people']);
+  assert.deepEqual(named('people/Ada/1.jpg', 'people/Bob/1.jpg', 'people/Bob/smile.jpg'), ['Ada', 'Bob', 'Bob']);
 });
 
 test('initials are of the first and the last name', () => {

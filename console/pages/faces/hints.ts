@@ -65,16 +65,28 @@ export function isPoor(face: DetectedFace): boolean {
   return qualityHints(face).some(({ kind }) => kind === 'danger');
 }
 
-/** The person of an image by its file name: "Ada 2.jpg" and "ada-1.png" are of Ada. */
 const MAX_NAME = 128;
+type NamedFile = Pick<File, 'name' | 'webkitRelativePath'>;
 
-export function personName(file: string): string {
-  const plain = file
+/**
+ * The person of an image: by its file name, "Ada 2.jpg" and "ada-1.png" are of Ada; by its folder where there are several, or where the
+ * file has only a number.
+ */
+export function personName(file: NamedFile, all: readonly NamedFile[] = []): string {
+  const own = nameOfFile(file);
+  const folder = folderOf(file);
+  const isByFolder = folder !== '' && (/^\d*$/.test(own) || all.some((one) => folderOf(one) !== folder));
+  return (isByFolder ? folder : own || 'Somebody').slice(0, MAX_NAME);
+}
+
+const folderOf = ({ webkitRelativePath }: NamedFile): string => webkitRelativePath.split('/').at(-2) ?? '';
+
+function nameOfFile({ name }: NamedFile): string {
+  const plain = name
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[_\s]+/g, ' ')
     .trim();
-  const name = plain.replace(/[\s.-]*\(?\d+\)?$/, '').trim() || plain || 'Somebody';
-  return name.slice(0, MAX_NAME);
+  return plain.replace(/[\s.-]*\(?\d+\)?$/, '').trim() || plain;
 }
 
 /** Names that differ only in case are the same person. */

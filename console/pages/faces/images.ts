@@ -71,9 +71,23 @@ const MAX_REMEMBERED = 2000;
 const COMPARABLE_MS = 23 * 3_600_000;
 const addedFaces = new Map<string, AddedFace>();
 
-/** Faces added since the console was opened: thumbnails, and ids that can still be compared. In memory only. */
-export function rememberFace(one: Omit<AddedFace, 'at'>): void {
-  addedFaces.set(one.persistedFaceId, { ...one, at: Date.now() });
+/** What can still be compared, without the image: kept for this tab, over reloads. */
+interface ComparableFace extends Omit<AddedFace, 'face'> {
+  faceId: string;
+}
+const STORED = 'perennial-added-faces';
+let comparable = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as ComparableFace[];
+
+function storeComparable(faces: readonly ComparableFace[]): void {
+  comparable = faces.slice(-MAX_REMEMBERED);
+  sessionStorage.setItem(STORED, JSON.stringify(comparable));
+}
+
+/** Faces added since the console was opened: thumbnails, in memory only, and ids that can still be compared. */
+export function rememberFace({ face, ...one }: Omit<AddedFace, 'at'>): void {
+  const at = Date.now();
+  addedFaces.set(one.persistedFaceId, { ...one, face, at });
+  storeComparable([...comparable, { ...one, at, faceId: face.faceId }]);
   const [oldest] = addedFaces.keys();
   if (addedFaces.size > MAX_REMEMBERED) addedFaces.delete(oldest!);
 }
@@ -83,10 +97,8 @@ export function addedFace(persistedFaceId: string): ImageFace | undefined {
 }
 
 /** Those of a gallery that can still be compared. */
-export function comparableFaces(account: string, gallery: string): AddedFace[] {
-  return [...addedFaces.values()].filter(
-    (one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS,
-  );
+export function comparableFaces(account: string, gallery: string): ComparableFace[] {
+  return comparable.filter((one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS);
 }
 
 /** Whether faces were added to a gallery since it was trained; false if it never was. */
@@ -95,8 +107,9 @@ export function hasAddedSince(account: string, gallery: string, trainedDateTime:
 }
 
 /** Deleted faces are removed here too. */
-export function forgetFaces(is: (one: AddedFace) => boolean): void {
+export function forgetFaces(is: (one: Omit<AddedFace, 'face'>) => boolean): void {
   for (const [id, one] of addedFaces) if (is(one)) addedFaces.delete(id);
+  storeComparable(comparable.filter((one) => !is(one)));
 }
 
 export interface DroppedImage {

@@ -15,7 +15,7 @@ import type { PageProps } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
 import { Table } from '../../kit/table.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { galleryPath, galleryUrl, GROUPS, idProblem, kindByName, listGalleries, LISTS, MODEL, usePaged } from './calls.ts';
+import { galleryPath, galleryUrl, GROUPS, idFrom, idProblem, kindByName, listGalleries, LISTS, MODEL, usePaged } from './calls.ts';
 import type { Kind } from './calls.ts';
 import { Detect } from './detect.tsx';
 import { DIRECTORY_URL } from './directory-calls.ts';
@@ -193,8 +193,9 @@ function NewGallery(props: NewGalleryProps): JSX.Element {
 
 function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & { onClose: () => void }): JSX.Element {
   const { client } = useAccount();
-  const [id, setId] = useState('');
   const [name, setName] = useState('');
+  const [typedId, setId] = useState<string>();
+  const id = typedId ?? idFrom(name);
   const [path, setPath] = useState<string>(kinds[0]!.path);
   const kind = kinds.find((one) => one.path === path)!;
   const json = { name: name || id || example, recognitionModel: MODEL };
@@ -207,18 +208,17 @@ function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & 
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSubmit={() => void (may && make.run())}>
+        <TextField label={t('Name')} value={name} onInput={setName} placeholder={example} autoFocus autoComplete="off" maxLength={128} />
         <TextField
           label={t('Id')}
           value={id}
           onInput={setId}
           error={idProblem(id)}
-          placeholder={example}
-          autoFocus
+          required
           autoComplete="off"
           maxLength={64}
           hint={t('Used in API calls; cannot be changed.')}
         />
-        <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
         <SelectField
           label={t('Kind')}
           value={path}

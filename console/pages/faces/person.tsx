@@ -6,7 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { galleryPath, galleryUrl, getGallery, getOverview, OVERVIEW_FOLLOWS } from './calls.ts';
+import { galleryPath, galleryUrl, getGallery, getOverview, OVERVIEW_FOLLOWS, verifyPerson } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
 import { AddFaces, FaceTable } from './face-table.tsx';
 import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
@@ -98,7 +98,9 @@ function PersonDetails({
             <AddFaces
               gallery={gallery}
               at={at}
-              placeFor={() => Promise.resolve({ path, personId })}
+              placeFor={() =>
+                Promise.resolve({ path, personId, verify: persistedFaceIds.length > 0 ? verifyPerson(gallery, personId) : undefined })
+              }
               example={path}
               onAdded={onChanged}
               label={t('Drop images here, or browse')}

@@ -6,7 +6,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card, Confidence, Empty, Facts, Tag } from '../../kit/parts.tsx';
-import { BASE, MODEL } from './calls.ts';
+import { BASE, MODEL, verifyPerson } from './calls.ts';
 import type { Gallery } from './calls.ts';
 import { ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
@@ -72,20 +72,12 @@ export function VerifyResult({ request, base = BASE }: { request: Readonly<Recor
 }
 
 /** Verifies whether a face in an image is this person's; uses the stored faces, trained or not. */
-export function VerifyPerson({
-  gallery: { kind, id, recognitionModel },
-  personId,
-  name,
-}: {
-  gallery: Gallery;
-  personId: string;
-  name: string;
-}): JSX.Element {
-  const image = useDroppedImage(recognitionModel);
+export function VerifyPerson({ gallery, personId, name }: { gallery: Gallery; personId: string; name: string }): JSX.Element {
+  const image = useDroppedImage(gallery.recognitionModel);
   return (
     <>
       <ImageCard title={t('Verify {name}', { name })} image={image} label={t('Drop an image to compare, or browse')} height={260} />
-      {image.face && <VerifyResult request={{ faceId: image.face.faceId, personId, [kind.idField]: id }} />}
+      {image.face && <VerifyResult request={{ faceId: image.face.faceId, ...verifyPerson(gallery, personId).request }} />}
     </>
   );
 }

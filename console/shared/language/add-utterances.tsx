@@ -105,7 +105,9 @@ export function AddUtterances({
         )}
         <div class="small" role="status">
           {newIntents.length > 0 && <p>{`${plural(newIntents.length, 'new intent')}: ${nameFew(newIntents)}`}</p>}
-          {entities && newEntities.length > 0 && <p>{`${plural(newEntities.length, 'new entity', 'new entities')}: ${nameFew(newEntities)}`}</p>}
+          {entities && newEntities.length > 0 && (
+            <p>{`${plural(newEntities.length, 'new entity', 'new entities')}: ${nameFew(newEntities)}`}</p>
+          )}
           {again > 0 && <p>{t('{utterances} will be relabeled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
         </div>
         {rejected.length > 0 && (
