@@ -10,6 +10,9 @@
  * Version 1 reads its policy as it was read when it was written (policy.ts). Texts, ascending numbers and floats as engines/shared/bytes
  * writes them. Only weights that were ever touched are written.
  *
+ * Topics of words are in the note, as one more field of its JSON object: earlier versions pass over it, so that a server may go back to
+ * them.
+ *
  * The note is the caller's: the log position the model has learned up to belongs there, so that recovery
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
  * back the same model bit for bit; altered or cut bytes are rejected, never half read.
@@ -17,6 +20,7 @@
 import { Reader } from '../shared/bytes/reader.ts';
 import { Writer } from '../shared/bytes/writer.ts';
 import type { Automatic } from './learning/automatic.ts';
+import type { Topics } from './learning/topics.ts';
 import { Model } from './model.ts';
 import type { Policy } from './policy.ts';
 import { parsePolicy, withExploration } from './policy.ts';
@@ -25,6 +29,7 @@ import type { Regressor } from './learning/regressor.ts';
 const MAGIC = 0x434d4250;
 const TABLES_VERSION = 1;
 const AUTOMATIC_VERSION = 2;
+const TOPICS_FIELD = 'topics';
 
 /** Why bytes are not a model. */
 export class InvalidCheckpoint extends Error {
@@ -39,7 +44,7 @@ export function writeCheckpoint(model: Model, note = ''): Uint8Array {
   out.u32(MAGIC);
   out.u32(model.automatic ? AUTOMATIC_VERSION : TABLES_VERSION);
   out.text(model.policy.arguments);
-  out.text(note);
+  out.text(model.automatic ? writeNote(note, model.automatic.topics) : note);
   out.f64(model.count);
   if (model.automatic) writeAutomatic(out, model.automatic);
   else {
@@ -71,7 +76,7 @@ export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly mo
     if (!model.automatic) throw new InvalidCheckpoint('the weights do not fit the policy');
     readAutomatic(input, model.automatic);
     input.end();
-    return { model, note };
+    return { model, note: readNote(note, model.automatic.topics) };
   }
   model.live = input.u32();
   model.errorWeight = input.f64();
@@ -94,6 +99,29 @@ function readPolicy(text: string, earlier: boolean): Policy {
     return parsePolicy(text, earlier);
   } catch (problem) {
     throw new InvalidCheckpoint(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
+  }
+}
+
+function writeNote(note: string, topics: Topics): string {
+  if (topics.bits === 0) return note;
+  const fields = note === '' ? {} : (JSON.parse(note) as object);
+  return JSON.stringify({ ...fields, [TOPICS_FIELD]: Buffer.from(topics.write()).toString('base64') });
+}
+
+/** Reads the topics of a note, if it has any, and returns the note without them. */
+function readNote(note: string, topics: Topics): string {
+  if (!note.includes(`"${TOPICS_FIELD}":`)) return note;
+  const { [TOPICS_FIELD]: encoded, ...fields } = parseNote(note);
+  if (typeof encoded !== 'string') throw new InvalidCheckpoint('the topics are not text');
+  topics.read(Buffer.from(encoded, 'base64'), (reason) => new InvalidCheckpoint(reason));
+  return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields);
+}
+
+function parseNote(note: string): Record<string, unknown> {
+  try {
+    return JSON.parse(note) as Record<string, unknown>;
+  } catch {
+    throw new InvalidCheckpoint('the note is not JSON');
   }
 }
 

@@ -16,6 +16,7 @@
  * event for `ips`, `dr`, `sm` and cover.
  */
 import type { Example } from './features/example.ts';
+import { clearTopics } from './features/example.ts';
 import type { Allowed } from './decisions/explore.ts';
 import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uncertain, uniform } from './decisions/explore.ts';
 import { Automatic } from './learning/automatic.ts';
@@ -84,13 +85,14 @@ export class Model {
 
   /** Size of what was learned. */
   get bytes(): number {
-    if (this.automatic) return this.automatic.posterior.bytes;
+    if (this.automatic) return this.automatic.bytes;
     return this.tables.reduce((sum, { weights, state }) => sum + weights.byteLength + state.byteLength, 0);
   }
 
   /** Predicted rewards of all actions in a slot, in a view that the next call overwrites. */
   scores(example: Example, slot = -1, table = this.live): Float64Array {
     const scores = view(this.#scores, example.actionCount);
+    this.#writeTopics(example);
     if (this.automatic) {
       this.#terms.estimateAll(this.automatic.posterior, example, slot, scores, view(this.#bounds, example.actionCount));
       for (let k = 0; k < scores.length; k++) scores[k] = this.automatic.rewardAt(scores[k]!);
@@ -153,10 +155,13 @@ export class Model {
     if (this.automatic) {
       const { slot, chosen, probability, reward, part } = outcome;
       const { share, target } = part ?? { share: 1, target: reward };
-      this.automatic.learn(example, { slot, chosen, probability, actions: countAllowed(outcome.allowed), reward, target, share });
-      if (part?.isFirst !== false) this.count++;
+      const isFirst = part?.isFirst !== false;
+      const actions = countAllowed(outcome.allowed);
+      this.automatic.learn(example, { slot, chosen, probability, actions, reward, target, share, isNew: isFirst && slot <= 0 });
+      if (isFirst) this.count++;
       return;
     }
+    clearTopics(example);
     if (explorer.kind === 'bag') {
       const random = Random.of(outcome.eventId, 0x6261);
       for (let v = 0; v < this.#voters; v++) this.#learnTable(this.tables[v]!, example, outcome, random.poisson());
@@ -168,6 +173,8 @@ export class Model {
 
   /** Learns to answer as the baseline did: 1 for its action, 0 for every other allowed one. */
   imitate(example: Example, baseline: number, allowed: Allowed, slot = -1): void {
+    if (this.automatic && slot <= 0) this.automatic.topics.learn(example);
+    this.#writeTopics(example);
     if (this.automatic)
       for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.automatic.imitate(example, slot, k, k === baseline);
     for (const table of this.tables) {
@@ -178,6 +185,7 @@ export class Model {
 
   /** Lists the products behind the score of one action, for explanations. */
   expand(example: Example, action: number, out: Products, slot = -1): void {
+    this.#writeTopics(example);
     this.#terms.expand(example, slot, action, out);
   }
 
@@ -191,9 +199,15 @@ export class Model {
     const automatic = this.automatic!;
     const scores = view(this.#scores, example.actionCount);
     const variances = view(this.#bounds, example.actionCount);
+    this.#writeTopics(example);
     this.#terms.estimateAll(automatic.posterior, example, slot, scores, variances);
     if (prices) for (let k = 0; k < scores.length; k++) scores[k] = automatic.logOddsOf(automatic.rewardAt(scores[k]!) - prices[k]!);
     uncertain(scores, variances, allowed, spread, out);
+  }
+
+  #writeTopics(example: Example): void {
+    if (this.automatic) this.automatic.topics.annotate(example);
+    else clearTopics(example);
   }
 
   #gamma(scale: number, exponent: number): number {

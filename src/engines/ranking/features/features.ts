@@ -4,7 +4,8 @@
  * The wire gives a list of dictionaries. A nested object opens a namespace, one level only; scalars
  * beside it fall into the default namespace of their role (context `FromUrl`, action `j`, slot `slot`).
  * A string is one-hot for (namespace, name, value), a number is itself, `true` is 1, `false` is
- * absent, `null` is the string "null", an array holds numbers and gives one feature per index. Names
+ * absent, `null` is the string "null", an array holds numbers and gives one feature per index. A text
+ * of three words or more is also each of its words, which together count as one more feature. Names
  * and namespaces that begin with `_` are skipped unread. Everything else is rejected.
  *
  * Invariants: values are finite and within ±1e15, and 0 below 1e-15, so that squares of products stay
@@ -39,6 +40,12 @@ const MAX_UNCACHED_LENGTH = 16;
 const MAX_VALUE = 1e15;
 const MIN_VALUE = 1e-15;
 const NUMERIC = 0x80000000 | 0;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const MIN_TEXT_LENGTH = 5;
+const MAX_TEXT_LENGTH = 1024;
+const MAX_WORDS = 32;
+/** A text is split, and a list has topics (learning/topics.ts), from so many words on. */
+export const MIN_WORDS = 3;
 
 /** `follower` is the name that came after this one last time: requests repeat their shapes, so it is mostly right. */
 type Name = {
@@ -46,6 +53,8 @@ type Name = {
   readonly skip: boolean;
   readonly seed: number;
   readonly hash: number;
+  /** The name as a word: the same for the context and for actions. */
+  readonly word: number;
   readonly values: Map<string, number>;
   follower: Name | null;
 };
@@ -65,6 +74,11 @@ export class FeatureRows {
   initials = new Uint16Array(64);
   names: string[] | null;
   count = 0;
+  /** The words among the features: flags, counts of 1 and the parts of texts. */
+  words = new Int32Array(16);
+  wordCount = 0;
+  /** How many rows do not count in the size of their list: all words of a text but one, and topics. */
+  uncounted = 0;
 
   constructor(withNames = false) {
     this.names = withNames ? [] : null;
@@ -72,6 +86,8 @@ export class FeatureRows {
 
   clear(): void {
     this.count = 0;
+    this.wordCount = 0;
+    this.uncounted = 0;
     if (this.names) this.names.length = 0;
   }
 
@@ -81,6 +97,15 @@ export class FeatureRows {
     this.hashes[this.count] = hash;
     this.values[this.count] = value;
     this.initials[this.count++] = initial;
+  }
+
+  pushWord(word: number): void {
+    if (this.wordCount === this.words.length) {
+      const words = new Int32Array(2 * this.wordCount);
+      words.set(this.words);
+      this.words = words;
+    }
+    this.words[this.wordCount++] = word;
   }
 
   #grow(): void {
@@ -104,6 +129,8 @@ export class FeatureReader {
   #entries = 0;
   #role: Role = 'context';
   #index = 0;
+  /** Whether words are looked for. */
+  hasWords = true;
 
   /** Appends the features of one list to the rows; `index` is the action or slot it belongs to. Throws an InvalidFeatures. */
   read(list: unknown, role: Role, index: number, rows: FeatureRows): void {
@@ -131,10 +158,16 @@ export class FeatureReader {
   #feature(namespace: Namespace, name: string, value: unknown, rows: FeatureRows): void {
     const entry = this.#name(namespace, name);
     if (entry.skip) return;
-    if (typeof value === 'string') this.#add(rows, this.#oneHot(entry, value), 1, namespace, name);
-    else if (typeof value === 'number') this.#number(rows, entry.hash, value, namespace, name);
-    else if (typeof value === 'boolean') {
-      if (value) this.#add(rows, entry.hash & ~NUMERIC, 1, namespace, name);
+    if (typeof value === 'string') {
+      this.#add(rows, this.#oneHot(entry, value), 1, namespace, name);
+      if (value.length >= MIN_TEXT_LENGTH && this.hasWords && value.includes(' ')) this.#text(rows, entry, value, namespace);
+    } else if (typeof value === 'number') {
+      this.#number(rows, entry.hash, value, namespace, name);
+      if (value === 1 && this.hasWords) rows.pushWord(entry.word);
+    } else if (typeof value === 'boolean') {
+      if (!value) return;
+      this.#add(rows, entry.hash & ~NUMERIC, 1, namespace, name);
+      if (this.hasWords) rows.pushWord(entry.word);
     } else if (value === null) this.#add(rows, this.#oneHot(entry, 'null'), 1, namespace, name);
     else if (Array.isArray(value)) {
       for (let i = 0; i < value.length; i++) {
@@ -144,6 +177,18 @@ export class FeatureReader {
       }
     } else if (typeof value === 'object') throw this.#problem(`.${namespace.text}.${name}`, 'namespaces cannot be nested in each other');
     else throw this.#problem(`.${namespace.text}.${name}`, 'a feature must be a string, number, boolean, null or array of numbers');
+  }
+
+  /** Adds the words of a text that has several, together as much as one feature. */
+  #text(rows: FeatureRows, entry: Name, value: string, namespace: Namespace): void {
+    const words = value.slice(0, MAX_TEXT_LENGTH).toLowerCase().match(WORD);
+    if (!words || words.length < MIN_WORDS) return;
+    const count = Math.min(words.length, MAX_WORDS);
+    for (let i = 0; i < count; i++) {
+      this.#add(rows, this.#oneHot(entry, words[i]!), 1 / Math.sqrt(count), namespace, entry.text);
+      rows.pushWord(wordOf(words[i]!));
+    }
+    rows.uncounted += count - 1;
   }
 
   #number(rows: FeatureRows, hash: number, value: number, namespace: Namespace, name: string): void {
@@ -182,7 +227,7 @@ export class FeatureReader {
     const skip = text.startsWith('_');
     if (!skip) this.#check(text);
     const seed = hashText(text, namespace.seed);
-    const made: Name = { text, skip, seed, hash: finishHash(seed), values: new Map(), follower: null };
+    const made: Name = { text, skip, seed, hash: finishHash(seed), word: wordOf(text), values: new Map(), follower: null };
     if (text.length <= MAX_CACHED_LENGTH && this.#room()) namespace.names.set(text, made);
     return made;
   }
@@ -219,6 +264,10 @@ export class FeatureReader {
     this.#entries = 0;
     return false;
   }
+}
+
+function wordOf(text: string): number {
+  return finishHash(hashText(text.toLowerCase(), 0x776f7264)) || 0x776f7264;
 }
 
 function isDictionary(value: unknown): value is FeatureObject {

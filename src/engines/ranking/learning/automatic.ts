@@ -9,6 +9,7 @@ import { Products } from './products.ts';
 import { CONSTANT_HASH, Terms } from './terms.ts';
 import type { Policy } from '../policy.ts';
 import { Posterior, sigmoid } from './posterior.ts';
+import { Topics } from './topics.ts';
 
 const MAX_ERROR_WEIGHT = 4;
 const MIN_PROBABILITY = 1e-6;
@@ -24,11 +25,14 @@ export type Lesson = {
   readonly reward: number;
   readonly target: number;
   readonly share: number;
+  /** Whether the event was not learned from before, in another slot or in part. */
+  readonly isNew: boolean;
 };
 
 export class Automatic {
   readonly posterior: Posterior;
   readonly scales = new Scales();
+  readonly topics = new Topics();
   readonly terms: Terms;
   min = 0;
   max = 1;
@@ -39,6 +43,10 @@ export class Automatic {
   constructor(policy: Policy) {
     this.posterior = new Posterior(policy.bits);
     this.terms = new Terms(policy, this.scales);
+  }
+
+  get bytes(): number {
+    return this.posterior.bytes + this.topics.bytes;
   }
 
   /** The expected reward at given log-odds. */
@@ -52,8 +60,9 @@ export class Automatic {
     return Math.log(p / (1 - p));
   }
 
-  learn(example: Example, { slot, chosen, probability, actions, reward, target, share }: Lesson): void {
+  learn(example: Example, { slot, chosen, probability, actions, reward, target, share, isNew }: Lesson): void {
     this.#widen(reward);
+    if (isNew) this.topics.learn(example);
     this.meanReward += (reward - this.meanReward) / ++this.lessons;
     this.#noteScales(example, slot, chosen);
     const errorWeight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(probability, MIN_PROBABILITY) * actions));
@@ -67,6 +76,7 @@ export class Automatic {
   }
 
   #regress(example: Example, slot: number, action: number, target: number, share: number, errorWeight: number): void {
+    this.topics.annotate(example);
     this.terms.expand(example, slot, action, this.#products);
     this.posterior.learn(this.#products, target, share, errorWeight);
   }

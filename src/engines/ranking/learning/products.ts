@@ -3,7 +3,7 @@ export class Products {
   places = new Int32Array(256);
   values = new Float64Array(256);
   kinds = new Uint8Array(256);
-  /** Number of products per kind. */
+  /** Number of products per kind, by which prior variances are divided. */
   readonly counts = new Int32Array(5);
   /** Names of the features multiplied, joined by `^`; kept only when asked for. */
   readonly labels: string[] | null;
@@ -17,6 +17,13 @@ export class Products {
     this.count = 0;
     this.counts.fill(0);
     if (this.labels) this.labels.length = 0;
+  }
+
+  /** Sets by how many features of the context and of the action their prior variances are divided. */
+  setSizes(shared: number, action: number): void {
+    this.counts[1] = shared;
+    this.counts[2] = action;
+    this.counts[3] = shared * action;
   }
 
   push(place: number, value: number, kind = 0): void {

@@ -111,7 +111,8 @@ export class Terms {
     const { multiplied, values, hashes, shared } = this.#gatherShared(example, slot);
     const { mask } = posterior;
     const table = posterior.tables[posterior.live]!;
-    const { actionCount, actionStarts } = example;
+    const { actionCount, actionStarts, actionSizes } = example;
+    const sharedSize = shared - example.context.uncounted;
     const { hashes: actionHashes, values: actionValues } = example.actions;
     let base = this.#policy.constant ? table[2 * (CONSTANT_HASH & mask)]! : 0;
     for (let i = 0; i < shared; i++) base += table[2 * (hashes[i]! & mask)]! * values[i]!;
@@ -122,10 +123,10 @@ export class Terms {
     for (let k = 0; k < actionCount; k++) {
       const start = end;
       end = actionStarts[k + 1]!;
-      if (end - start !== features) {
-        features = end - start;
+      if (actionSizes[k] !== features) {
+        features = actionSizes[k]!;
         actionPrior = priorOfActions(features);
-        pairPrior = priorOfPairs(features * shared);
+        pairPrior = priorOfPairs(features * sharedSize);
       }
       let score = base;
       let variance = 0;
@@ -235,6 +236,8 @@ export class Terms {
       const hash = rows.hashes[j]!;
       for (let i = 0; i < rows.shared; i++) this.#push(out, rows.multiplied[i]! ^ hash, rows.values[i]! * rows.values[j]!, i, j);
     }
+    if (example.documents > 0 && !this.#allPairs && !this.#filtered)
+      out.setSizes(rows.shared - example.context.uncounted, example.actionSizes[action]!);
     if (this.#allPairs) this.#expandPairs(rows, rows.shared, rows.total, out);
     else if (this.#scales && !this.#filtered && slot > 0 && example.shown.length > 0) this.#expandBefore(example, slot, out);
   }
