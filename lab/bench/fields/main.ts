@@ -1,8 +1,8 @@
 /**
  * The fields bench: real documents first; generated invoices and receipts, clean and as degraded scans, compared with label
  * expressions plus the nearest number; the other prebuilt models; custom models.
- * Options: --only real,cost,invoice,receipt,forms,custom · --worst · --data FOLDER (or PERENNIAL_BENCH_DATA) · of real documents --sets
- * NAMES, --matching NAME and --cache FOLDER (or PERENNIAL_BENCH_CACHE) · of generated ones --documents 100, --degraded 20 and
+ * Options: --only real,query,cost,invoice,receipt,forms,custom · --worst · --data FOLDER (or PERENNIAL_BENCH_DATA) · of real documents
+ * --sets NAMES, --matching NAME and --cache FOLDER (or PERENNIAL_BENCH_CACHE) · of generated ones --documents 100, --degraded 20 and
  * --seed 5000. Training used seeds below 3000 (lab/training/documents). Quote figures for seeds from 5000 on only.
  */
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { benchCustom } from './custom/custom.ts';
 import { benchForms } from './forms.ts';
 import { benchCost } from './cost.ts';
 import { cachedReader } from './real/cached-reader.ts';
+import { benchQuery } from './query/main.ts';
 import { benchReal } from './real/main.ts';
 
 const HOME = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
@@ -43,14 +44,15 @@ export async function run(args: string[]): Promise<void> {
   );
   await (await loaded)?.close();
   if (only('cost')) await benchCost(values.data, values.cache === undefined ? await reader() : cachedReader(values.cache, loadReader));
-  if (only('real'))
-    await benchReal({
-      data: values.data,
-      sets: values.sets.split(',').filter((set) => set !== ''),
-      matching: values.matching,
-      worst: values.worst,
-      cache: values.cache,
-    });
+  const real = {
+    data: values.data,
+    sets: values.sets.split(',').filter((set) => set !== ''),
+    matching: values.matching,
+    worst: values.worst,
+    cache: values.cache,
+  };
+  if (only('real')) await benchReal(real);
+  if (only('query')) await benchQuery(real);
   if (only('forms')) await benchForms({ data: values.data });
   if (only('custom')) await benchCustom({ data: values.data });
 }

@@ -103,6 +103,8 @@ export interface AnalysisOptions {
   format: 'text' | 'markdown';
   /** Add-on features that the caller requests. */
   features: readonly string[];
+  /** Names of fields that the caller asks for besides those of the model. */
+  queryFields?: readonly string[];
   /** Outputs besides the result. */
   outputs?: readonly ('pdf' | 'figures')[];
   /** In versions 2: whether the result has lines and references to them, and whether lines are sorted from top to bottom. */

@@ -15,7 +15,7 @@ import type { PrintedValue } from './compare-paths.ts';
 import type { Judged, RealSet, SetContext } from './real-set.ts';
 import { fieldsOf } from './real-set.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
+export const KINDS: Readonly<Record<string, string>> = {
   'prebuilt-invoice': 'invoice',
   'prebuilt-receipt': 'receipt',
   'prebuilt-idDocument': 'id',

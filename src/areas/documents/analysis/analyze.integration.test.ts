@@ -86,6 +86,30 @@ test('detects languages, fonts, key-value pairs and barcodes only when requested
   assert.deepEqual(await listed('barcodes'), [false, false, false, true]);
 });
 
+test('finds the fields that the caller names, on a layout and beside those of a model', async () => {
+  const policy = await pdfOf([
+    [
+      { text: 'Household insurance', size: 20 },
+      'Policy holder: Robin Sample',
+      'Policy number: HH-2231-7',
+      'Date of delivery: 1 March 2024',
+    ],
+  ]);
+  const queryFields = 'policyHolder,policy_number,Datum der Lieferung,favorite color,__proto__';
+  const { result } = await analyzeWith(policy, { features: 'queryFields', queryFields });
+  const [document] = result.documents!;
+  assert.deepEqual(Object.keys(document!.fields!), ['policyHolder', 'policy_number', 'Datum der Lieferung']);
+  const { policyHolder, policy_number: number, 'Datum der Lieferung': start } = document!.fields!;
+  assert.deepEqual([policyHolder!.type, policyHolder!.valueString], ['string', 'Robin Sample']);
+  assert.deepEqual([number!.valueString, number!.content, number!.boundingRegions?.length], ['HH-2231-7', 'HH-2231-7', 1]);
+  assert.deepEqual([start!.type, start!.valueDate, start!.valueString], ['date', '2024-03-01', '1 March 2024']);
+  assert.equal(result.keyValuePairs, undefined);
+  const invoice = await pdfOf([[{ text: 'INVOICE', size: 24 }, 'Invoice number: 4711', 'Total: 120.00', 'Cost center: 1200']]);
+  const both = await analyzeWith(invoice, { features: 'queryFields', queryFields: 'InvoiceId,CostCenter' }, 'prebuilt-invoice');
+  const { InvoiceId: id, CostCenter: center } = both.result.documents![0]!.fields!;
+  assert.deepEqual([id!.valueString, center!.content], ['4711', '1200']);
+});
+
 test('passes the locale to the fields, the format to the content and the unit to the spans', async () => {
   const invoice = await pdfOf([[{ text: 'INVOICE', size: 24 }, 'Invoice number: 4711', 'Invoice date: 03/04/2024', 'Total: 120.00']]);
   const date = async (locale: string): Promise<unknown> =>

@@ -17,6 +17,7 @@ import { findEntities } from './entities.ts';
 import type { ExtractedDocument } from './fields-view.ts';
 import { OutputTooLarge, createOutputs } from './outputs.ts';
 import type { Outputs } from './outputs.ts';
+import { addQueryFields } from './query-fields.ts';
 import { readLayout } from './read-layout.ts';
 import type { ReaderConfig } from './read-layout.ts';
 import { buildResult, isolateWords } from './result.ts';
@@ -63,12 +64,18 @@ export async function analyze(
   try {
     // Loaded before the document is read, so that an unusable model fails fast.
     const customModel = artifact && loadCustomModel(artifact, routing);
-    const readingPlan = { ...fullPlan, barcodes: fullPlan.barcodes || modelId === ID_MODEL };
+    const { queryFields: asked = [] } = options;
+    const readingPlan = {
+      ...fullPlan,
+      barcodes: fullPlan.barcodes || modelId === ID_MODEL,
+      layout: { ...fullPlan.layout, keyValuePairs: fullPlan.layout.keyValuePairs || asked.length > 0 },
+    };
     const readOptions = { ...options, plan: readingPlan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages), ocr);
     const layout = isolateWords(rawLayout);
     const locale = options.locale === undefined ? {} : { locale: options.locale };
-    const documents = customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale);
+    const extracted = customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale);
+    const documents = asked.length === 0 ? extracted : await addQueryFields(asked, rawLayout, { modelId, documents: extracted, ...locale });
     // Features of a type apply when the file has a document of the type.
     const plan = routing ? planAnalysis(modelId, [...options.features, ...typeFeatures(routing, documents)], version) : fullPlan;
     const content = writeContent(layout, {

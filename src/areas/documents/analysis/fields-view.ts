@@ -26,6 +26,7 @@ export function documentViews(
   writer: ResultWriter,
   version: Version,
   modelId: string,
+  queryFields: readonly string[] = [],
 ): object[] {
   const documentsOnPage = new Map<number, number>();
   for (const { pages } of documents) for (const page of pages) documentsOnPage.set(page, (documentsOnPage.get(page) ?? 0) + 1);
@@ -38,10 +39,25 @@ export function documentViews(
       docType,
       ...writer.regions([...whole.flatMap((page) => writer.pageRegions(page)), ...itemRegions(items, layout)]),
       spans: [...whole.flatMap((page) => writer.pageSpans(page)), ...writer.spans(items)],
-      ...(fields && { fields: fieldViews(fields, { layout, writer, version, modelId }, false) }),
+      ...(fields && { fields: withTexts(fieldViews(fields, { layout, writer, version, modelId }, false), queryFields) }),
       confidence: roundConfidence(confidence),
     };
   });
+}
+
+/** The service gives fields that callers name as strings: clients written for it find the text beside the typed value. */
+function withTexts(views: Record<string, FieldView>, queryFields: readonly string[]): Record<string, FieldView> {
+  for (const name of queryFields) {
+    if (!Object.hasOwn(views, name)) continue;
+    const { content, valueString = content } = views[name]!;
+    if (valueString !== undefined) views[name]!.valueString = valueString;
+  }
+  return views;
+}
+
+interface FieldView {
+  content?: string;
+  valueString?: string;
 }
 
 interface FieldContext {
@@ -52,7 +68,7 @@ interface FieldContext {
 }
 
 /** `isNested`: in a row or another field. */
-function fieldViews(fields: Readonly<Record<string, Field>>, context: FieldContext, isNested: boolean): Record<string, object> {
+function fieldViews(fields: Readonly<Record<string, Field>>, context: FieldContext, isNested: boolean): Record<string, FieldView> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field, context, isNested)]));
 }
 
@@ -61,7 +77,7 @@ function hasBareRows({ version: { values }, modelId }: FieldContext): boolean {
   return values.bareContainers && (!isReserved(modelId) || modelId.startsWith('prebuilt-tax.'));
 }
 
-function fieldView(field: Field, context: FieldContext, isNested: boolean): object {
+function fieldView(field: Field, context: FieldContext, isNested: boolean): FieldView {
   const { layout, writer, version } = context;
   const isBare = field.type === 'array' ? version.values.bareContainers : field.type === 'object' && hasBareRows(context);
   if (isBare) return valueView(field, undefined, context);

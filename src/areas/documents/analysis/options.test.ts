@@ -35,13 +35,31 @@ test('accepts features as a list or repeated, without duplicates', () => {
 
 test('rejects unsupported values with the name of the parameter', () => {
   assert.equal(rejectedParameter({ features: 'formulas' }), 'none');
-  assert.equal(rejectedParameter({ features: 'queryFields' }), 'features');
   assert.equal(rejectedParameter({ features: 'magic' }), 'features');
   assert.equal(rejectedParameter({ features: 'keyValuePairs' }, 'prebuilt-read'), 'features');
   assert.equal(rejectedParameter({ features: 'keyValuePairs' }), 'none');
-  assert.equal(rejectedParameter({ queryFields: 'Total' }), 'queryFields');
   for (const pages of ['0', 'x', '3-1', '1,,2', '']) assert.equal(rejectedParameter({ pages }), 'pages', pages);
   for (const pages of ['1', '1-3,5', ' 2 , 4-']) assert.equal(rejectedParameter({ pages }), 'none', pages);
+});
+
+test('accepts query fields with their feature, up to twenty names of words in any language', () => {
+  const features = 'queryFields';
+  const asked = parseOptions({ features, queryFields: ['PartyName, policy holder', 'Datum der Lieferung,PartyName'] }, LAYOUT, newest);
+  assert.deepEqual(asked.queryFields, ['PartyName', 'policy holder', 'Datum der Lieferung']);
+  assert.deepEqual(asked.features, ['queryFields']);
+  for (const queryFields of ['Total', '発行日', 'No. of guests', "insured's name"]) {
+    assert.equal(rejectedParameter({ features, queryFields }), 'none', queryFields);
+  }
+  const many = Array.from({ length: 21 }, (_, i) => `Field${i}`);
+  assert.equal(rejectedParameter({ features, queryFields: many.slice(1) }), 'none');
+  for (const queryFields of [many, 'x'.repeat(65), '42', 'a{b', 'a\nb', '<b>']) {
+    assert.equal(rejectedParameter({ features, queryFields }), 'queryFields');
+  }
+  assert.equal(rejectedParameter({ queryFields: 'Total' }), 'queryFields');
+  assert.equal(rejectedParameter({ features, queryFields: 'Total' }, 'prebuilt-read'), 'features');
+  assert.equal(rejectedParameter({ features }, LAYOUT, dated), 'features');
+  assert.equal(rejectedParameter({ queryFields: 'Total' }, LAYOUT, dated), 'queryFields');
+  assert.throws(() => parseOptions({ features }, LAYOUT, newest), { kind: 'ParameterMissing' });
 });
 
 test('accepts outputs without duplicates, figures only with models that detect them, and none in older versions', () => {

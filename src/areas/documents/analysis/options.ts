@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures.ts';
 import { PageRangeError, parsePageRanges } from '../../../engines/documents/reading/model/page-ranges.ts';
 import { READ_MODEL } from '../model.ts';
 import type { AnalysisOptions } from '../model.ts';
-import type { Feature, Version } from '../versions.ts';
+import type { Version } from '../versions.ts';
 
 export interface RequestedOptions {
   pages?: string;
@@ -15,10 +15,10 @@ export interface RequestedOptions {
   output?: string | string[];
 }
 
-/** Features of the interface that no engine here provides. */
-const UNSUPPORTED_FEATURES: Readonly<Partial<Record<Feature, string>>> = {
-  queryFields: 'this server does not extract fields by query.',
-};
+const MAX_QUERY_FIELDS = 20;
+const MAX_NAME_LENGTH = 64;
+/** Words of any language and what joins them. */
+const QUERY_FIELD = /^(?=.*\p{L})[\p{L}\p{M}\p{N}\p{Zs}_.#/'’()&-]+$/u;
 
 const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
 
@@ -46,7 +46,11 @@ export function parseOptions(requested: RequestedOptions, modelId: string, { fea
     // A version without features ignores the parameters that ask for some.
     ...(features.length === 0
       ? { features: [] }
-      : { features: parseFeatures(requested, modelId, features), ...parseOutputs(requested, modelId, outputs) }),
+      : {
+          features: parseFeatures(requested, modelId, features),
+          ...parseQueryFields(requested, features),
+          ...parseOutputs(requested, modelId, outputs),
+        }),
   };
 }
 
@@ -69,16 +73,32 @@ function parseOutputs({ output }: RequestedOptions, modelId: string, supported: 
   return { outputs };
 }
 
-function parseFeatures({ features: requested, queryFields }: RequestedOptions, modelId: string, supported: readonly string[]): string[] {
-  if (splitList(queryFields).length > 0) throw invalidParameter('queryFields', UNSUPPORTED_FEATURES.queryFields!);
+/** Features that `prebuilt-read`, which reads text alone, does not have. */
+const LAYOUT_FEATURES = ['keyValuePairs', 'queryFields'];
+
+function parseFeatures({ features: requested }: RequestedOptions, modelId: string, supported: readonly string[]): string[] {
   const features = [...new Set(splitList(requested))];
   for (const feature of features) {
     if (!supported.includes(feature)) throw invalidParameter('features', `must be some of ${supported.join(', ')}.`);
-    const problem = UNSUPPORTED_FEATURES[feature as Feature];
-    if (problem !== undefined) throw invalidParameter('features', problem);
-    if (feature === 'keyValuePairs' && modelId === READ_MODEL) {
-      throw invalidParameter('features', `keyValuePairs is not a feature of ${READ_MODEL}.`);
+    if (LAYOUT_FEATURES.includes(feature) && modelId === READ_MODEL) {
+      throw invalidParameter('features', `${feature} is not a feature of ${READ_MODEL}.`);
     }
   }
   return features;
+}
+
+function parseQueryFields({ features, queryFields }: RequestedOptions, supported: readonly string[]): Pick<AnalysisOptions, 'queryFields'> {
+  const names = [...new Set(splitList(queryFields))];
+  if (names.length > 0 && !supported.includes('queryFields')) throw invalidParameter('queryFields', 'this version has no query fields.');
+  if (!splitList(features).includes('queryFields')) {
+    if (names.length > 0) throw invalidParameter('queryFields', 'features must contain queryFields.');
+    return {};
+  }
+  if (names.length === 0) throw fail('ParameterMissing', { parameter: 'queryFields' });
+  if (names.length > MAX_QUERY_FIELDS) throw invalidParameter('queryFields', `at most ${MAX_QUERY_FIELDS} fields can be asked for.`);
+  const wrong = names.find((name) => [...name].length > MAX_NAME_LENGTH || !QUERY_FIELD.test(name));
+  if (wrong !== undefined) {
+    throw invalidParameter('queryFields', `names are words of at most ${MAX_NAME_LENGTH} characters.`);
+  }
+  return { queryFields: names };
 }

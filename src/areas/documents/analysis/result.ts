@@ -96,7 +96,7 @@ class ResultBuilder {
 
   build(
     modelId: string,
-    { stringIndexType, format }: AnalysisOptions,
+    { stringIndexType, format, queryFields }: AnalysisOptions,
     { layout: planned, languages, barcodes, formulas, entities }: AnalysisPlan,
   ): object {
     const { layout, content, styles, documents } = this.#parts;
@@ -147,6 +147,7 @@ class ResultBuilder {
           this.#writer(),
           this.#version,
           modelId,
+          queryFields,
         ),
       }),
       ...(formulas && { warnings: [FORMULAS_WARNING] }),

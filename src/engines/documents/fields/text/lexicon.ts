@@ -59,7 +59,8 @@ const TOKEN = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M
 const POINTS = /[\u0591-\u05c7\u0640\u064b-\u0652]/gu;
 const tokenOf = (text: string): string => foldText(text.normalize('NFKC')).replace(POINTS, '').replaceAll('º', 'o').replaceAll('№', '#');
 
-function expand(phrase: string, language: string, expansions: Expansions): string[] {
+/** A phrase with each alternative of its language in place of a name in braces. */
+export function expandPhrase(phrase: string, language: string, expansions: Expansions): string[] {
   const name = /\{(\w+)\}/u.exec(phrase)?.[1];
   if (name === undefined) return [phrase];
   const alternatives = expansions[name]?.[language] ?? [];
@@ -107,7 +108,7 @@ function indexPhrases(phrases: Phrases, expansions: Expansions): Omit<Lexicon, '
   };
   for (const [field, languages] of Object.entries(phrases)) {
     for (const [language, list] of Object.entries(languages)) {
-      for (const phrase of list.flatMap((one) => expand(one, language, expansions))) {
+      for (const phrase of list.flatMap((one) => expandPhrase(one, language, expansions))) {
         const tokens = tokensOf(phrase);
         if (tokens.length === 0) continue;
         add(tokens, { field, language }, tokens.length, phrase.endsWith(':'));

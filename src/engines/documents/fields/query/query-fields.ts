@@ -1,0 +1,154 @@
+/**
+ * Finds fields that the caller names, on any document. A name is compared with what the prebuilt models know (names, descriptions and
+ * captions of their fields in many languages), with the captions of the document by words, and, for names that are not found so, with its
+ * captions by meaning. The candidate that is most probably right wins; without a probable one the field is absent.
+ */
+import weights from '../../../../../weights/fields/query.json' with { type: 'json' };
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { arrayField } from '../captions/build-field.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { ConfidenceEvidence } from '../confidence.ts';
+import type { Field, FoundDocument } from '../field.ts';
+import { documentLocale } from '../text/document-locale.ts';
+import { segmentText } from '../text/segmented-text.ts';
+import { findCaptionedValues } from './captioned-values.ts';
+import type { CaptionedValue } from './captioned-values.ts';
+import { compareWords, contentWords, parseName } from './names.ts';
+import type { AskedName } from './names.ts';
+import { findPrebuilt } from './prebuilt.ts';
+import { flattenField, typeValue } from './typed-values.ts';
+
+/** Vectors of length 1; those of texts that mean the same are similar. */
+export type EncodeMeaning = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+
+export interface QueryOptions {
+  /** Of the model that analyzed the document: its fields are used, or those of any model for a layout. */
+  modelId: string;
+  locale?: string;
+  /** Without it, captions are compared by words alone. */
+  encode?: EncodeMeaning;
+}
+
+/** A possible value with what speaks for it. */
+export interface QueryCandidate {
+  field: Field;
+  evidence: ConfidenceEvidence;
+}
+
+type Fields = Record<string, Field>;
+
+const MIN_CONFIDENCE = 0.3;
+/** Names that are found with less are compared by meaning too. */
+const MIN_SURE = 0.6;
+const MAX_CAPTIONS = 3000;
+/** Each takes about a millisecond to encode. */
+const MAX_ENCODED_CAPTIONS = 80;
+/** Captions whose values are read, for each name. */
+const MAX_SIMILAR = 30;
+const MIN_WORDED = 0.5;
+const MIN_MEANING = 0.5;
+
+export class FieldQuery {
+  readonly #layout: DocumentLayout;
+  readonly #options: QueryOptions;
+  readonly #locale: string | undefined;
+  readonly #captions: readonly (CaptionedValue & { words: readonly string[] })[];
+
+  constructor(layout: DocumentLayout, options: QueryOptions) {
+    this.#layout = layout;
+    this.#options = options;
+    const segmented = segmentText(layout, true);
+    this.#locale = documentLocale(segmented, [], options.locale);
+    this.#captions = findCaptionedValues(segmented)
+      .slice(0, MAX_CAPTIONS)
+      .map((value) => ({ ...value, words: contentWords(value.caption) }));
+  }
+
+  /** The fields that are found, by name; on the pages of a document that the model found, or on all pages. */
+  async find(asked: readonly string[], document?: FoundDocument): Promise<Fields> {
+    const found = [...(await this.candidates(asked, document))].flatMap(([name, candidates]) => {
+      const best = mostProbable(candidates);
+      return best !== undefined && best.confidence >= MIN_CONFIDENCE ? [[name, best] as const] : [];
+    });
+    return Object.fromEntries(found);
+  }
+
+  /** All candidates of each name. */
+  async candidates(asked: readonly string[], document?: FoundDocument): Promise<Map<string, QueryCandidate[]>> {
+    const names = asked.map(parseName);
+    const pages = document && new Set(document.pages);
+    const captions = this.#captions.filter(({ page }) => pages?.has(page) ?? true);
+    const prebuilt = findPrebuilt(names, this.#layout, { modelId: this.#options.modelId, document }, this.#options.locale);
+    const found = new Map<string, QueryCandidate[]>();
+    for (const name of names) {
+      const known = prebuilt.get(name);
+      const similar = nearest(captions, ({ words }) => compareWords(name.words, words), MIN_WORDED);
+      const candidates = similar.flatMap(([caption, worded]) => this.#captionedField(name, caption, { worded }));
+      if (known !== undefined) {
+        const field = flattenField(this.#layout, known.field);
+        candidates.push({ field, evidence: { prebuilt: 1, weight: known.weight, logit: logit(field.confidence) } });
+      }
+      found.set(name.name, candidates);
+    }
+    const unsure = names.filter(({ name }) => (mostProbable(found.get(name)!)?.confidence ?? 0) < MIN_SURE);
+    for (const [name, candidates] of await this.#byMeaning(unsure, captions)) found.get(name)!.push(...candidates);
+    return found;
+  }
+
+  async #byMeaning(names: readonly AskedName[], captions: readonly CaptionedValue[]): Promise<(readonly [string, QueryCandidate[]])[]> {
+    const { encode } = this.#options;
+    const texts = [...new Set(captions.map(({ caption }) => caption.toLowerCase()))].slice(0, MAX_ENCODED_CAPTIONS);
+    if (encode === undefined || names.length === 0 || texts.length === 0) return [];
+    const vectors = await encode([...names.map(({ phrase }) => phrase), ...texts]);
+    const byText = new Map(texts.map((text, i) => [text, vectors[names.length + i]!]));
+    return names.map((name, i) => {
+      const meaningOf = ({ caption }: CaptionedValue): number => {
+        const vector = byText.get(caption.toLowerCase());
+        return vector === undefined ? 0 : dot(vectors[i]!, vector);
+      };
+      const similar = nearest(captions, meaningOf, MIN_MEANING);
+      return [name.name, similar.flatMap(([caption, meaning]) => this.#captionedField(name, caption, { meant: 1, meaning }))] as const;
+    });
+  }
+
+  #captionedField(name: AskedName, { route, values }: CaptionedValue, similarity: ConfidenceEvidence): QueryCandidate[] {
+    const entries = values.flatMap((items) => typeValue(this.#layout, items, name.kind, this.#locale) ?? []);
+    const [first] = entries;
+    if (first === undefined) return [];
+    const evidence = {
+      ...similarity,
+      [`route ${route}`]: 1,
+      reading: 1 - Math.min(...entries.map(({ reading }) => reading)),
+      ...(first.fits !== undefined && { [entries.every(({ fits }) => fits) ? 'fits' : 'unfit']: 1 }),
+    };
+    const confidence = confidenceOf(weights, evidence);
+    const fields = entries.map(({ value, items, content }): Field => ({ ...value, items, ...(content !== '' && { content }), confidence }));
+    return [{ field: fields.length > 1 ? arrayField(fields) : fields[0]!, evidence }];
+  }
+}
+
+/** Captions that are similar enough, the most similar first. */
+function nearest<T extends CaptionedValue>(captions: readonly T[], similarity: (caption: T) => number, min: number): [T, number][] {
+  return captions
+    .map((caption): [T, number] => [caption, similarity(caption)])
+    .filter(([, similar]) => similar >= min)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_SIMILAR);
+}
+
+function mostProbable(candidates: readonly QueryCandidate[]): Field | undefined {
+  let best: Field | undefined;
+  for (const { field, evidence } of candidates) {
+    const confidence = confidenceOf(weights, evidence);
+    if (best === undefined || confidence > best.confidence) best = { ...field, confidence };
+  }
+  return best;
+}
+
+const logit = (confidence: number): number => Math.log(Math.max(confidence, 0.001) / (1 - Math.min(confidence, 0.999)));
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
+  return sum;
+}
