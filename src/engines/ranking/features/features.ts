@@ -44,7 +44,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MIN_TEXT_LENGTH = 5;
 const MAX_TEXT_LENGTH = 1024;
 const MAX_WORDS = 32;
-/** A text is split, and a list has topics (learning/topics.ts), from so many words on. */
+/** A text is split, and a list has topics (learning/topics.ts), if it has at least this many words. */
 export const MIN_WORDS = 3;
 
 /** `follower` is the name that came after this one last time: requests repeat their shapes, so it is mostly right. */

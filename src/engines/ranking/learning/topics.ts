@@ -22,7 +22,7 @@ const MAX_BITS = 13;
 const SMOOTHING = 0.1;
 const JITTER = 0.1;
 const RECENT_DOCUMENTS = 1024;
-/** Topics are used from so many documents on; the counts are halved when there are this many. */
+/** Topics are used once this many documents were learned; the counts are halved at the maximum. */
 const MIN_DOCUMENTS = 500;
 const MAX_DOCUMENTS = 200_000;
 /** Below these odds a topic is no feature. */
