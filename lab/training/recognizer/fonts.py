@@ -27,7 +27,7 @@ from alphabet import CHARACTERS, HAN, HANGUL, KANA, OTHER_SCRIPT, placeholder
 SAMPLES = {HAN: 700, HANGUL: 500}
 #: Faces without lower case that the comparison of shapes does not find: small capitals of their own.
 CAPITALS_ONLY = ('amatic-sc', 'patrick-hand-sc', 'permanent-marker', 'rock-salt')
-SUPPLIED = '✓☐☑☒←→≤≥≠≈′″‡‰฿₹₽₺₩₪№'
+SUPPLIED = '✓☐☑☒←→≤≥≠≈′″‡‰฿₹₽₺₩₪№₫₴₸₱₦'
 DROPPED = ['GPOS', 'GSUB', 'GDEF', 'kern', 'DSIG', 'STAT', 'BASE', 'JSTF', 'MATH', 'VORG', 'vhea', 'vmtx', 'LTSH', 'VDMX', 'hdmx', 'gasp', 'FFTM', 'meta', 'PCLT']
 #: Frequent characters, by the tables of national standards: the first part of each is the one in daily use.
 STANDARDS = {

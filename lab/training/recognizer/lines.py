@@ -27,13 +27,13 @@ SIZES = [12, 16, 20, 24, 28, 32, 40]
 #: Loading a font takes longer than drawing a line, so several lines are drawn with each.
 LINES_A_FONT = 12
 #: Share of handwritten lines, and of those the share drawn stroke by stroke; the rest use handwriting fonts.
-BY_HAND, BY_PEN = 0.25, 0.6
+BY_HAND, BY_PEN = 0.2, 0.6
 #: Shares of printed lines: of scripts that are not read, and of machine-readable zones.
 UNREAD_SCRIPTS, MACHINE_READABLE = 0.08, 0.04
 #: Cap height of a line drawn stroke by stroke, in pixels.
 PEN_SIZES = [24, 32, 40]
 #: What a face must have to draw lines of a language group.
-NEEDED = {'': 'é€', 'l': 'ąčřőşğĽ', 'c': 'Жыщ', 'g': 'Ωάς', 'mrz': '<'}
+NEEDED = {'': 'é€', 'l': 'ąčřőşğĽ', 't': 'İığş', 'v': 'ộữẵĐ', 'c': 'Жыщ', 'g': 'Ωάς', 'mrz': '<'}
 #: Faces of machine-readable zones; OCR-B is the prescribed one.
 EVEN_WIDTH = re.compile('mono|code|cousine|courier|inconsolata|vt323|lekton|ocr', re.I)
 OCR_FACES = re.compile('^OCR')
@@ -133,7 +133,7 @@ class Lines(IterableDataset):
                 picture = picture.resize((max(4, int(picture.width * share)), max(LOWEST_SMALL, int(picture.height * share))), r.choice(ways))
         if r.random() < 0.08:
             picture = compressed(picture, r.randint(20, 65))
-        width = int(picture.width * HEIGHT / picture.height * r.uniform(0.7, 1.35))
+        width = int(picture.width * HEIGHT / picture.height * r.uniform(0.62, 1.3))
         repeats = sum(a == b for a, b in zip(text, text[1:]))
         if not 8 <= width <= MOST_WIDTH or width / STEP < 1.15 * len(text) + 0.8 * repeats + 2:
             return None

@@ -2,7 +2,8 @@
 Resumes from exported weights. An export merges each normalization into the convolution before it. Here the merged
 convolution is loaded, and its normalization is set to be the identity on lines like those given, so that the network
 produces the same output as before and can be trained further. The network may have more attention layers and more classes
-than the exported one: new layers start as the identity, new classes as improbable.
+than the exported one: new layers start as the identity, new classes as improbable. Eight-bit weights are taken as the
+numbers they stand for.
 """
 import onnx
 import torch
@@ -11,12 +12,14 @@ from torch import nn
 
 #: Scores of classes that the exported network did not have.
 NEW_CLASS_BIAS = -6.0
+#: How quantization names a constant after it.
+QUANTIZED = '_DequantizeLinear_Output'
 
 
 @torch.no_grad()
 def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
     graph = onnx.load(file).graph
-    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    values = floats(graph)
     named = dict(network.named_parameters())
     for layer in network.layers:
         for part in (layer.out, layer.narrow):
@@ -42,6 +45,19 @@ def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
     network.train()
     for hook in hooks:
         hook.remove()
+
+
+def floats(graph: onnx.GraphProto) -> dict[str, torch.Tensor]:
+    """The constants of a graph by name; the nodes then name those of eight bits as they were before quantization."""
+    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type == 'DequantizeLinear' and node.input[0] in values:
+            whole, scale, zero = (values[name].float() for name in node.input)
+            axis = next((one.i for one in node.attribute if one.name == 'axis'), 1)
+            shape = [-1 if place == axis % max(1, whole.dim()) else 1 for place in range(whole.dim())] if scale.dim() else []
+            values[node.output[0].removesuffix(QUANTIZED)] = (whole - zero.reshape(shape)) * scale.reshape(shape)
+        node.input[:] = [name.removesuffix(QUANTIZED) for name in node.input]
+    return values
 
 
 def undoing(bias: torch.Tensor):

@@ -2,7 +2,7 @@
 import random
 import re
 
-from alphabet import ASCII, CLASS_OF, CYRILLIC, GREEK, LATIN, MORE_SIGNS, SIGNS, WESTERN
+from alphabet import ASCII, AZERBAIJANI, CLASS_OF, CURRENCIES, CYRILLIC, GREEK, KAZAKH, LATIN, MORE_SIGNS, SIGNS, VIETNAMESE, WESTERN
 
 RECEIPT = (
     'TOTAL|SUBTOTAL|SUB-TOTAL|GRAND TOTAL|CASH|CHANGE|CHANGE DUE|BALANCE DUE|AMOUNT DUE|INVOICE|TAX INVOICE|RECEIPT|VAT|TAX|GST|PST|NET|GROSS|DISCOUNT|'
@@ -34,10 +34,12 @@ CAPTIONS = (
     'Válido hasta|Domicilio|Firma del titular|Número de documento|Cognome|Nome|Luogo di nascita|Cittadinanza|Statura|Codice fiscale|Scadenza|Firma|'
     'Apelido|Data de nascimento|Válido até|Assinatura|Naam|Geboortedatum|Handtekening|Efternamn|Födelsedatum|Gäller t.o.m.|Fornavn|Fødselsdato|Underskrift|'
     'Nazwisko|Imię|Data urodzenia|Obywatelstwo|Příjmení|Jméno|Datum narození|Státní občanství|Születési hely|Állampolgárság|Nume|Prenume|Cetățenie|Soyadı|Adı|Doğum tarihi|'
+    'Soyadı, adı|Doğum yeri|Geçerlilik tarihi|İmza|Fatura tarihi|Toplam tutar|Genel toplam|Ödenecek tutar|Kasiyer|Fiş No|Vergi dairesi|İndirim|Nakit|Kredi kartı|Soyad|Doğulduğu tarix|Ümumi məbləğ|Ödəniş|Qəbz|'
+    'Họ và tên|Ngày sinh|Giới tính|Quốc tịch|Quê quán|Nơi thường trú|Có giá trị đến|Hóa đơn bán hàng|HÓA ĐƠN THANH TOÁN|Số hóa đơn|Mã số thuế|Địa chỉ|Điện thoại|Thu ngân|Khách hàng|Ngày giờ|Mặt hàng|Đơn giá|Số lượng|Thành tiền|Tổng cộng|Tổng tiền|Tiền mặt|Tiền thừa|Giảm giá|Thuế GTGT|Chiết khấu|Quầy|Giờ vào|Xin cảm ơn quý khách|Phường|Quận|Thành phố|Công ty TNHH|Đại lý|'
     'Prezime|Ime|Državljanstvo|Vardas, pavardė|Uzvārds|Perekonnanimi|Επώνυμο|Όνομα|Ημερομηνία γέννησης|Υπογραφή|Фамилия|Имя, отчество|Дата рождения|Место рождения|Підпис|Прізвище|Дата на раждане'
 ).split('|')
-BEFORE = ['$', '$', '$', '€', '€', '£', '£', '¥', '₹', 'USD ', 'EUR ', 'GBP ', 'RM', 'RM ', 'CHF ', 'kr ', 'R$ ', 'US$', '€ ', '£ ', '$ ', '₹ ', 'Rs. ', 'Kč ', '₩', '₺', '₪', '₽', '฿', '¢', 'C$', 'Fr. ']
-AFTER = ['€', '€', '€', '€', '€', '€', '€', '€', '€', '€', ' €', ' €', ' €', ' €', ' €', '£', '£', '$', '$', '¥', '₹', 'kr', ' kr', ' kr.', ',- kr', ' zł', 'zł', ' Kč', 'Kč', ' Ft', 'Ft', ' EUR', 'EUR', ' USD', ' CHF', ' PLN', ' lei', ' RON', ' ₽', ' руб.', ' грн', ' лв.', ' ₺', ' TL', '₺', '₽', '¢', 'c', ' SEK', ' DKK', ' NOK', ' HUF', ' ₪', '₩', '฿', ' *', '*', ' A', ' B', 'T', ' CR', ' DR', 'CR', 'F']
+BEFORE = ['$', '$', '$', '€', '€', '£', '£', '¥', '₹', 'USD ', 'EUR ', 'GBP ', 'RM', 'RM ', 'CHF ', 'kr ', 'R$ ', 'US$', '€ ', '£ ', '$ ', '₹ ', 'Rs. ', 'Kč ', '₩', '₺', '₪', '₽', '฿', '¢', 'C$', 'Fr. ', '₱', '₦', '₴']
+AFTER = ['€', '€', '€', '€', '€', '€', '€', '€', '€', '€', ' €', ' €', ' €', ' €', ' €', '£', '£', '$', '$', '¥', '₹', 'kr', ' kr', ' kr.', ',- kr', ' zł', 'zł', ' Kč', 'Kč', ' Ft', 'Ft', ' EUR', 'EUR', ' USD', ' CHF', ' PLN', ' lei', ' RON', ' ₽', '₫', ' đ', 'đ', ' VND', ' VNĐ', '₴', ' ₴', ' ₸', ' AZN', ' руб.', ' грн', ' лв.', ' ₺', ' TL', '₺', '₽', '¢', 'c', ' SEK', ' DKK', ' NOK', ' HUF', ' ₪', '₩', '฿', ' *', '*', ' A', ' B', 'T', ' CR', ' DR', 'CR', 'F']
 STREETS = 'STREET|ROAD|AVENUE|BLVD|LANE|SUITE|FLOOR|UNIT|BLOCK|LOT|NO|JALAN|TAMAN|BANDAR|LORONG|KAMPUNG|PERSIARAN|RUE|AVENUE DE|VIA|PIAZZA|CALLE|RUA|STRASSE|PLATZ|WEG|STRAAT|ul.|Nám.|utca|str.|ул.|пр.|Οδός'.split('|')
 MONTHS = [names.split() for names in (
     'January February March April May June July August September October November December', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
@@ -46,6 +48,7 @@ MONTHS = [names.split() for names in (
     'januari februari maart april mei juni juli augustus september oktober november december', 'januari februari mars april maj juni juli augusti september oktober november december',
     'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia', 'ledna února března dubna května června července srpna září října listopadu prosince',
     'január február március április május június július augusztus szeptember október november december', 'ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie',
+    'Yanvar Fevral Mart Aprel May İyun İyul Avqust Sentyabr Oktyabr Noyabr Dekabr',
     'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık', 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
     'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня', 'Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου',
 )]
@@ -54,14 +57,17 @@ CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 COUNTRIES = 'DE FR GB US ES IT PT NL BE AT CH SE DK NO FI PL CZ SK HU RO BG GR IE LU SI HR LT LV EE MT CY'.split()
 #: Three letters on identity documents; Germany has one.
 ISSUERS = 'D FRA GBR USA ESP ITA PRT NLD BEL AUT CHE SWE DNK NOR FIN POL CZE SVK HUN ROU BGR GRC IRL LUX UTO CAN AUS IND CHN JPN BRA MEX TUR UKR RUS'.split()
-#: Shares of lines by group: Western European, other Latin, Cyrillic, Greek. Lines of scripts that are not read are made in lines.py.
-GROUPS = {'': 0.70, 'l': 0.175, 'c': 0.07, 'g': 0.055}
-LETTERS_OF = {'': WESTERN, 'l': LATIN, 'c': CYRILLIC, 'g': GREEK}
+#: Shares of lines by group: Western European, other Latin, Turkish, Vietnamese, Cyrillic, Greek. Lines of scripts that are not read are made in lines.py.
+GROUPS = {'': 0.60, 'l': 0.165, 't': 0.05, 'v': 0.07, 'c': 0.07, 'g': 0.045}
+LETTERS_OF = {'': WESTERN, 'l': LATIN, 't': 'ÇĞİÖŞÜÂçğıöşüâ' + AZERBAIJANI, 'v': VIETNAMESE + 'Đđ', 'c': CYRILLIC + KAZAKH, 'g': GREEK}
 #: Share of words with a letter replaced by any of the group's: some hardly occur in the words.
-RARE_LETTERS = {'': 0.015, 'l': 0.3, 'c': 0.25, 'g': 0.15}
+RARE_LETTERS = {'': 0.015, 'l': 0.3, 't': 0.15, 'v': 0.2, 'c': 0.25, 'g': 0.15}
 PLAIN_WEIGHT = 0.6
 #: Greek capitals are written without.
 WITHOUT_TONOS = str.maketrans('ΆΈΉΊΌΎΏ', 'ΑΕΗΙΟΥΩ')
+#: In Turkish and Azerbaijani, capitals keep the dot of the small letter.
+DOTTED = str.maketrans('iı', 'İI')
+UNDOTTED = str.maketrans('Iİ', 'ıi')
 
 
 class Texts:
@@ -98,9 +104,9 @@ class Texts:
             text = (' ' if r.random() < 0.95 else r.choice(['   ', ' : ', ' - ', ' | ', '. . . ', ' / ', ' → '])).join(self.part() for _ in range(r.randint(1, 7)))
         case = r.random()
         if case < 0.4:
-            text = text.upper().translate(WITHOUT_TONOS) if self.group == 'g' else text.upper()
+            text = self.upper(text)
         elif case < 0.46:
-            text = text.lower()
+            text = self.lower(text)
         if r.random() < 0.06:
             text = r.choice('(*[-#"•☐☑☒✓') + text + r.choice(')*]-:."')
         text = text[:r.choice([6, 10, 16, 24, 32, 44])].strip()
@@ -126,7 +132,7 @@ class Texts:
         else:
             text = self.part()
         case = r.random()
-        text = text.upper() if case < 0.6 else text.title() if case < 0.7 else text
+        text = self.upper(text) if case < 0.6 else ' '.join(map(self.capital, text.split())) if case < 0.7 else text
         text = text[:r.choice([8, 16, 24, 32])].strip()
         return known(text)
 
@@ -190,7 +196,18 @@ class Texts:
 
     def cased(self, word: str) -> str:
         kind = self.random.random()
-        return word.upper() if kind < 0.42 else word.capitalize() if kind < 0.70 else word
+        return self.upper(word) if kind < 0.42 else self.capital(word) if kind < 0.70 else word
+
+    def upper(self, text: str) -> str:
+        if self.group == 't':
+            text = text.translate(DOTTED)
+        return text.upper().translate(WITHOUT_TONOS) if self.group == 'g' else text.upper()
+
+    def lower(self, text: str) -> str:
+        return (text.translate(UNDOTTED) if self.group == 't' else text).lower()
+
+    def capital(self, word: str) -> str:
+        return self.upper(word[:1]) + self.lower(word[1:])
 
     def dressed(self, word: str) -> str:
         r = self.random
@@ -344,7 +361,7 @@ class Texts:
     def anything(self, length: int) -> str:
         r = self.random
         letters = LETTERS_OF[self.group]
-        return ''.join(r.choice(ASCII[1:] if r.random() < PLAIN_WEIGHT else letters if r.random() < 0.6 else SIGNS if r.random() < 0.6 else MORE_SIGNS) for _ in range(length))
+        return ''.join(r.choice(ASCII[1:] if r.random() < PLAIN_WEIGHT else letters if r.random() < 0.6 else SIGNS if r.random() < 0.6 else MORE_SIGNS + CURRENCIES) for _ in range(length))
 
 
 def by_group(lines: list[str]) -> dict[str, list[str]]:

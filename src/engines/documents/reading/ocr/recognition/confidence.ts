@@ -12,7 +12,7 @@ export interface Curve {
 }
 
 export const CURVES: Readonly<Record<Engine, Curve>> = {
-  own: { offset: 0.66, slope: 0.79 },
+  own: { offset: 0.5, slope: 0.78 },
   hand: { offset: -0.3, slope: 0.36 },
   other: { offset: 0, slope: 1 },
   scripts: { offset: 0, slope: 1 },
