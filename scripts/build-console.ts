@@ -23,11 +23,14 @@ export interface BuiltConsole {
 const SOURCE = fileURLToPath(new URL('../console/', import.meta.url));
 /** The drawing of icon.svg. Browsers read the icon again with each address of the console, and a drawing takes them milliseconds. */
 const ICON = 'icon.png';
+/** The file of the font that every page needs. */
+const FONT = 'inter-basic';
 /** Runs beside the pages, shared by all tabs. */
 const WORKER = 'live-worker.ts';
 
 export async function buildConsole(): Promise<BuiltConsole> {
-  const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', entryNames: '[name]-[hash]' } as const;
+  const names = { entryNames: '[name]-[hash]', assetNames: '[name]-[hash]' } as const;
+  const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', ...names } as const;
   const [scripts, worker, styles] = await Promise.all([
     build({
       ...shared,
@@ -55,6 +58,8 @@ export async function buildConsole(): Promise<BuiltConsole> {
         sourcefile: 'console.css',
       },
       entryNames: 'console-[hash]',
+      loader: { '.woff2': 'file' },
+      publicPath: ASSETS,
     }),
   ]);
   const icon = await readFile(join(SOURCE, ICON));
@@ -64,9 +69,18 @@ export async function buildConsole(): Promise<BuiltConsole> {
   }));
   files.push({ name: ICON.replace('.', `-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.`), contents: icon });
   const [entry, imported] = findEntry(scripts.metafile);
-  const style = basename(styles.outputFiles[0]!.path);
-  const html = renderPage({ script: entry, imported, style, icon: files.at(-1)!.name, worker: basename(worker.outputFiles[0]!.path) });
-  return { html, files, first: [entry, ...imported, style] };
+  const built = styles.outputFiles.map(({ path }) => basename(path));
+  const style = built.find((name) => name.endsWith('.css'))!;
+  const font = built.find((name) => name.startsWith(FONT))!;
+  const html = renderPage({
+    script: entry,
+    imported,
+    style,
+    font,
+    icon: files.at(-1)!.name,
+    worker: basename(worker.outputFiles[0]!.path),
+  });
+  return { html, files, first: [entry, ...imported, style, font] };
 }
 
 /** Shared styles first, so that pages can override them. */
@@ -133,18 +147,20 @@ function renderPage({
   script,
   imported,
   style,
+  font,
   icon,
   worker,
 }: {
   script: string;
   imported: readonly string[];
   style: string;
+  font: string;
   icon: string;
   worker: string;
 }): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Perennial</title>
-<meta name="color-scheme" content="light dark"><meta name="live-worker" content="${ASSETS}/${worker}"><link rel="icon" href="${ASSETS}/${icon}"><link rel="stylesheet" href="${ASSETS}/${style}">
+<meta name="color-scheme" content="light dark"><meta name="live-worker" content="${ASSETS}/${worker}"><link rel="icon" href="${ASSETS}/${icon}"><link rel="stylesheet" href="${ASSETS}/${style}"><link rel="preload" as="font" type="font/woff2" crossorigin href="${ASSETS}/${font}">
 ${imported.map((name) => `<link rel="modulepreload" href="${ASSETS}/${name}">`).join('')}<script type="module" src="${ASSETS}/${script}"></script></head>
 <body><div id="console"></div><noscript>The console needs JavaScript. Everything it does can be done over HTTP: see <a href="/docs">the operations</a>.</noscript></body></html>
 `;

@@ -24,7 +24,7 @@ interface Part {
 
 const PARTS: Readonly<Record<string, Part>> = {
   console: {
-    sources: ['console/**/*.{ts,tsx,css,json,png}', 'scripts/build-console.ts'],
+    sources: ['console/**/*.{ts,tsx,css,json,png,woff2}', 'scripts/build-console.ts'],
     brotli: true,
     async build() {
       const { html, files } = await (await import('./build-console.ts')).buildConsole();
