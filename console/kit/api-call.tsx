@@ -1,9 +1,10 @@
 /** The HTTP call behind an action, to copy into a shell or a program. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { asCurl, asJavaScript } from './call.ts';
 import type { Call, Caller } from './call.ts';
+import { Cell } from './cell.ts';
 import { Code } from './parts.tsx';
 import { TabBar } from './tabs.tsx';
 
@@ -13,15 +14,18 @@ export interface ApiCallProps {
   caller?: Caller;
 }
 
-/** Collapsed until opened. */
-export function ApiCall(props: ApiCallProps): JSX.Element {
-  const [open, setOpen] = useState(false);
-  return (
-    <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('Show API call')}</summary>
-      {open && <ApiCallCode {...props} />}
-    </details>
-  );
+/** What the page can send as it is now filled in; the panel of API calls lists it. */
+export const offeredCalls = new Cell<readonly { current: ApiCallProps }[]>([]);
+
+/** Offers a call in the panel of API calls: the page itself shows nothing. */
+export function ApiCall(props: ApiCallProps): null {
+  const offered = useRef(props);
+  offered.current = props;
+  useEffect(() => {
+    offeredCalls.set([...offeredCalls.get(), offered]);
+    return () => offeredCalls.set(offeredCalls.get().filter((one) => one !== offered));
+  }, []);
+  return null;
 }
 
 export function ApiCallCode({ call, caller = 'account' }: ApiCallProps): JSX.Element {

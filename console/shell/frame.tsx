@@ -6,7 +6,7 @@ import type { Language } from '../i18n/language.ts';
 import { t } from '../i18n/messages.ts';
 import { accounts, selectAccount, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
-import { ApiCallCode } from '../kit/api-call.tsx';
+import { ApiCallCode, offeredCalls } from '../kit/api-call.tsx';
 import { recordedCalls } from '../kit/api.ts';
 import { pathAndQuery } from '../kit/call.ts';
 import { useCell } from '../kit/cell.ts';
@@ -14,7 +14,7 @@ import { useAction } from '../kit/hooks.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
 import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
-import { themeChoice } from '../kit/theme.ts';
+import { density, themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
 import { pages } from '../pages.ts';
 import { Palette, ShortcutHelp } from './palette.tsx';
@@ -23,6 +23,10 @@ import { WorkTray } from './work-tray.tsx';
 
 const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
 const THEME_TITLES: Readonly<Record<ThemeChoice, string>> = { auto: t('Theme: system'), light: t('Theme: light'), dark: t('Theme: dark') };
+
+function toggleDensity(): void {
+  density.set(density.get() === 'compact' ? 'comfortable' : 'compact');
+}
 
 export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
   const [over, setOver] = useState<'palette' | 'keys'>();
@@ -34,6 +38,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const content = useRef<HTMLElement>(null);
   const leave = useAction(signOut);
   const theme = useCell(themeChoice);
+  const isCompact = useCell(density) === 'compact';
   useActions([
     ...pages.map(({ path: to, title, vendor, keys }) => ({
       title,
@@ -53,6 +58,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
     { title: t('Take the tour'), words: 'help intro', group: t('Console'), run: () => void startTour.run() },
     { title: t('Show API calls'), keys: 'Ctrl+.', group: t('Console'), run: () => setCalls((shown) => !shown) },
     { title: t('Change theme'), group: t('Console'), run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
+    { title: t('Change density'), words: 'compact comfortable', group: t('Console'), run: toggleDensity },
     { title: t('Sign out'), group: t('Console'), run: () => void leave.run() },
   ]);
   const page = parts[0] ?? '';
@@ -93,6 +99,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           <footer>
             <LanguagePicker />
             <Button kind="quiet" icon={theme} label={THEME_TITLES[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
+            <Button kind="quiet" icon="rows" label={t('Compact')} pressed={isCompact} onClick={toggleDensity} />
             <a class="button quiet" href="/docs">
               {t('API')}
             </a>
@@ -211,9 +218,7 @@ function AccountPicker(): JSX.Element | null {
   const names = Map.groupBy(all, ({ name }) => name);
   return (
     <div class={`account ${all.length === 1 ? 'alone' : ''}`}>
-      <label for={id} class="for-readers">
-        {t('Account')}
-      </label>
+      <label for={id}>{t('Account')}</label>
       <select
         id={id}
         class="input"
@@ -266,8 +271,9 @@ export function Brand(): JSX.Element {
 /** The API calls made by this page, newest first, ready to copy. */
 function Calls({ onClose }: { onClose: () => void }): JSX.Element {
   const all = useCell(recordedCalls);
-  const [selected, setSelected] = useState<number>();
-  const shown = all.find(({ id }) => id === selected) ?? all[0];
+  const offered = useCell(offeredCalls);
+  const [selected, setSelected] = useState<unknown>();
+  const shown = all.find(({ id }) => id === selected) ?? offered.find((one) => one === selected)?.current ?? all[0] ?? offered[0]?.current;
   return (
     <aside class="calls" aria-label={t('API calls')}>
       <header>
@@ -279,19 +285,29 @@ function Calls({ onClose }: { onClose: () => void }): JSX.Element {
       ) : (
         <div>
           <ol>
-            {all.map(({ id, call, status, ms }) => (
+            {offered.map((one) => (
               <li>
-                <button type="button" aria-pressed={id === shown.id} onClick={() => setSelected(id)}>
-                  <span class={status >= 400 ? 'tag danger' : ''}>{status}</span>
-                  <span>{call.method}</span>
-                  <span class="ellipsis">{pathAndQuery(call)}</span>
-                  <span class="soft">{t('{ms} ms', { ms: Math.round(ms) })}</span>
+                <button type="button" aria-pressed={one.current === shown} onClick={() => setSelected(one)}>
+                  <span />
+                  <span>{one.current.call.method}</span>
+                  <span class="ellipsis">{pathAndQuery(one.current.call)}</span>
+                  <span class="soft">{t('not sent')}</span>
+                </button>
+              </li>
+            ))}
+            {all.map((one) => (
+              <li>
+                <button type="button" aria-pressed={one === shown} onClick={() => setSelected(one.id)}>
+                  <span class={one.status >= 400 ? 'tag danger' : ''}>{one.status}</span>
+                  <span>{one.call.method}</span>
+                  <span class="ellipsis">{pathAndQuery(one.call)}</span>
+                  <span class="soft">{t('{ms} ms', { ms: Math.round(one.ms) })}</span>
                 </button>
               </li>
             ))}
           </ol>
           <section aria-label={t('Selected call')}>
-            <ApiCallCode key={shown.id} call={shown.call} caller={shown.caller} />
+            <ApiCallCode call={shown.call} caller={shown.caller} />
           </section>
         </div>
       )}
