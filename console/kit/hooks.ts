@@ -1,4 +1,5 @@
 /** Hooks for loading, polling and running actions. Everything stops when the page is left. */
+import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { watchChanges } from './changes.ts';
 import { showFailure, toast } from './toast.tsx';
@@ -174,4 +175,21 @@ export function useRemainingHeight<E extends HTMLElement>(below: number, min: nu
     };
   }, []);
   return [ref, height];
+}
+
+const later = new Map<string, ComponentType>();
+
+/** A part of the page that is loaded once the rest is painted; without it, the page works as before. */
+export function useLater(name: string, load: () => Promise<{ default: ComponentType }>): ComponentType | undefined {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (later.has(name)) return;
+    const show = (loaded: { default: ComponentType }): void => {
+      later.set(name, loaded.default);
+      redraw(1);
+    };
+    const timer = setTimeout(() => void load().then(show, () => undefined));
+    return () => clearTimeout(timer);
+  }, []);
+  return later.get(name);
 }

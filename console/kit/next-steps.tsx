@@ -1,6 +1,6 @@
 /**
  * What to do next with an app, project, model or loop, in its header: Train, Try, Publish, Connect. Steps that are done have a tick; the
- * first one that is not is highlighted.
+ * first one that is not is highlighted, but not filled: that is for the action of the open tab.
  */
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -41,16 +41,15 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
             {done && <span class="for-readers">{t('done')}</span>}
           </>
         );
-        const kind = i === next ? 'primary' : 'quiet';
         const isDone = done ? 'done' : '';
         return (
           <li aria-current={i === next ? 'step' : undefined}>
             {run ? (
-              <Button kind={kind} class={isDone} needs={needs} onClick={run}>
+              <Button kind="quiet" class={isDone} needs={needs} onClick={run}>
                 {content}
               </Button>
             ) : (
-              <Link class={`button ${kind} ${isDone}`} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
+              <Link class={`button quiet ${isDone}`} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
                 {content}
               </Link>
             )}
@@ -59,7 +58,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
       })}
       {connect && (
         <li aria-current={next < 0 ? 'step' : undefined}>
-          <ConnectButton target={connect} kind={next < 0 ? 'primary' : 'quiet'} />
+          <ConnectButton target={connect} kind="quiet" />
         </li>
       )}
     </ol>
@@ -69,7 +68,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
 type Shown = ComponentType<{ target: ConnectTarget; onClose: () => void }>;
 
 /** Loads the programs when they are asked for. */
-export function ConnectButton({ target, kind = 'plain' }: { target: ConnectTarget; kind?: 'plain' | 'primary' | 'quiet' }): JSX.Element {
+export function ConnectButton({ target, kind = 'plain' }: { target: ConnectTarget; kind?: 'plain' | 'quiet' }): JSX.Element {
   const [shown, setShown] = useState<{ Dialog: Shown }>();
   const open = useAction(async () => setShown({ Dialog: (await import('./connect/connect.tsx')).ConnectDialog }));
   return (

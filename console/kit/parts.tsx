@@ -215,11 +215,22 @@ export function Empty({
   );
 }
 
-export function Loading({ what = t('Loading') }: { what?: string }): JSX.Element {
+/** The shape of what is to come; with `what`, the work that it waits for. */
+export function Loading({ what }: { what?: string }): JSX.Element {
+  if (what !== undefined)
+    return (
+      <div class="empty" role="status">
+        <span class="spinner" />
+        <span>{what}…</span>
+      </div>
+    );
   return (
-    <div class="empty" role="status">
-      <span class="spinner" />
-      <span>{what}…</span>
+    <div class="skeleton" role="status">
+      <span class="for-readers">{t('Loading')}…</span>
+      <span />
+      <span />
+      <span />
+      <span />
     </div>
   );
 }

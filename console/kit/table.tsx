@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { formatCount } from './format.ts';
+import { useRowHeights } from './theme.ts';
 import { useVirtualRows } from './virtual-rows.ts';
 
 export interface Column<R> {
@@ -34,8 +35,6 @@ export interface TableProps<R> {
   empty?: ComponentChildren;
 }
 
-const HEAD_HEIGHT = 36;
-const ROW_HEIGHT = 40;
 /** Minimum width of a flexible column. */
 const MIN_READABLE_WIDTH = 100;
 /** Gap between columns and at both ends: `--s3`. */
@@ -55,12 +54,18 @@ function gridTracks(columns: readonly Pick<Column<never>, 'title' | 'width' | 's
   return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };
 }
 
+/** Heights as the user wants them, unless the rows need others. */
+function useRows(row: number | undefined): ReturnType<typeof useRowHeights> {
+  const heights = useRowHeights();
+  return row === undefined ? heights : { ...heights, row };
+}
+
 export function Table<R>({
   label,
   columns,
   rows,
   keyOf,
-  rowHeight = ROW_HEIGHT,
+  rowHeight: given,
   height = 480,
   onOpen,
   selected,
@@ -70,10 +75,11 @@ export function Table<R>({
   empty,
 }: TableProps<R>): JSX.Element {
   const id = useId();
+  const { row: rowHeight, head: headHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,
-    headHeight: HEAD_HEIGHT,
+    headHeight,
     onEnd,
     onOpen: onOpen && ((row) => onOpen(rows[row]!)),
     onToggle: onToggle && ((row) => onToggle(rows[row]!)),
@@ -91,7 +97,8 @@ export function Table<R>({
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
         aria-multiselectable={onToggle ? true : undefined}
         style={{
-          height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`,
+          height: `${Math.min(height, headHeight + Math.max(1, rows.length) * rowHeight)}px`,
+          '--head': `${headHeight}px`,
           '--columns': template,
           '--least': `${minWidth}px`,
         }}
@@ -174,7 +181,7 @@ export function List<R>({
   rows,
   keyOf,
   render,
-  rowHeight = ROW_HEIGHT,
+  rowHeight: given,
   height = 420,
   selected,
   onSelect,
@@ -183,6 +190,7 @@ export function List<R>({
   empty,
 }: ListProps<R>): JSX.Element {
   const id = useId();
+  const { row: rowHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,

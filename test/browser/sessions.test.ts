@@ -97,7 +97,7 @@ describe('sessions', { skip }, () => {
     for (const { path } of await consolePages()) {
       await vera.goto(`${server.address}/console/${path}`);
       await vera.locator('main h1').waitFor();
-      await vera.locator('main .spinner').first().waitFor({ state: 'detached' });
+      await vera.locator('main :is(.spinner, .skeleton)').first().waitFor({ state: 'detached' });
       assert.equal(await vera.locator('main :is([data-needs]:not([data-needs="view"]), input[type="file"]):enabled').count(), 0, path);
     }
     assert.deepEqual(refused, []);

@@ -199,6 +199,21 @@ describe('shell', { skip }, () => {
     for (const path of ['/sessions/current', '/accounts']) assert.equal(asked.filter((one) => one === path).length, 1, path);
   });
 
+  visit('the font comes with the console, and rows are as dense as was chosen', {}, async ({ page, open }) => {
+    await open('/accounts');
+    const row = page.getByRole('grid', { name: 'Accounts' }).getByRole('row').nth(1);
+    const height = async (): Promise<number> => (await row.boundingBox())!.height;
+    assert.equal(await height(), 36);
+    const loaded = await page.evaluate(async () => [...(await document.fonts.ready)].filter(({ status }) => status === 'loaded').length);
+    assert.equal(loaded, 1, 'of five files, the one with the characters of the page');
+    await page.getByRole('button', { name: 'Compact' }).click();
+    await page.locator('html[data-density="compact"]').waitFor();
+    assert.equal(await height(), 30);
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await height(), 30);
+  });
+
   visit('shows the API calls of the page as code', {}, async ({ page, open, checkAccess }) => {
     await open('/accounts/default/default/default');
     await page.getByRole('button', { name: /^API calls/ }).click();
@@ -207,6 +222,8 @@ describe('shell', { skip }, () => {
     assert.match(await calls.locator('pre').innerText(), /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/);
     await calls.getByRole('tab', { name: 'JavaScript' }).click();
     assert.match(await calls.locator('pre').innerText(), /await fetch\(".*listKeys"/);
+    await calls.getByRole('button', { name: /regenerateKey not sent/ }).click();
+    assert.match(await calls.locator('pre').innerText(), /await fetch\(".*regenerateKey"/);
     await checkAccess();
   });
 

@@ -220,7 +220,7 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
   let isDark = false;
   const check = async (): Promise<void> => {
     await page.locator('main h1').waitFor();
-    await page.locator('main .spinner').first().waitFor({ state: 'detached' });
+    await page.locator('main :is(.spinner, .skeleton)').first().waitFor({ state: 'detached' });
     // The frame around it is the same on all views.
     const within = isFrameChecked ? { within: 'main' } : {};
     isFrameChecked = true;

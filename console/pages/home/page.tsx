@@ -1,11 +1,10 @@
 /** Home: what to do first, what runs now, and the machine last. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { pageActions } from '../../kit/actions.ts';
+import { useLater } from '../../kit/hooks.ts';
 import { Button, PageHeader } from '../../kit/parts.tsx';
-import { RunningJobs } from './running.tsx';
-import { ActivityCard, ServerCards } from './server.tsx';
 import { Tasks } from './task-panel.tsx';
 
 /** Kept in the browser once the tour was taken or declined. */
@@ -39,12 +38,7 @@ function TourOffer(): JSX.Element | null {
 }
 
 export default function Home(): JSX.Element {
-  // What is below the tasks is drawn once they are painted, and not in the task in which their effects run.
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPainted(true));
-    return () => clearTimeout(timer);
-  }, []);
+  const Below = useLater('home', () => import('./below.tsx'));
   return (
     <>
       <PageHeader
@@ -53,13 +47,7 @@ export default function Home(): JSX.Element {
         actions={<TourOffer />}
       />
       <Tasks />
-      {isPainted && (
-        <>
-          <RunningJobs />
-          <ActivityCard />
-          <ServerCards />
-        </>
-      )}
+      {Below && <Below />}
     </>
   );
 }
