@@ -190,6 +190,16 @@ export const WorkList = Type.Object({
 
 export const ActivityView = Type.Object({
   value: Type.Array(Type.Object({ minute: Type.String(), calls: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() })),
+  errors: Type.Array(
+    Type.Object({
+      dateTime: Type.String(),
+      requestId: Type.String(),
+      accountId: Type.Optional(Type.String()),
+      operation: Type.String(),
+      status: Type.Integer(),
+      kind: Type.Optional(Type.String()),
+    }),
+  ),
 });
 
 export const ServerView = Type.Object({

@@ -82,7 +82,7 @@ export function createManagement({
       ...workOperations({ feed, sessions, kinds: jobKindsOf([{ jobs }, ...areas]) }),
       ...serverOperations({
         state: serverState(config, blobs, clock),
-        activity: () => activity.minutes(clock.now()),
+        activity: () => ({ minutes: activity.minutes(clock.now()), errors: activity.errors(clock.now()) }),
         backup: () => backupArchive({ store, blobs, version: VERSION, keyring }, backupFolder),
       }),
     ],

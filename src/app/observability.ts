@@ -44,7 +44,7 @@ export async function createObservability(config: Config, { log, writeInfo }: Se
   };
 }
 
-function operationOf({ binding }: Exchange): string {
+export function operationOf({ binding }: Exchange): string {
   return binding?.prepared.operation.id ?? 'none';
 }
 

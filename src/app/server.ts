@@ -18,6 +18,7 @@ import { VERSION } from '../version.ts';
 import type { AccountParts } from './accounts.ts';
 import type { Bodies } from './bodies.ts';
 import type { Data } from './data.ts';
+import { operationOf } from './observability.ts';
 import type { Observability } from './observability.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createHealth, createReadiness } from './readiness.ts';
@@ -80,7 +81,19 @@ export async function createAppServer(parts: Parts): Promise<AppServer> {
       log.error({ err: error, request: id, ...span?.ids }, 'unexpected error');
     },
     onReply(exchange, status, failure) {
-      if (exchange.area !== management) activity.count(status, clock.now());
+      if (exchange.area !== management) {
+        const at = clock.now();
+        activity.count(status, at);
+        if (status >= 400)
+          activity.addError({
+            at,
+            requestId: exchange.id,
+            accountId: exchange.admitted?.account?.id,
+            operation: operationOf(exchange),
+            status,
+            kind: failure?.kind,
+          });
+      }
       observability.replied(exchange, status, failure);
     },
   });

@@ -21,6 +21,18 @@ describe('activity', () => {
     ]);
   });
 
+  test('lists the errors of the last hour, newest first, of each account at most twenty', () => {
+    const activity = new Activity();
+    const add = (accountId: string, at: number): void =>
+      activity.addError({ at, accountId, requestId: `${accountId}-${at}`, operation: 'faces.detect', status: 429 });
+    add('old', START - 3600_000);
+    add('quiet', START);
+    for (let i = 1; i <= 50; i++) add('loud', START + i);
+    const errors = activity.errors(START + 60);
+    assert.equal(errors.length, 21);
+    assert.deepEqual([errors[0]!.requestId, errors.at(-1)!.requestId], [`loud-${START + 50}`, `quiet-${START}`]);
+  });
+
   test('returns exactly the calls of the last hour', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 4 * 3600_000 }), { maxLength: 200 }), (times) => {

@@ -9,11 +9,28 @@ export interface Minute {
   failed: number;
 }
 
+/** A call that was answered with 4xx or 5xx; its line in the log has the same request id. */
+export interface ErrorReply {
+  at: number;
+  requestId: string;
+  /** The account that called, where its key was known. */
+  accountId?: string | undefined;
+  operation: string;
+  status: number;
+  /** Of the failure, as in docs/errors. */
+  kind?: string | undefined;
+}
+
 const MINUTE_MS = 60_000;
 export const MINUTES = 60;
+/** Kept of each account, so that one cannot push out those of others; accounts with errors; errors listed. */
+const MAX_OF_ACCOUNT = 20;
+const MAX_ACCOUNTS = 500;
+const MAX_LISTED = 100;
 
 export class Activity {
   readonly #ring: Minute[] = [];
+  readonly #errors = new Map<string, ErrorReply[]>();
 
   count(status: number, now: number): void {
     const at = minuteOf(now);
@@ -22,6 +39,26 @@ export class Activity {
     current.calls++;
     if (status >= 500) current.failed++;
     else if (status >= 400) current.refused++;
+  }
+
+  /** Besides `count`. */
+  addError(error: ErrorReply): void {
+    const account = error.accountId ?? '';
+    const kept = [...(this.#errors.get(account) ?? []).slice(1 - MAX_OF_ACCOUNT), error];
+    // The account that failed last is the last one of the map.
+    this.#errors.delete(account);
+    this.#errors.set(account, kept);
+    if (this.#errors.size > MAX_ACCOUNTS) this.#errors.delete(this.#errors.keys().next().value!);
+  }
+
+  /** Of the last hour, newest first. */
+  errors(now: number): ErrorReply[] {
+    const from = minuteOf(now) - (MINUTES - 1) * MINUTE_MS;
+    return [...this.#errors.values()]
+      .flat()
+      .filter(({ at }) => at >= from)
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MAX_LISTED);
   }
 
   /** The last hour, oldest first, minutes without calls included. */

@@ -76,6 +76,11 @@ describe('server operations', () => {
     await app.call({ method: 'GET', url: '/face/v1.0/persongroups' });
     await get('/accounts');
     assert.deepEqual(await totals(), [calls! + 2, refused! + 1]);
+    const { errors } = await get<{ errors: { requestId: string; operation: string; status: number; kind: string }[] }>('/activity');
+    assert.deepEqual(
+      { ...errors[0], dateTime: '', requestId: '' },
+      { dateTime: '', requestId: '', operation: 'faces.listPersonGroups', status: 401, kind: 'KeyMissing' },
+    );
   });
 
   test('lists the unfinished jobs of all accounts', async () => {

@@ -5,7 +5,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
-import type { Minute } from './activity.ts';
+import type { ErrorReply, Minute } from './activity.ts';
 import { ActivityView, ServerView, UnfinishedJobs, UnfinishedQuery } from '../schemas.ts';
 import { jobView } from './job-operations.ts';
 
@@ -24,7 +24,7 @@ export interface ServerState {
 /** What only the process itself knows. */
 export interface ServerParts {
   state(): Promise<ServerState>;
-  activity(): Minute[];
+  activity(): { minutes: Minute[]; errors: ErrorReply[] };
   /** A backup as a .tar file, streamed. */
   backup(): Readable;
 }
@@ -44,11 +44,17 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
     }),
     operation({
       id: 'accounts.activity',
-      summary: 'Calls of all areas in the last hour by minute, as answered by this process',
+      summary: 'Calls of all areas in the last hour by minute, and the last errors, as answered by this process',
       route: 'GET /activity',
       needs: 'manager',
       replies: { 200: ActivityView },
-      run: () => reply(200, { value: activity().map(({ at, ...counts }) => ({ minute: new Date(at).toISOString(), ...counts })) }),
+      run() {
+        const { minutes, errors } = activity();
+        return reply(200, {
+          value: minutes.map(({ at, ...counts }) => ({ minute: new Date(at).toISOString(), ...counts })),
+          errors: errors.map(({ at, ...error }) => ({ dateTime: new Date(at).toISOString(), ...error })),
+        });
+      },
     }),
     operation({
       id: 'accounts.unfinishedJobs',
