@@ -7,6 +7,8 @@ import type { JobState } from './api.ts';
 import { useAction, useLoad } from './hooks.ts';
 import type { Loaded } from './hooks.ts';
 import { Button, ButtonLink, Loading, Tag } from './parts.tsx';
+import { currentRoute, joinPath } from './router.tsx';
+import { forgetVisit } from './visits.ts';
 
 export function Problem({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
   const failed = error instanceof CallFailed ? error : undefined;
@@ -73,6 +75,10 @@ export function AsyncPage<T>({
   list: { to: string; title: string };
   children: (value: T) => ComponentChildren;
 }): JSX.Element {
+  const isGone = loaded.error instanceof CallFailed && loaded.error.status === 404;
+  useEffect(() => {
+    if (isGone) forgetVisit(joinPath(...currentRoute().parts));
+  }, [isGone]);
   return (
     <>
       <Async of={loaded}>{children}</Async>

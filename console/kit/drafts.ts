@@ -16,6 +16,9 @@ interface Sealed {
   bytes: ArrayBuffer;
 }
 
+/** What was opened last (visits.ts): leaving the page need not wait for it. */
+export const VISITS = 'visits';
+
 const drafts = new Map<string, unknown>();
 /** Drafts whose state is not in the database yet. */
 const unwritten = new Map<string, ReturnType<typeof setTimeout>>();
@@ -79,7 +82,7 @@ export function deleteDraft(name: string): void {
 // What is in the database outlives the page; what is only in memory does not.
 if (typeof addEventListener === 'function')
   addEventListener('beforeunload', (event) => {
-    const isLost = vault ? [...unwritten.keys()].some((name) => drafts.has(name)) : drafts.size > 0;
+    const isLost = [...(vault ? unwritten : drafts).keys()].some((name) => name !== VISITS && drafts.has(name));
     for (const name of [...unwritten.keys()]) void write(name);
     if (isLost) event.preventDefault();
   });

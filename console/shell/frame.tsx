@@ -11,11 +11,14 @@ import { recordedCalls } from '../kit/api.ts';
 import { pathAndQuery } from '../kit/call.ts';
 import { useCell } from '../kit/cell.ts';
 import { useAction } from '../kit/hooks.ts';
+import { areDraftsRead } from '../kit/drafts.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
 import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
+import { addVisit } from '../kit/visits.ts';
 import { density, themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
+import { pathInAccount } from '../kit/sample-account.ts';
 import { pages } from '../pages.ts';
 import { Palette, ShortcutHelp } from './palette.tsx';
 import { signOut } from './session.ts';
@@ -172,6 +175,13 @@ function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
       ' · ',
     );
   });
+  const { query } = useRoute();
+  const account = selectAccount(useCell(accounts), query.get('account'));
+  const isRead = useCell(areDraftsRead);
+  useEffect(() => {
+    if (!isRead || !account || !page?.kinds || parts.length < 2 || shown === undefined) return;
+    addVisit({ to: pathInAccount(joinPath(...parts), account), title: shown, area: page.path, account: account.name, at: Date.now() });
+  }, [isRead, account?.id, shown, parts.join('/')]);
   return (
     <nav class="grow" aria-label={t('Breadcrumbs')}>
       <ol class="trail">

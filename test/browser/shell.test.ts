@@ -1,6 +1,7 @@
 /** Sign-in and sign-out, navigation, and every page on an empty server. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { call } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 
@@ -133,6 +134,33 @@ describe('shell', { skip }, () => {
     await page.goForward();
     await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
   });
+
+  visit(
+    'Home continues: what was opened, what needs attention, and the last errors',
+    { refusals: [404] },
+    async ({ page, open, server }) => {
+      const send = async (route: string, json?: object): Promise<number> => (await call(server, route, { key: server.key1, json })).status;
+      const source = { azureBlobSource: { containerUrl: 'https://127.0.0.1:9/forms' } };
+      const build = { modelId: 'unread', buildMode: 'template', ...source };
+      assert.equal(await send('POST /documentanalysis/documentModels:build?api-version=2024-11-30', build), 202);
+      assert.equal(await send('PUT /face/v1.0/persongroups/stewards', { name: 'Stewards' }), 200);
+      assert.equal(await send('GET /face/v1.0/persongroups/stowaways'), 404);
+      await open('/faces/persongroups/stewards');
+      await page.getByRole('heading', { name: 'Stewards', level: 1 }).waitFor();
+      await open('/');
+      const card = (name: string): Locator => page.getByRole('region', { name, exact: true });
+      await card('Continue').getByRole('link', { name: 'Stewards' }).waitFor();
+      await card('Needs attention').getByRole('link', { name: 'Build of a model: unread failed' }).waitFor();
+      await page.getByRole('grid', { name: 'Calls this month' }).getByRole('link', { name: 'default' }).waitFor();
+      await page.getByRole('grid', { name: 'Errors in the last hour' }).getByText('faces.getPersonGroup').waitFor();
+      assert.equal(await send('DELETE /face/v1.0/persongroups/stewards'), 200);
+      await card('Continue').getByRole('link', { name: 'Stewards' }).click();
+      await page.getByRole('alert').waitFor();
+      await open('/');
+      await page.getByRole('grid', { name: 'Calls this month' }).waitFor();
+      assert.equal(await card('Continue').count(), 0, 'what is gone is not offered');
+    },
+  );
 
   visit('the tour is offered once, is done by keyboard, and can be left', {}, async ({ page, open, checkAccess }) => {
     await open('/');

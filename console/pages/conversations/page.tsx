@@ -38,7 +38,7 @@ export default function Conversations({ parts: [name], query }: PageProps): JSX.
 export const family: ProjectFamily = {
   page: 'conversations',
   title: t('Conversations'),
-  about: t('Find the intent of an utterance and the entities in it.'),
+  about: t('CLU projects: models and deployments, for the clients of Language.'),
   base: '/language/authoring/analyze-conversations',
   kinds: [
     { value: 'Conversation', label: t('Intents and entities of utterances') },

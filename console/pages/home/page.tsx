@@ -1,10 +1,14 @@
-/** Home: what to do first, what runs now, and the machine last. */
+/** Home: where to go on and what needs attention, what can be brought over, what runs now, and the machine last. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { t } from '../../i18n/messages.ts';
+import { loadMessages, t } from '../../i18n/messages.ts';
 import { pageActions } from '../../kit/actions.ts';
+import { useCell } from '../../kit/cell.ts';
+import { areDraftsRead } from '../../kit/drafts.ts';
 import { useLater } from '../../kit/hooks.ts';
-import { Button, PageHeader } from '../../kit/parts.tsx';
+import { Button, Loading, PageHeader } from '../../kit/parts.tsx';
+import { getVisits } from '../../kit/visits.ts';
+import { Continue } from './continue.tsx';
 import { Tasks } from './task-panel.tsx';
 
 /** Kept in the browser once the tour was taken or declined. */
@@ -38,6 +42,12 @@ function TourOffer(): JSX.Element | null {
 }
 
 export default function Home(): JSX.Element {
+  const Attention = useLater('attention', async () => {
+    await loadMessages('work');
+    return await import('./attention.tsx');
+  });
+  const isRead = useCell(areDraftsRead);
+  const visits = getVisits();
   const Below = useLater('home', () => import('./below.tsx'));
   return (
     <>
@@ -46,7 +56,14 @@ export default function Home(): JSX.Element {
         about={t('Your bots, forms and models keep answering at this address; clients change one line.')}
         actions={<TourOffer />}
       />
-      <Tasks />
+      {isRead && visits.length > 0 && (
+        <div class="columns home-again">
+          <Continue visits={visits} />
+          {Attention ? <Attention /> : <Loading />}
+        </div>
+      )}
+      {isRead ? <Tasks /> : <Loading />}
+      {visits.length === 0 && Attention && <Attention />}
       {Below && <Below />}
     </>
   );

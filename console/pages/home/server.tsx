@@ -11,6 +11,8 @@ import { formatBytes, formatCount, formatDuration, formatTime, plural } from '..
 import { useLoad } from '../../kit/hooks.ts';
 import { Card, Facts, Figure, Tag } from '../../kit/parts.tsx';
 import { Link } from '../../kit/router.tsx';
+import { ErrorsCard } from './usage.tsx';
+import type { ErrorReply } from './usage.tsx';
 
 interface Server {
   version: string;
@@ -98,19 +100,22 @@ interface Minute {
 const ACTIVITY_POLL_MS = 5000;
 
 /** Calls and errors of the last hour. */
-export function ActivityCard(): JSX.Element {
-  const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], {
+export function Activity(): JSX.Element {
+  const activity = useLoad((signal) => manager.get<{ value: Minute[]; errors: ErrorReply[] }>('/activity', { signal, quiet: true }), [], {
     everyMs: ACTIVITY_POLL_MS,
   });
   return (
-    <Card class="quiet" title={t('Calls in the last hour')} actions={activity.value && <Totals minutes={activity.value} />}>
-      <Async of={activity}>{(minutes) => <ActivityChart minutes={minutes} />}</Async>
-      <p class="faint small">
-        {t(
-          'Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account pages.',
-        )}
-      </p>
-    </Card>
+    <>
+      <ErrorsCard errors={activity.value?.errors ?? []} />
+      <Card class="quiet" title={t('Calls in the last hour')} actions={activity.value && <Totals minutes={activity.value.value} />}>
+        <Async of={activity}>{({ value }) => <ActivityChart minutes={value} />}</Async>
+        <p class="faint small">
+          {t(
+            'Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account pages.',
+          )}
+        </p>
+      </Card>
+    </>
   );
 }
 

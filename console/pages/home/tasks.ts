@@ -35,7 +35,7 @@ export const tasks: readonly Task[] = [
     title: t('A LUIS bot'),
     area: 'understanding',
     icon: 'understanding',
-    about: t('Intents and entities for Bot Framework, Composer and the LUIS clients.'),
+    about: t('Apps of luis.ai with versions and publish slots, for Bot Framework, Composer and the LUIS clients.'),
     ways: [
       { title: t('From a file'), about: t('An exported .json or .lu file, of any schema version.'), to: '/understanding/import' },
       { title: t('From the old resource'), about: t('Address and key, while it still answers. Apps become CLU projects.'), form: 'luis' },
@@ -48,7 +48,7 @@ export const tasks: readonly Task[] = [
     title: t('A CLU project'),
     area: 'conversations',
     icon: 'conversations',
-    about: t('Conversational language understanding, and orchestration of several projects.'),
+    about: t('Projects of Language Studio with deployments, and orchestration of several: the successor of LUIS.'),
     ways: [
       { title: t('From a file'), about: IMPORTED, to: '/conversations?import=1' },
       {

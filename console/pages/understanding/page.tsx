@@ -34,7 +34,7 @@ export function Apps(): JSX.Element {
     <>
       <PageHeader
         title={t('Understanding')}
-        about={t('Find the intent of an utterance and the entities in it.')}
+        about={t('LUIS apps: versions and publish slots, for Bot Framework and the clients of LUIS.')}
         actions={
           <>
             <ButtonLink icon="upload" to="/understanding/import">
