@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { run, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { run, temporaryFolder } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../docs/samples/app.json');
 const FLIGHT = 'book a flight from turin to lima on friday';
@@ -20,19 +21,16 @@ interface Report {
 
 describe('perennial compare', () => {
   const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   let author: Author;
   before(async () => {
-    server = await startServer({ data: join(folder.path, 'data') });
+    server = await sharedServer();
     author = new Author(server, server.key1);
     author.appId = await author.ok<string>('POST /apps/import', JSON.parse(readFileSync(SAMPLE, 'utf8')));
     await author.train();
     await author.publish();
   });
-  after(async () => {
-    await server?.stop();
-    folder.remove();
-  });
+  after(() => folder.remove());
 
   const compare = async (...args: string[]): Promise<Report> => {
     const { code, stdout, stderr } = await run([

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { invoicePdf } from '../support/documents-invoice.ts';
 import { GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
 import { nameOf, readReplayedClients } from '../support/replayed-clients.ts';
 import type { Expected, ReplayedClient, ReplayedRequest } from '../support/replayed-clients.ts';
-import { eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { WAIT_MS } from '../support/slowness.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../docs/samples');
@@ -43,15 +44,10 @@ function assertFits({ body }: Reply, expected: Expected, captured: Captured): vo
 }
 
 describe('replayed clients', () => {
-  const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   const prepared: Captured = {};
   before(async () => {
-    server = await startServer({ data: join(folder.path, 'data') });
-  });
-  after(async () => {
-    await server?.stop();
-    folder.remove();
+    server = await sharedServer();
   });
 
   async function send(

@@ -14,8 +14,9 @@ import type { ConnectTarget } from '../../console/kit/connect/target.ts';
 import { pdfOf } from '../support/documents.ts';
 import { GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
 import { findPython } from '../support/python.ts';
-import { eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { eventually, temporaryFolder } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { WAIT_MS } from '../support/slowness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -84,19 +85,16 @@ function reasonToSkip({ language, code }: Snippet): string | undefined {
 
 describe('examples of the docs', () => {
   const folder = temporaryFolder();
-  let server: Server;
+  let server: SharedServer;
   before(async () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
     for (const name of ['letter.pdf', 'document.pdf'])
       writeFileSync(join(folder.path, name), await pdfOf([['The garden has grown well.']]));
     for (const name of ['party.jpg', 'photo.jpg']) writeFileSync(join(folder.path, name), GROUP_PHOTO);
     writeFileSync(join(folder.path, 'ada.jpg'), STRANGER_PHOTOS[0]!);
-    server = await startServer({ data: join(folder.path, 'data') });
+    server = await sharedServer();
   });
-  after(async () => {
-    await server?.stop();
-    folder.remove();
-  });
+  after(() => folder.remove());
 
   for (const [page, expected] of Object.entries(PAGES)) {
     describe(`docs/${page}.md`, () => {

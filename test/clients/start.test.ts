@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
-import { startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import type { SharedServer } from '../support/shared-server.ts';
 import { WAIT_MS } from '../support/slowness.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,17 +39,14 @@ function readPaths(): { start: string; paths: Map<string, string> } {
 describe('docs/start.md', { skip: hasCurl ? undefined : 'bash or curl is not installed' }, () => {
   const folder = temporaryFolder();
   const { start, paths } = readPaths();
-  let server: Server;
+  let server: SharedServer;
   before(async () => {
     symlinkSync(join(ROOT, 'docs'), join(folder.path, 'docs'));
     writeFileSync(join(folder.path, 'party.jpg'), GROUP_PHOTO);
     writeFileSync(join(folder.path, 'ada.jpg'), STRANGER_PHOTOS[0]!);
-    server = await startServer({ data: join(folder.path, 'data') });
+    server = await sharedServer();
   });
-  after(async () => {
-    await server?.stop();
-    folder.remove();
-  });
+  after(() => folder.remove());
 
   test('has a path for each area', () => assert.deepEqual([...paths.keys()], Object.keys(PATHS)));
 
