@@ -12,7 +12,7 @@ export const AUTHORING_FLAGS = {
 } as const;
 
 export interface Body {
-  text: string;
+  text: string | Uint8Array<ArrayBuffer>;
   type: string;
 }
 

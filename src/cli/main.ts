@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   conversations: async () => (await import('./conversations.ts')).conversations,
   understanding: async () => (await import('./understanding.ts')).understanding,
+  ranking: async () => (await import('./ranking.ts')).ranking,
   compare: async () => (await import('./compare.ts')).compare,
   migrate: async () => (await import('./migrate.ts')).migrate,
   backup: async () => (await import('./backup.ts')).backup,

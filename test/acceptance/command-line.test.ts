@@ -23,7 +23,7 @@ const TEST_SETS = {
 };
 
 const GROUPS = '/face/v1.0/persongroups';
-const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'migrate', 'backup', 'restore', 'verify', 'doctor'];
+const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'ranking', 'migrate', 'backup', 'restore', 'verify', 'doctor'];
 
 interface Manifest {
   format: number;

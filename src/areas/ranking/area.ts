@@ -32,3 +32,5 @@ export const ranking = defineArea({
   jobs: { ...evaluationJobs, ...logJobs },
   singletonTasks: { [LEARNER_TASK]: learningTask },
 });
+
+export { signModel } from './learning/signed-model.ts';

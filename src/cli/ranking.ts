@@ -1,0 +1,147 @@
+/** Learns from logs of other programs: the retired service's and Vowpal Wabbit's. */
+import { createReadStream } from 'node:fs';
+import { signModel } from '../areas/ranking/area.ts';
+import { openSecrets } from '../app/secrets.ts';
+import { writeCheckpoint } from '../engines/ranking/checkpoint.ts';
+import { InvalidLine, readForeignDecision } from '../engines/ranking/evaluation/foreign-log.ts';
+import { Replay } from '../engines/ranking/evaluation/replay.ts';
+import { differenceToEarned, earnedValue, policyValue } from '../engines/ranking/evaluation/value.ts';
+import type { Interval } from '../engines/ranking/evaluation/value.ts';
+import { Example, readExample } from '../engines/ranking/features/example.ts';
+import { FeatureReader, InvalidFeatures } from '../engines/ranking/features/features.ts';
+import { parsePolicy, withExploration } from '../engines/ranking/policy.ts';
+import { AUTHORING_FLAGS, Authoring } from './authoring.ts';
+import { UsageError } from './command.ts';
+import type { Command, Invocation } from './command.ts';
+
+const BASE = '/ranking/v1.1-preview.3';
+const MAX_LINE_BYTES = 2 ** 20;
+
+type Counts = { events: number; passedOver: number; invalid: { line: number; reason: string }[]; invalidCount: number };
+const MAX_REPORTED = 5;
+
+async function importLog(invocation: Invocation, [file]: string[]): Promise<void> {
+  if (file === undefined) throw new UsageError('ranking import needs a file');
+  const { flags, print, config } = invocation;
+  const authoring = await Authoring.connect(invocation, BASE);
+  const get = async <T>(path: string): Promise<T> => JSON.parse(await authoring.call('GET', path)) as T;
+  const { arguments: settings } = await get<{ arguments: string }>('/configurations/policy');
+  const { explorationPercentage } = await get<{ explorationPercentage: number }>('/configurations/service');
+  const policy = withExploration(parsePolicy(settings), explorationPercentage);
+  if (policy.multiSlot) throw new UsageError('The loop has several slots; logs of decisions without slots cannot be imported.');
+  const isTrial = flags['estimate-only'] === true;
+  if (!isTrial && flags.replace !== true && (await hasEvents(authoring)))
+    throw new UsageError('The loop has events of its own. --replace replaces what it learned from them; --estimate-only changes nothing.');
+  const replay = new Replay([{ name: 'loop', policy }], Number.MAX_SAFE_INTEGER);
+  const counts = await replayFile(file, replay);
+  const { model, track } = replay.candidates[0]!;
+  const [first] = counts.invalid;
+  if (counts.events === 0)
+    throw new UsageError(`${file} has no decision to learn from${first ? `: line ${first.line}, ${first.reason}` : ''}.`);
+  if (!isTrial) {
+    const text = Uint8Array.from(signModel(writeCheckpoint(model), openSecrets(config).keyring));
+    await authoring.call('PUT', '/model', { text, type: 'application/octet-stream' });
+  }
+  const values = {
+    earned: earnedValue(replay.online.value),
+    baseline: policyValue(replay.baseline.value),
+    uniform: policyValue(replay.random.value),
+    loop: policyValue(track.value),
+    difference: differenceToEarned(track.value),
+  };
+  print({ ...counts, ...values, isImported: !isTrial }, [
+    `${counts.events} decisions, ${counts.passedOver} other lines, ${counts.invalidCount} invalid lines`,
+    ...counts.invalid.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    `earned in the log          ${format(values.earned)}`,
+    `first action, always       ${format(values.baseline)}`,
+    `all actions equally        ${format(values.uniform)}`,
+    `this loop would have       ${format(values.loop)}`,
+    `difference to the log      ${format(values.difference)}`,
+    isTrial ? 'Nothing was changed.' : 'The loop now has the model that learned from the log.',
+  ]);
+}
+
+/** The log properties of a loop without events are not found, or have no range. */
+async function hasEvents(authoring: Authoring): Promise<boolean> {
+  if (!(await authoring.has('/logs/properties'))) return false;
+  return (JSON.parse(await authoring.call('GET', '/logs/properties')) as { dateRange?: { from?: string } }).dateRange?.from !== undefined;
+}
+
+async function replayFile(file: string, replay: Replay): Promise<Counts> {
+  const counts: Counts = { events: 0, passedOver: 0, invalid: [], invalidCount: 0 };
+  const reader = new FeatureReader();
+  const example = new Example();
+  let line = 0;
+  for await (const text of linesOf(file)) {
+    line++;
+    try {
+      if (text === undefined) throw new InvalidLine(`it is longer than ${MAX_LINE_BYTES} bytes`);
+      const decision = text.trim() === '' ? undefined : readForeignDecision(text);
+      if (!decision) {
+        counts.passedOver++;
+        continue;
+      }
+      const { input, chosen, probabilities, reward, atMs } = decision;
+      readExample(reader, input, example);
+      const allowed = new Uint8Array(probabilities.length).fill(1);
+      const probability = probabilities[chosen]!;
+      replay.add(example, { eventId: `line ${line}`, atMs, slot: -1, chosen, probability, probabilities, reward, baseline: 0, allowed });
+      counts.events++;
+    } catch (error) {
+      if (!(error instanceof InvalidLine || error instanceof InvalidFeatures)) throw error;
+      counts.invalidCount++;
+      if (counts.invalid.length < MAX_REPORTED) counts.invalid.push({ line, reason: error.message });
+    }
+  }
+  return counts;
+}
+
+/** The lines of a file; undefined for one that is too long, which is never held as a whole. */
+async function* linesOf(file: string): AsyncGenerator<string | undefined> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const line = (): string | undefined => (bytes > MAX_LINE_BYTES ? undefined : Buffer.concat(parts).toString());
+  const keep = (part: Buffer): void => {
+    bytes += part.length;
+    if (bytes <= MAX_LINE_BYTES) parts.push(part);
+    else parts = [];
+  };
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        keep(chunk.subarray(start, end));
+        yield line();
+        [parts, bytes, start] = [[], 0, end + 1];
+      }
+      keep(chunk.subarray(start));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  if (bytes > 0) yield line();
+}
+
+function format(interval: Interval | undefined): string {
+  if (!interval) return 'not known: nothing that it would show was shown';
+  const { value, low, high } = interval;
+  return `${value.toFixed(4)}  (95 %: ${low.toFixed(4)} to ${high.toFixed(4)})`;
+}
+
+export const ranking: Command = {
+  summary: 'Learn from logs of the retired service or Vowpal Wabbit, and estimate what the loop would have earned',
+  usage: 'import FILE [--estimate-only | --replace]',
+  flags: {
+    ...AUTHORING_FLAGS,
+    'estimate-only': { type: 'boolean', help: 'print the estimates and change nothing' },
+    replace: { type: 'boolean', help: 'replace what a loop with events of its own has learned' },
+  },
+  async run(invocation) {
+    const [name = '', ...args] = invocation.args;
+    if (name !== 'import')
+      throw new UsageError(name === '' ? 'ranking needs import; see --help' : `ranking: unknown action ${name}; see --help`);
+    await importLog(invocation, args);
+    return 0;
+  },
+};
