@@ -97,7 +97,7 @@ describe('ranking import', () => {
     assert.ok((await probabilityOf('evening', 'sour')) > 0.9);
   });
 
-  test('a loop with events of its own keeps what it learned unless told otherwise', async () => {
+  test('a loop with events of its own is refused without --replace', async () => {
     const refused = await command('import', log);
     assert.equal(refused.code, 2);
     assert.match(refused.stdout, /--replace/);
