@@ -162,6 +162,17 @@ describe('documents', { skip }, () => {
     },
   );
 
+  visit('finds the fields that are named in the options', {}, async ({ page, open }) => {
+    await open('/documents');
+    await page.getByText('Options', { exact: true }).click();
+    await page.getByLabel('Fields to find').fill('boatName, shoe size');
+    await page.getByText('Options (1 set)').waitFor();
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('boat.pdf', await pdfOf([['Name of boat: Seagull']])));
+    await page.getByRole('heading', { name: 'boat.pdf', level: 1 }).waitFor();
+    await page.getByText('boatName').first().waitFor();
+    assert.equal(await page.getByText('shoe size').count(), 0);
+  });
+
   visit('shows the pages of a long document while they are read', {}, async ({ page, open }) => {
     const scan = await renderPdf(await pdfOf([['A scanned page']]), { dpi: 100 });
     await open('/documents');

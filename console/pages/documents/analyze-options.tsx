@@ -12,6 +12,7 @@ const FEATURES = {
   ocrHighResolution: t('High resolution for small print (slower)'),
 } as const;
 const OUTPUTS = { pdf: t('Searchable PDF'), figures: t('Figures as images') } as const;
+const MAX_NAMES = 20;
 const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
 
 /** The query of the call, and the fields to edit it. */
@@ -19,10 +20,12 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
   const [features, setFeatures] = useState<readonly string[]>([]);
   const [pages, setPages] = useState('');
   const [markdown, setMarkdown] = useState(false);
+  const [named, setNamed] = useState('');
   const [outputs, setOutputs] = useState<readonly string[]>([]);
-  // The read model rejects key-value pairs and finds no figures.
+  // The read model rejects key-value pairs and names of fields, and finds no figures.
   const isRead = modelId === 'prebuilt-read';
-  const supported = features.filter((one) => one !== 'keyValuePairs' || !isRead);
+  const names = isRead ? [] : [...new Set(named.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const supported = [...features.filter((one) => one !== 'keyValuePairs' || !isRead), ...(names.length > 0 ? ['queryFields'] : [])];
   const output = outputs.filter((one) => one !== 'figures' || !isRead);
   const changed = supported.length + output.length + (markdown ? 1 : 0) + (pages.trim() === '' ? 0 : 1);
   const switched = (list: readonly string[], name: string, on: boolean): string[] =>
@@ -30,6 +33,7 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
   return {
     query: {
       ...(supported.length > 0 && { features: supported.join(',') }),
+      ...(names.length > 0 && { queryFields: names.join(',') }),
       ...(pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }),
       ...(markdown && { outputContentFormat: 'markdown' }),
       ...(output.length > 0 && { output: output.join(',') }),
@@ -47,6 +51,17 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
             <CheckField label={label} value={outputs.includes(name)} onInput={(on) => setOutputs(switched(outputs, name, on))} />
           ))}
         </fieldset>
+        {!isRead && (
+          <TextField
+            label={t('Fields to find')}
+            value={named}
+            onInput={setNamed}
+            placeholder={t('policy holder, delivery date')}
+            hint={t('Names of up to 20 fields in any language, separated by commas.')}
+            error={names.length > MAX_NAMES ? t('At most {count} fields.', { count: MAX_NAMES }) : undefined}
+            autoComplete="off"
+          />
+        )}
         <TextField
           label={t('Pages')}
           value={pages}
