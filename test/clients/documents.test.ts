@@ -6,8 +6,8 @@
  * client: @azure/ai-form-recognizer 4.0.0-beta.3; version: 2022-01-30-preview; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
  * client: @azure/ai-form-recognizer 4.0.0; version: 2022-08-31; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
  * client: @azure/ai-form-recognizer 5.1.0; version: 2023-07-31; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
- * client: @azure-rest/ai-document-intelligence 1.0.0-beta.2; version: 2024-02-29-preview; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
- * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: analysis of bytes and URLs, invoices, models, operations, copies, errors
+ * client: @azure-rest/ai-document-intelligence 1.0.0-beta.2; version: 2024-02-29-preview; runs: analysis of bytes and URLs, query fields, invoices, models, operations, copies, errors
+ * client: @azure-rest/ai-document-intelligence 1.1.0; version: 2024-11-30; runs: analysis of bytes and URLs, query fields, invoices, models, operations, copies, errors
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -332,6 +332,19 @@ describe('document clients', () => {
           ['markdown', 'utf16CodeUnit', true, []],
         );
         assert.match(marked.content, /Apples/);
+      });
+
+      test('asks for fields by name', async () => {
+        const { documents } = await analyze((path) =>
+          path.post({
+            contentType: 'application/json',
+            body: { base64Source: invoice.toString('base64') },
+            queryParameters: { features: ['queryFields'], queryFields: ['InvoiceNumber', 'Gesamtbetrag', 'shoe size'] },
+          }),
+        );
+        const { InvoiceNumber: number, Gesamtbetrag: total, 'shoe size': size } = documents![0]!.fields!;
+        assert.deepEqual([number!.type, number!.valueString, size], ['string', number!.content, undefined]);
+        assert.deepEqual([total!.type, total!.valueCurrency?.amount], ['currency', 1296]);
       });
 
       test('lists models and operations, and copies a model to another account', async () => {
