@@ -24,8 +24,11 @@ export interface KnownField {
   weight: number;
 }
 
-/** By what says so: the path, the description or another name, a caption, the heading of a column, the last part of the path alone. */
-const WEIGHTS = { path: 1, synonym: 0.9, caption: 0.8, column: 0.6, leaf: 0.5 };
+/**
+ * By what says so: the path, the description or another name, a caption, the heading of a column, the last part of the path alone, or
+ * that the field stands in for another one.
+ */
+const WEIGHTS = { path: 1, synonym: 0.9, caption: 0.8, column: 0.6, leaf: 0.5, substitute: 0.4 };
 
 class KnownFields {
   readonly #byKey = new Map<string, KnownField[]>();
@@ -36,6 +39,8 @@ class KnownFields {
       for (const { fieldSchema } of Object.values(docTypes)) this.#addSchemas(modelId, fieldSchema, []);
     for (const [modelId, fields] of Object.entries(synonyms))
       for (const [path, names] of Object.entries(fields)) this.#addAll(modelId, path, names, WEIGHTS.synonym);
+    // An agreement that says nothing else takes effect on its own date.
+    this.#addAll('prebuilt-contract', 'ExecutionDate', synonyms['prebuilt-contract'].EffectiveDate, WEIGHTS.substitute);
     this.#addLabels('prebuilt-invoice', invoiceLabels.fields, invoiceLabels.expansions);
     this.#addLabels('prebuilt-receipt', receiptLabels.fields);
     this.#addCaptions(idDocument.modelId, idDocument.captions);
