@@ -20,6 +20,7 @@ import {
   extractPdfText,
 } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
+import { createZip } from '../support/documents-forms.ts';
 import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { HttpResponse, Server } from '../support/server.ts';
 
@@ -174,6 +175,38 @@ describe('documents', () => {
       (await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content,
       /<table>[^]*<td>Apples<\/td>/,
     );
+  });
+
+  test('reads the images of a Word file as figures with their text, and returns them', async () => {
+    const sign = await renderPdf(await pdfWithTexts([[{ text: 'Way to the harbor', x: 20, y: 30, size: 16 }]], [260, 90]));
+    const { width, height } = await sharp(sign).metadata();
+    const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const part = (name: string, content: string | Buffer): { name: string; content: Buffer } => ({ name, content: Buffer.from(content) });
+    const file = createZip([
+      part('[Content_Types].xml', '<Types/>'),
+      part(
+        'word/document.xml',
+        '<w:document><w:body><w:p><w:r><w:t>A sign:</w:t></w:r></w:p><w:p><w:r><a:blip r:embed="i"/></w:r></w:p></w:body></w:document>',
+      ),
+      part(
+        'word/_rels/document.xml.rels',
+        `<Relationships><Relationship Id="i" Type="${rel}/image" Target="media/sign.png"/></Relationships>`,
+      ),
+      part('word/media/sign.png', sign),
+    ]);
+    const by = caller.at(NEWEST);
+    const started = String((await by.start('prebuilt-layout', file, 'output=figures')).headers['operation-location']);
+    const { status, analyzeResult, error } = await by.waitFor(started);
+    assert.equal(status, 'succeeded', JSON.stringify(error));
+    assert.deepEqual(wordsOf(analyzeResult!), ['A', 'sign:', 'Way', 'to', 'the', 'harbor']);
+    const [figure] = analyzeResult!.figures!;
+    assert.deepEqual([figure!.id, figure!.elements], ['1.1', ['/paragraphs/1']]);
+    const image = await by.poll(started.replace('?', '/figures/1.1?'));
+    assert.equal(image.status, 200);
+    const size = await sharp(image.bytes).metadata();
+    assert.deepEqual([size.format, size.width, size.height], ['png', width, height]);
+    assert.deepEqual(innerCode(await by.start('prebuilt-layout', file, 'output=pdf')), ['InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(wordsOf(await by.result('prebuilt-read', file)), ['A', 'sign:']);
   });
 
   test('returns a searchable PDF of a scan and images of figures when requested', async () => {

@@ -48,7 +48,7 @@ export interface AnalyzeResult {
     cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan?: number; columnSpan?: number })[];
     caption?: Element;
   }[];
-  figures?: { id?: string; spans: Span[]; caption?: Element }[];
+  figures?: { id?: string; spans: Span[]; elements?: string[]; caption?: Element }[];
   sections?: { spans: Span[]; elements: string[] }[];
   keyValuePairs?: { key: Element; value?: Element; confidence: number }[];
   entities?: (Element & { category: string; subCategory?: string })[];

@@ -1,6 +1,6 @@
 /** Creates what a caller requests besides the result: a searchable PDF, and images of the figures. */
 import type { Content, DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
-import { cropParts } from '../../../engines/documents/reading/render/crop-page.ts';
+import { cropParts, renderEmbeddedImages } from '../../../engines/documents/reading/render/crop-page.ts';
 import type { PagePart } from '../../../engines/documents/reading/render/crop-page.ts';
 import { createSearchablePdf } from '../../../engines/documents/reading/searchable-pdf/searchable-pdf.ts';
 import type { PageWords, OverlayWord } from '../../../engines/documents/reading/searchable-pdf/searchable-pdf.ts';
@@ -44,13 +44,19 @@ async function cutFigures(bytes: Uint8Array, layout: DocumentLayout, step: () =>
   if (parts.length > MAX_FIGURES) throw figuresTooLarge();
   const figures: { id: string; png: Uint8Array }[] = [];
   let totalBytes = 0;
-  for await (const png of cropParts(
-    bytes,
-    parts.map(({ part }) => part),
-  )) {
+  const embedded = layout.figures.flatMap(({ embedded }) => (embedded ? [embedded.part] : []));
+  const ids = embedded.length > 0 ? figureIds(layout) : parts.map(({ id }) => id);
+  const images =
+    embedded.length > 0
+      ? renderEmbeddedImages(bytes, embedded)
+      : cropParts(
+          bytes,
+          parts.map(({ part }) => part),
+        );
+  for await (const png of images) {
     totalBytes += png.length;
     if (totalBytes > MAX_FIGURE_BYTES) throw figuresTooLarge();
-    figures.push({ id: parts[figures.length]!.id, png });
+    figures.push({ id: ids[figures.length]!, png });
     step();
   }
   return figures;

@@ -44,11 +44,18 @@ export async function readLayout(
   let share = 0;
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
-  const { flow } = await readDocument(bytes, {
+  const { flow, pages: numbers } = await readDocument(bytes, {
     ...(pages !== undefined && { pages }),
     // Loading the reader is a step of its own: it does not count as time of the page that needs it first.
     ocr: ocr ?? lazyReader(reading, () => progress(share)),
-    features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
+    features: {
+      barcodes: plan.barcodes,
+      highResolution: plan.highResolution,
+      handwriting: true,
+      images: needsInk,
+      embeddedImages: plan.layout.figures,
+    },
+    onEmbeddedImage: () => progress(share),
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
       if (needsInk) ink.push(buildInkMap(page));
@@ -56,7 +63,7 @@ export async function readLayout(
       progress(share, { count: done, of, unit: 'pages' });
     },
   });
-  return { layout: flow ? layoutFlow(flow) : layoutDocument(pageLayouts), ink };
+  return { layout: flow ? layoutFlow(flow, numbers) : layoutDocument(pageLayouts), ink };
 }
 
 /** The reader of a process stays loaded; it is loaded with the first page that needs it. */

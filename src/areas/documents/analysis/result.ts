@@ -382,8 +382,8 @@ function referencePath({ kind, index }: Reference): string {
 /** Ids of figures: the page number and the number of the figure on the page, in the order of the layout. */
 export function figureIds({ figures, pages }: DocumentLayout): string[] {
   const onPage = new Map<number, number>();
-  return figures.map(({ regions }) => {
-    const { number } = pages[regions[0]?.page ?? 0]!;
+  return figures.map(({ regions, embedded }) => {
+    const { number } = pages[regions[0]?.page ?? embedded?.page ?? 0]!;
     onPage.set(number, (onPage.get(number) ?? 0) + 1);
     return `${number}.${onPage.get(number)}`;
   });

@@ -176,8 +176,11 @@ export function checkFileKind(bytes: Uint8Array, modelId: string, { office }: Ve
   try {
     const isOffice = isZip(bytes) || detectFileKind(bytes) === 'html';
     if (isOffice && !office.includes(modelId)) throw documentFailure('InvalidContent');
-    if (isOffice && outputs.length > 0) {
-      throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages to create outputs from.' });
+    if (isOffice && outputs.some((output) => output === 'pdf' || !isZip(bytes))) {
+      throw fail('ParameterInvalid', {
+        parameter: 'output',
+        details: 'a searchable PDF is made of PDFs and images, and HTML has no figures.',
+      });
     }
   } catch (problem) {
     if (problem instanceof UnreadableFile) throw unreadableFileFailure(problem.reason, problem.message);

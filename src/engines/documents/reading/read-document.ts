@@ -12,7 +12,8 @@ import { LIMITS } from './model/limits.ts';
 import type { Reader } from './ocr/reader.ts';
 import type { OpenFile } from './files/open-file.ts';
 import { openFile } from './files/open-file.ts';
-import type { Flow, Page, GrayImage, PageWithImage } from './model/page.ts';
+import type { Block, Flow, Page, GrayImage, PageWithImage } from './model/page.ts';
+import { imageOrNone } from './files/embedded-image.ts';
 import { selectPages } from './model/page-ranges.ts';
 import type { ImageFile } from './files/decode-image.ts';
 import type { PdfDocument } from './pdf/document.ts';
@@ -24,6 +25,8 @@ export interface ReadFeatures {
   handwriting?: boolean;
   /** Detects small print on large pages; takes longer. */
   highResolution?: boolean;
+  /** Reads the images inside office files. */
+  embeddedImages?: boolean;
   /** Renders pages even if nothing on them needs OCR. */
   images?: boolean;
 }
@@ -37,6 +40,8 @@ export interface ReadDocumentOptions {
   limits?: Partial<Limits>;
   /** Called with each page in order, and awaited. */
   onPage?: (seen: PageWithImage, progress: { done: number; of: number }) => void | Promise<void>;
+  /** Called after each image of an office file that was read. */
+  onEmbeddedImage?: () => void;
 }
 
 export interface ReadDocument {
@@ -59,7 +64,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptio
   try {
     const pages = selectPages(options.pages, file.pageCount);
     const read = { kind: file.kind, pageCount: file.pageCount, pages };
-    if (file.flow !== undefined) return { ...read, flow: { pages: pages.map((number) => file.flow.pages[number - 1]!) } };
+    if (file.flow !== undefined) return { ...read, flow: await readFlow(file, pages, options, limits) };
     for (const [index, number] of pages.entries()) {
       const seen = await readPage(file, number, options);
       await options.onPage?.(seen, { done: index + 1, of: pages.length });
@@ -68,6 +73,37 @@ export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptio
   } finally {
     file.close();
   }
+}
+
+/** The selected pages, with what their images show. Each image is read once, however often it is shown. */
+async function readFlow(
+  file: OpenFile & { flow: Flow },
+  numbers: readonly number[],
+  options: ReadDocumentOptions,
+  { maxEmbeddedImages }: Limits,
+): Promise<Flow> {
+  const seen = new Map<string, Page | undefined>();
+  const readEmbedded = async (part: string): Promise<Page | undefined> => {
+    if (options.features?.embeddedImages !== true || seen.has(part)) return seen.get(part);
+    const image = seen.size < maxEmbeddedImages ? await file.embeddedImage(part) : undefined;
+    const page = image && (await imageOrNone(async () => (await readImagePage(image, 1, options)).page));
+    seen.set(part, page);
+    if (page) options.onEmbeddedImage?.();
+    return page;
+  };
+  const pages: Block[][] = [];
+  let left = maxEmbeddedImages;
+  for (const number of numbers) {
+    const blocks: Block[] = [];
+    for (const block of file.flow.pages[number - 1]!) {
+      const read = block.kind === 'image' && left > 0 ? await readEmbedded(block.part) : undefined;
+      if (read) left -= 1;
+      if (block.kind !== 'image') blocks.push(block);
+      else if (read) blocks.push({ ...block, read });
+    }
+    pages.push(blocks);
+  }
+  return { pages };
 }
 
 async function readPage(file: OpenFile & { flow?: undefined }, number: number, options: ReadDocumentOptions): Promise<PageWithImage> {

@@ -82,6 +82,8 @@ export interface Table extends Element {
 
 /** `items` are those inside the figure; its caption is not among them. */
 export interface Figure extends Element {
+  /** Of an office file: the page, and the image in the file. */
+  embedded?: { page: number; part: string };
   paragraphs: readonly number[];
   caption?: AttachedParagraph;
 }

@@ -56,7 +56,8 @@ class MarkdownWriter {
     if (kind === 'section') return undefined;
     const element = { paragraph: this.document.paragraphs, table: this.document.tables, figure: this.document.figures }[kind][index]!;
     const first = element.items[0];
-    return element.regions[0]?.page ?? (first === undefined ? undefined : this.document.items[first]!.page);
+    const embedded = kind === 'figure' ? this.document.figures[index]!.embedded : undefined;
+    return element.regions[0]?.page ?? embedded?.page ?? (first === undefined ? undefined : this.document.items[first]!.page);
   }
 
   pageBreak(before: number): void {

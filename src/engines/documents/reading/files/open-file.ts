@@ -1,6 +1,7 @@
 /** Opens a file of any supported kind, after checking its kind and size. */
 import type { ImageFile } from './decode-image.ts';
 import { openImage } from './decode-image.ts';
+import { openEmbeddedImage } from './embedded-image.ts';
 import type { FileKind } from './file-kind.ts';
 import { detectFileKind } from './file-kind.ts';
 import type { Limits } from '../model/limits.ts';
@@ -24,7 +25,7 @@ export type OpenFile = Opened &
   (
     | { pdf: PdfDocument; image?: undefined; flow?: undefined }
     | { image: ImageFile; pdf?: undefined; flow?: undefined }
-    | { flow: Flow; pdf?: undefined; image?: undefined }
+    | { flow: Flow; embeddedImage(part: string): Promise<ImageFile | undefined>; pdf?: undefined; image?: undefined }
   );
 
 export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Promise<OpenFile> {
@@ -44,17 +45,31 @@ export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Prom
     }
     case 'docx':
     case 'xlsx':
-    case 'pptx':
+    case 'pptx': {
+      const archive = new Archive(bytes, limits);
+      const flow = checkPages(OFFICE[kind](archive, limits), limits);
+      return {
+        kind,
+        flow,
+        pageCount: flow.pages.length,
+        embeddedImage: async (part) => await openEmbeddedImage(archive, part, limits),
+        close,
+      };
+    }
     case 'html': {
-      const flow = kind === 'html' ? readHtml(bytes, limits) : OFFICE[kind](new Archive(bytes, limits), limits);
-      if (flow.pages.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
-      return { kind, flow, pageCount: flow.pages.length, close };
+      const flow = checkPages(readHtml(bytes, limits), limits);
+      return { kind, flow, pageCount: flow.pages.length, embeddedImage: () => Promise.resolve(undefined), close };
     }
     default: {
       const image = await openImage(bytes, kind, limits);
       return { kind, image, pageCount: image.pageCount, close };
     }
   }
+}
+
+function checkPages(flow: Flow, { maxPages }: Limits): Flow {
+  if (flow.pages.length > maxPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
+  return flow;
 }
 
 const OFFICE = { docx: readDocx, xlsx: readXlsx, pptx: readPptx };

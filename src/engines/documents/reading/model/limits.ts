@@ -15,6 +15,8 @@ export interface Limits {
   maxParts: number;
   /** Total size of the unpacked parts of an office file. */
   maxUnpackedBytes: number;
+  /** Images of an office file; further ones are left out. */
+  maxEmbeddedImages: number;
   /** Length of the text of an office or HTML file. */
   maxCharacters: number;
   /** What PDFium may allocate in addition to the file itself. */
@@ -30,6 +32,7 @@ export const LIMITS: Readonly<Limits> = {
   maxPages: 2000,
   maxParts: 10_000,
   maxUnpackedBytes: 256 * 2 ** 20,
+  maxEmbeddedImages: 500,
   maxCharacters: 8_000_000,
   pdfMemoryBytes: 384 * 2 ** 20,
 };

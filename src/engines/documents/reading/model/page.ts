@@ -126,6 +126,8 @@ export interface Flow {
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string; role?: 'title' | 'pageHeader' | 'pageFooter' | 'footnote' }
+  /** `part` is its place in the file, `text` its caption, `read` what it shows. */
+  | { kind: 'image'; part: string; text: string; read?: Page }
   | { kind: 'table'; rows: number; columns: number; cells: readonly FlowCell[]; caption?: string };
 
 export interface FlowCell {

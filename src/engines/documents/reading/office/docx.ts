@@ -2,7 +2,7 @@
  * Word files: paragraphs, headings, lists and tables in their order, with headers, footers and notes.
  *
  * Pages follow explicit breaks only; automatic page flow is not computed. Deleted text (tracked changes), hidden text and field
- * codes are omitted. A text box comes after the paragraph it is anchored to.
+ * codes are omitted. A text box comes after the paragraph it is anchored to, an image before its text, images of a table after it.
  */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
@@ -14,7 +14,10 @@ import type { StyleRole } from './docx-styles.ts';
 import { Styles } from './docx-styles.ts';
 import type { GridCell } from './table-grid.ts';
 import { createTableBlock } from './table-grid.ts';
+import { imageOf } from './embedded-images.ts';
+import type { ImageBlock } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
+import type { Relationship } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
@@ -30,7 +33,7 @@ export function readDocx(archive: Archive, limits: Limits): Flow {
     numbering: new ListNumbering(archive, partOf('numbering')),
     budget: new TextBudget(limits),
   };
-  const body = new Story(shared, limits);
+  const body = new Story(shared, limits, relations);
   walkXml(xml, body);
   const notes = new Map([
     ...readNotes(archive, partOf('footnotes'), shared, limits),
@@ -82,6 +85,7 @@ interface Paragraph {
   depth: number;
   breakBefore: boolean;
   boxes: string[];
+  images: ImageBlock[];
 }
 
 interface Cell extends GridCell {
@@ -92,6 +96,7 @@ interface Cell extends GridCell {
 interface Table {
   rows: Cell[][];
   headerRow: boolean;
+  images: ImageBlock[];
 }
 
 /** Elements whose content is skipped: deleted or moved text, fallback drawings, field codes. */
@@ -101,6 +106,7 @@ const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 
 class Story {
   readonly pages: DocxPage[] = [emptyPage()];
   readonly #shared: Shared;
+  readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #maxPages: number;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
@@ -111,8 +117,10 @@ class Story {
   #sectionFrom = 0;
   #section: { furniture: { footer: boolean; type: string; id: string }[]; ownFirst: boolean; breaks: boolean } | undefined;
 
-  constructor(shared: Shared, { maxPages }: Pick<Limits, 'maxPages'>) {
+  /** Images are those of the given relationships: those of headers, footers and notes are left out. */
+  constructor(shared: Shared, { maxPages }: Pick<Limits, 'maxPages'>, relations: ReadonlyMap<string, Relationship> = new Map()) {
     this.#shared = shared;
+    this.#relations = relations;
     this.#maxPages = maxPages;
   }
 
@@ -126,7 +134,7 @@ class Story {
     const paragraph = this.#paragraphs.at(-1);
     switch (name) {
       case 'p':
-        this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [] });
+        this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [], images: [] });
         break;
       case 't':
         this.#inText += 1;
@@ -171,8 +179,14 @@ class Story {
         if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false';
         break;
       case 'tbl':
-        this.#tables.push({ rows: [], headerRow: false });
+        this.#tables.push({ rows: [], headerRow: false, images: [] });
         break;
+      case 'blip':
+      case 'imagedata': {
+        const image = imageOf(name, get, this.#relations);
+        if (image && paragraph) paragraph.images.push(image);
+        break;
+      }
       default:
         if (paragraph !== undefined) applyProperty(paragraph, name, value);
     }
@@ -232,9 +246,10 @@ class Story {
   /** Text before a page break within a paragraph stays on its page. */
   #flush(): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph === undefined || paragraph.text.trim() === '') return;
+    if (paragraph === undefined || (paragraph.text.trim() === '' && paragraph.images.length === 0)) return;
     this.#put(paragraph);
     paragraph.text = '';
+    paragraph.images = [];
     delete paragraph.list;
   }
 
@@ -270,6 +285,7 @@ class Story {
     if (outer !== undefined) {
       if (paragraph.text.trim() !== '') outer.boxes.push(paragraph.text.trim());
       outer.boxes.push(...paragraph.boxes);
+      outer.images.push(...paragraph.images);
       return;
     }
     if (paragraph.breakBefore && this.#tables.length === 0 && this.#page.blocks.length > 0) this.#newPage();
@@ -285,8 +301,15 @@ class Story {
     const lines = [text, ...paragraph.boxes].filter((line) => line !== '');
     if (cell !== undefined) {
       cell.lines.push(...lines);
+      this.#tables.at(-1)!.images.push(...paragraph.images);
       return;
     }
+    const before = this.#page.blocks.at(-1);
+    if (role.kind === 'caption' && before?.kind === 'image' && before.text === '' && paragraph.images.length === 0) {
+      before.text = lines.join('\n');
+      return;
+    }
+    this.#page.blocks.push(...paragraph.images);
     for (const [index, line] of lines.entries())
       this.#page.blocks.push(index === 0 && text !== '' ? createBlock(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
   }
@@ -305,6 +328,7 @@ class Story {
     if (table === undefined || table.rows.length === 0) return;
     const outer = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
     if (outer !== undefined) {
+      this.#tables.at(-1)!.images.push(...table.images);
       outer.lines.push(
         ...table.rows
           .map((row) =>
@@ -320,7 +344,7 @@ class Story {
     const before = this.#page.blocks.at(-1);
     const caption = before?.kind === 'paragraph' && captions.has(before) ? before.text : undefined;
     if (caption !== undefined) this.#page.blocks.pop();
-    this.#page.blocks.push(createTableBlock(mergeCells(table.rows), caption));
+    this.#page.blocks.push(createTableBlock(mergeCells(table.rows), caption), ...table.images);
   }
 
   /** Assigns the section's headers and footers to its pages, those since the end of the previous section. */

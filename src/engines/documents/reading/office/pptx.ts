@@ -1,11 +1,13 @@
-/** Presentations: each visible slide is a page with its title, texts and tables; notes are omitted. */
+/** Presentations: each visible slide is a page with its title, texts, tables and images; notes and comments are omitted. */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { TextBudget } from './text-budget.ts';
 import type { GridCell } from './table-grid.ts';
 import { createTableBlock } from './table-grid.ts';
+import { imageOf } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
+import type { Relationship } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
@@ -27,8 +29,8 @@ export function readPptx(archive: Archive, limits: Limits): Flow {
     pages: slides.flatMap((id) => {
       const part = relations.get(id)?.part;
       const slide = part === undefined ? undefined : archive.text(part);
-      if (slide === undefined) return [];
-      const reader = new Slide(budget);
+      if (part === undefined || slide === undefined) return [];
+      const reader = new Slide(budget, readRelationships(archive, part));
       walkXml(slide, reader);
       return reader.hidden ? [] : [reader.blocks()];
     }),
@@ -52,7 +54,9 @@ class Slide {
   hidden = false;
   readonly #budget: TextBudget;
   readonly #texts: { role: Role; block: Block }[] = [];
+  readonly #relations: ReadonlyMap<string, Relationship>;
   #role: Role = 'body';
+  #inImage = false;
   #paragraph: string | undefined;
   #inText = false;
   #skipped = 0;
@@ -60,8 +64,9 @@ class Slide {
   #firstRowIsHeader = false;
   #cell: (GridCell & { covered: boolean; lines: string[] }) | undefined;
 
-  constructor(budget: TextBudget) {
+  constructor(budget: TextBudget, relations: ReadonlyMap<string, Relationship>) {
     this.#budget = budget;
+    this.#relations = relations;
   }
 
   open = ({ name, get }: Element): void => {
@@ -77,6 +82,15 @@ class Slide {
       case 'sp':
         this.#role = 'body';
         break;
+      case 'pic':
+        this.#inImage = true;
+        break;
+      case 'blip': {
+        // Other blips are fills and backgrounds.
+        const block = this.#inImage ? imageOf(name, get, this.#relations) : undefined;
+        if (block) this.#texts.push({ role: 'body', block });
+        break;
+      }
       case 'ph':
         this.#role = ROLES[get('type') ?? ''] ?? 'body';
         break;
@@ -123,6 +137,9 @@ class Slide {
         break;
       case 'p':
         this.#endParagraph();
+        break;
+      case 'pic':
+        this.#inImage = false;
         break;
       case 'tc':
         if (this.#cell !== undefined && !this.#cell.covered) this.#rows?.at(-1)?.push({ ...this.#cell, text: this.#cell.lines.join('\n') });

@@ -1,8 +1,10 @@
-/** Spreadsheets: each visible worksheet is a page with its used range as one table, values as displayed. */
+/** Spreadsheets: each visible worksheet is a page with its name, its used range as one table, values as displayed, and its images. */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { TextBudget } from './text-budget.ts';
+import { imagesIn } from './embedded-images.ts';
+import type { ImageBlock } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
 import { walkXml } from './xml.ts';
 import { builtInFormat, formatNumber } from './xlsx-formats.ts';
@@ -60,9 +62,17 @@ export function readXlsx(archive: Archive, limits: Limits): Flow {
     pages: worksheets.flatMap(({ name, id }) => {
       const part = relations.get(id);
       const worksheet = part?.type === 'worksheet' ? archive.text(part.part) : undefined;
-      return worksheet === undefined ? [] : [readWorksheet(name, worksheet, book)];
+      return worksheet === undefined ? [] : [[...readWorksheet(name, worksheet, book), ...worksheetImages(archive, part!.part)]];
     }),
   };
+}
+
+function worksheetImages(archive: Archive, worksheet: string): ImageBlock[] {
+  const drawings = [...readRelationships(archive, worksheet).values()].filter(({ type }) => type === 'drawing');
+  return drawings.flatMap(({ part }) => {
+    const xml = archive.text(part);
+    return xml === undefined ? [] : imagesIn(xml, readRelationships(archive, part));
+  });
 }
 
 function readSharedStrings(archive: Archive, part: string | undefined): string[] {

@@ -36,6 +36,28 @@ export async function* cropParts(bytes: Uint8Array, parts: Iterable<PagePart>, l
   }
 }
 
+/** Yields the images of an office file as PNG files, in their own size. Throws `UnreadableFile`. */
+export async function* renderEmbeddedImages(
+  bytes: Uint8Array,
+  parts: Iterable<string>,
+  limits: Limits = LIMITS,
+): AsyncGenerator<Uint8Array> {
+  const file = await openFile(bytes, limits);
+  try {
+    // An image that is shown several times is unpacked once.
+    const rendered = new Map<string, Uint8Array>();
+    for (const part of parts) {
+      const image = file.flow && !rendered.has(part) ? await file.embeddedImage(part) : undefined;
+      if (image) rendered.set(part, await image.renderPng(1, { width: limits.maxPixels, height: limits.maxPixels }));
+      const png = rendered.get(part);
+      if (!png) throw new UnreadableFile('unsupported', 'an image of the file cannot be read');
+      yield png;
+    }
+  } finally {
+    file.close();
+  }
+}
+
 /** The smallest box of whole pixels around a box. */
 function roundOutwards({ left, top, right, bottom }: Box): Box {
   const [x, y] = [Math.floor(left), Math.floor(top)];
