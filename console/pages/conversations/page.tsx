@@ -12,6 +12,7 @@ import { ProjectList } from '../../shared/projects/project-list.tsx';
 import { ProjectPage } from '../../shared/projects/project.tsx';
 import { SettingsTab } from '../../shared/projects/settings.tsx';
 import { TrainingTab } from '../../shared/projects/training.tsx';
+import { AnalyzeConversation } from './analyze.tsx';
 import { toItems } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { BatchTab, Playground } from './playground.tsx';
@@ -30,6 +31,7 @@ const TABS = [
 ];
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
+  if (name === undefined && query.get('analyze') !== null) return <AnalyzeConversation />;
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
   return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;
 }
@@ -37,6 +39,7 @@ export default function Conversations({ parts: [name], query }: PageProps): JSX.
 /** Conversation projects in the project pages. */
 export const family: ProjectFamily = {
   page: 'conversations',
+  more: { title: t('Summaries and personal data'), to: '/conversations?analyze=1' },
   title: t('Conversations'),
   about: t('CLU projects: models and deployments, for the clients of Language.'),
   base: '/language/authoring/analyze-conversations',

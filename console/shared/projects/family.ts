@@ -7,6 +7,8 @@ export interface ProjectFamily {
   page: 'conversations' | 'texts';
   title: string;
   about: string;
+  /** What the area does without a project. */
+  more?: { title: string; to: string };
   /** Base path of the authoring API. */
   base: string;
   /** Project kinds that can be created, the default first. */

@@ -5,39 +5,25 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
-import { deleteDraft } from '../../kit/drafts.ts';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
 import { Table } from '../../kit/table.tsx';
-import { loadPages, projectPath, runJob, versioned } from './calls.ts';
+import { loadPages, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import { kindTitle } from './family.ts';
 import type { ProjectFamily } from './family.ts';
-import { draftKey } from './use-draft.ts';
+import { deleteProject } from './delete-project.ts';
 
 export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element {
   const { client, account } = useAccount();
   const [isCreating, setCreating] = useState(false);
   const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
-  const remove = useAction(async (name: string) => {
-    if (
-      !(await confirm({
-        title: t('Delete {name}?', { name }),
-        text: t('All its content, models and deployments are deleted. Calls to it will fail.'),
-        action: t('Delete'),
-        typed: name,
-      }))
-    )
-      return;
-    await runJob(client, { method: 'DELETE', path: projectPath(family, name) });
-    deleteDraft(draftKey(account.id, family.page, name));
-    projects.reload();
-  });
+  const remove = useAction(async (name: string) => (await deleteProject({ client, account, family, name })) && projects.reload());
   return (
     <>
       <PageHeader
@@ -45,6 +31,7 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
         about={family.about}
         actions={
           <>
+            {family.more && <ButtonLink to={family.more.to}>{family.more.title}</ButtonLink>}
             <ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`}>
               {t('Import')}
             </ButtonLink>
@@ -122,12 +109,13 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
   const [projectName, setName] = useState('');
   const [projectKind, setKind] = useState(family.kinds[0]!.value);
   const [language, setLanguage] = useState('en');
+  const [multilingual, setMultilingual] = useState(false);
   const [description, setDescription] = useState('');
   const languages = useLoad(
     (signal) => loadPages<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal),
     [client, projectKind],
   );
-  const json = { projectName, projectKind, language, multilingual: false, description };
+  const json = { projectName, projectKind, language, multilingual, description };
   // An existing project with this name is not changed.
   const call = { method: 'PATCH', path: projectPath(family, projectName), json, headers: { 'if-none-match': '*' } } as const;
   const create = useAction(
@@ -152,6 +140,12 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
             label: `${one.languageName} (${one.languageCode})`,
           }))}
           hint={family.words.ownLanguage}
+        />
+        <CheckField
+          label={t('Multilingual')}
+          value={multilingual}
+          onInput={setMultilingual}
+          hint={t('The language of a query is detected where a call names none.')}
         />
         <TextField label={t('Description')} value={description} onInput={setDescription} />
         <ApiCall call={call} />

@@ -1,15 +1,18 @@
-/** Settings of a project: description, languages, confidence threshold; its export, and how it is called. */
+/** Settings of a project: description, languages, confidence threshold; its export, copy and deletion, and how it is called. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
+import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { CheckField, Form, NumberField, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { ConnectButton } from '../../kit/next-steps.tsx';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
-import { exportAssets, projectPath } from './calls.ts';
+import { joinPath, navigate } from '../../kit/router.tsx';
+import { exportAssets, projectPath, runJob } from './calls.ts';
 import { useProject } from './context.ts';
+import { deleteProject } from './delete-project.ts';
 import { kindTitle } from './family.ts';
 import { useConnect } from './deployments.tsx';
 
@@ -20,6 +23,7 @@ export function SettingsTab(): JSX.Element {
       <div class="stack">
         <PredictionAddress />
         <ExportProject />
+        <CopyOrDelete />
       </div>
     </div>
   );
@@ -130,6 +134,47 @@ function ExportProject(): JSX.Element {
         </div>
         <ApiCall call={{ method: 'POST', path: projectPath(family, name, '/:export') }} />
       </div>
+    </Card>
+  );
+}
+
+/** A copy has the labels, not the models. */
+function CopyOrDelete(): JSX.Element {
+  const { client, family, name, save } = useProject();
+  const { account } = useAccount();
+  const [copyName, setCopyName] = useState('');
+  const copy = useAction(
+    async () => {
+      if (!(await save())) return false;
+      const file = await exportAssets<object>(client, family, name);
+      const json = { ...file, metadata: { ...file.metadata, projectName: copyName } };
+      // An existing project with this name is not changed.
+      await runJob(client, { method: 'POST', path: projectPath(family, copyName, '/:import'), json, headers: { 'if-none-match': '*' } });
+      navigate(joinPath(family.page, copyName));
+    },
+    { done: t('Project copied') },
+  );
+  const remove = useAction(async () => (await deleteProject({ client, account, family, name })) && navigate(joinPath(family.page)));
+  return (
+    <Card title={t('Copy or delete')}>
+      <Form onSubmit={() => void (copyName !== '' && copy.run())}>
+        <TextField
+          label={t('Name of the copy')}
+          value={copyName}
+          onInput={setCopyName}
+          maxLength={100}
+          autoComplete="off"
+          hint={t('A copy has all labels; train and deploy it under its new name.')}
+        />
+        <div class="spread">
+          <Button type="submit" needs="manage" icon="copy" busy={copy.busy} disabled={copyName === '' || copyName === name}>
+            {t('Copy project')}
+          </Button>
+          <Button kind="danger" needs="manage" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+            {t('Delete project')}
+          </Button>
+        </div>
+      </Form>
     </Card>
   );
 }
