@@ -4,8 +4,8 @@ import type { PageEntry } from './kit/router.tsx';
 
 export const pages: readonly PageEntry[] = [
   { path: '', title: t('Home'), icon: 'home', keys: 'g h', load: () => import('./pages/home/page.tsx') },
-  { path: 'accounts', title: t('Accounts'), icon: 'accounts', keys: 'g a', load: () => import('./pages/accounts/page.tsx') },
-  { path: 'operators', title: t('Operators'), icon: 'key', keys: 'g o', load: () => import('./pages/operators/page.tsx') },
+  { path: 'accounts', title: t('Accounts'), icon: 'key', keys: 'g a', load: () => import('./pages/accounts/page.tsx') },
+  { path: 'operators', title: t('Operators'), icon: 'accounts', keys: 'g o', load: () => import('./pages/operators/page.tsx') },
   {
     path: 'documents',
     title: t('Documents'),

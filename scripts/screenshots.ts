@@ -46,7 +46,7 @@ const SHOTS: readonly Shot[] = [
     name: 'ranking-playground',
     path: '/ranking?tab=playground',
     steps: async (page) => {
-      await page.getByRole('button', { name: 'Rank as a test' }).click();
+      await page.getByRole('button', { name: 'Send test request' }).click();
       await page.locator('[data-shown]').waitFor();
     },
   },

@@ -110,6 +110,8 @@ export function JobTag({ status }: Pick<JobState, 'status'>): JSX.Element {
 
 export interface JobProgressProps {
   title: string;
+  /** Instead of the title and the status when it has succeeded. */
+  done?: string;
   /** Of the work: its changes are followed. */
   kind: string;
   /** Fetches the status; after each change, until it is final. */
@@ -118,7 +120,7 @@ export interface JobProgressProps {
   cancel?: () => Promise<unknown>;
 }
 
-export function JobProgress({ title, kind, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
+export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
   const final = useRef<JobState | undefined>(undefined);
   const state = useLoad(async (signal) => final.current ?? (await ask(signal)), [], { follows: [kind] });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
@@ -135,8 +137,8 @@ export function JobProgress({ title, kind, ask, onEnd, cancel }: JobProgressProp
     <div class="progress" role="status" aria-live="polite">
       <div class="spread">
         <span class="row">
-          <strong>{title}</strong>
-          <JobTag status={status} />
+          <strong>{status === 'succeeded' ? done : title}</strong>
+          {(status !== 'succeeded' || done === title) && <JobTag status={status} />}
           {message !== undefined && <span class="soft">{message}</span>}
         </span>
         {cancel && !ended && (

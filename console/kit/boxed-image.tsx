@@ -1,8 +1,8 @@
 /**
- * An image with boxes over it. Wheel and keys zoom, dragging pans, a click or Enter selects a box; with `onDraw`,
- * dragging draws one.
+ * An image with boxes over it. The wheel scrolls, with Ctrl it zooms as keys do, dragging pans, a click or Enter selects a box; with
+ * `onDraw`, dragging draws one.
  */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { BoxIndex, closeView, rotationTransform, scannedRectangle, uprightBoxes, uprightRectangle, uprightSize } from './boxes.ts';
@@ -18,6 +18,8 @@ export interface BoxedImageProps {
   label: string;
   /** A URL (`blob:`, `data:` or of this server), or a canvas. */
   source?: string | CanvasImageSource;
+  /** The image is still loading: its place is shown without boxes. */
+  isLoading?: boolean;
   /** The units of the boxes: pixels, inches, or those of the page. */
   width: number;
   height: number;
@@ -33,6 +35,10 @@ export interface BoxedImageProps {
   turns?: QuarterTurns;
   /** Maximum height; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
+  /** A page of a document: opens fitted as the last one was, at first to its width. */
+  isPage?: boolean;
+  /** Beside the zoom buttons. */
+  tools?: ComponentChildren;
   /** Shown closely whenever another one is given, in the coordinates of the page as scanned. */
   focus?: Rectangle;
 }
@@ -47,10 +53,14 @@ interface Drag {
 
 const CLICK_DISTANCE = 4;
 const MIN_HEIGHT = 200;
+/** Where the last fit of a page is stored, and its values. */
+const FIT = 'perennial-fit';
+type Fit = 'width' | 'view';
 
 export function BoxedImage({
   label,
   source,
+  isLoading = false,
   width: pageWidth,
   height: pageHeight,
   boxes: given,
@@ -59,6 +69,8 @@ export function BoxedImage({
   onDraw,
   turns = 0,
   shownHeight: maxHeight = 560,
+  isPage = false,
+  tools,
   focus,
 }: BoxedImageProps): JSX.Element {
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
@@ -82,10 +94,16 @@ export function BoxedImage({
     const scale = Math.min((size.width || 1) / width, shownHeight / height);
     return { scale, x: ((size.width || 1) - width * scale) / 2, y: Math.max(0, (shownHeight - height * scale) / 2) };
   }, [size.width, width, height, shownHeight]);
-  const shown = view ?? fit;
-  const fitWidth = (): void => {
-    const scale = size.width / width;
-    setView({ scale, x: 0, y: height * scale > shownHeight ? 0 : (shownHeight - height * scale) / 2 });
+  const [fitted, setFitted] = useState<Fit>(() => (isPage ? ((localStorage.getItem(FIT) as Fit | null) ?? 'width') : 'view'));
+  const toWidth = useMemo((): View => {
+    const scale = (size.width || 1) / width;
+    return { scale, x: 0, y: Math.max(0, (shownHeight - height * scale) / 2) };
+  }, [size.width, width, height, shownHeight]);
+  const shown = view ?? (fitted === 'width' ? toWidth : fit);
+  const fitTo = (next: Fit): void => {
+    setFitted(next);
+    setView(undefined);
+    if (isPage) localStorage.setItem(FIT, next);
   };
 
   useEffect(() => {
@@ -126,7 +144,7 @@ export function BoxedImage({
       right: (size.width - shown.x) / shown.scale,
       bottom: (shownHeight - shown.y) / shown.scale,
     };
-    const visible = index.within(inSight);
+    const visible = isLoading ? [] : index.within(inSight);
     drawBoxes(context, visible, { selected, hovered, scale: shown.scale });
     const { from, to } = drag.current ?? {};
     if (onDraw && from && to) {
@@ -149,10 +167,20 @@ export function BoxedImage({
     const scale = Math.max(fit.scale / 2, Math.min(fit.scale * 40, shown.scale * by));
     setView({ scale, x: shown.x + x * (shown.scale - scale), y: shown.y + y * (shown.scale - scale) });
   };
+  /** Within the page; at its end, what is around it scrolls. */
+  const scrolled = (at: number, by: number, room: number, whole: number): number =>
+    by > 0 ? Math.max(Math.min(at, room - whole), at - by) : Math.min(Math.max(at, 0), at - by);
   const onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey) {
+      event.preventDefault();
+      return zoom(Math.exp(-event.deltaY / 100), pointOf(event));
+    }
+    const [dx, dy] = event.shiftKey ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    const x = scrolled(shown.x, dx, size.width, width * shown.scale);
+    const y = scrolled(shown.y, dy, shownHeight, height * shown.scale);
+    if (x === shown.x && y === shown.y) return;
     event.preventDefault();
-    if (event.ctrlKey || !event.shiftKey) zoom(Math.exp(-event.deltaY / 400), pointOf(event));
-    else setView({ ...shown, x: shown.x - event.deltaY });
+    setView({ ...shown, x, y });
   };
   const wheel = useRef(onWheel);
   wheel.current = onWheel;
@@ -171,12 +199,12 @@ export function BoxedImage({
       '+': () => zoom(1.25),
       '=': () => zoom(1.25),
       '-': () => zoom(0.8),
-      0: () => setView(undefined),
+      0: () => fitTo('view'),
       ArrowLeft: () => setView({ ...shown, x: shown.x + step }),
       ArrowRight: () => setView({ ...shown, x: shown.x - step }),
       ArrowUp: () => setView({ ...shown, y: shown.y + step }),
       ArrowDown: () => setView({ ...shown, y: shown.y - step }),
-      w: fitWidth,
+      w: () => fitTo('width'),
       n: () => onSelect?.(next(), { additional: false }),
       p: () => onSelect?.(boxes[(Math.max(at, 0) - 1 + boxes.length) % boxes.length], { additional: false }),
       // Several by keyboard: N adds the next box, P takes the last one away.
@@ -231,11 +259,30 @@ export function BoxedImage({
   return (
     <div class="boxed-image" ref={sized} data-theme={shade}>
       <div class="image-tools">
+        {tools}
         <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
         <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
-        <Button kind="quiet" icon="fitWidth" label={t('Fit to width')} onClick={fitWidth} />
-        <Button kind="quiet" icon="fit" label={t('Fit to view')} onClick={() => setView(undefined)} />
+        <Button
+          kind="quiet"
+          icon="fitWidth"
+          label={t('Fit to width')}
+          pressed={isPage ? !view && fitted === 'width' : undefined}
+          onClick={() => fitTo('width')}
+        />
+        <Button
+          kind="quiet"
+          icon="fit"
+          label={t('Fit to view')}
+          pressed={isPage ? !view && fitted === 'view' : undefined}
+          onClick={() => fitTo('view')}
+        />
       </div>
+      {isLoading && (
+        <div class="image-loading" role="status">
+          <span class="spinner" />
+          {t('Loading the page')}
+        </div>
+      )}
       <canvas
         ref={canvas}
         tabIndex={0}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { t } from '../i18n/messages.ts';
 import { useCell } from './cell.ts';
-import { formatTime } from './format.ts';
+import { isoTime } from './format.ts';
 import { useSize } from './hooks.ts';
 import { theme } from './theme.ts';
 
@@ -89,7 +89,7 @@ function buildOptions(
     font: `11px ${style.fontFamily}`,
   };
   const lines: uPlot.Series[] = [
-    { label: time ? t('Time') : 'X', value: (_, value) => (value === null ? '–' : formatX ? formatX(value) : String(value)) },
+    { label: time ? t('Time') : t('Event'), value: (_, value) => (value === null ? '–' : formatX ? formatX(value) : String(value)) },
   ];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
@@ -148,7 +148,7 @@ function buildOptions(
 /** Hours and minutes within two days, dates beyond. */
 function formatClock(x: readonly number[]): (seconds: number) => string {
   const short = (x.at(-1) ?? 0) - (x[0] ?? 0) < 2 * 86_400;
-  return (seconds) => (short ? formatTime(seconds * 1000).slice(11, 16) : formatTime(seconds * 1000).slice(0, 10));
+  return (seconds) => (short ? isoTime(seconds * 1000).slice(11, 16) : isoTime(seconds * 1000).slice(0, 10));
 }
 
 /** Leaves some room above; equal values still get a scale. */

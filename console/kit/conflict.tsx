@@ -1,4 +1,7 @@
-/** Edit conflict: someone else saved the same resource. Shows both changes side by side and asks which to keep. */
+/**
+ * Edit conflict: someone else saved the same resource. Changes that do not overlap are merged; else both are shown side by side, and the
+ * user decides which to keep.
+ */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
@@ -8,6 +11,7 @@ import type { Difference, Item } from './differences.ts';
 import { plural } from './format.ts';
 import { Button, Empty, Tag } from './parts.tsx';
 import { Table } from './table.tsx';
+import { toast } from './toast.tsx';
 
 /** Merge both changes, keep only mine, or only theirs; undefined: not decided yet. */
 export type Resolution = 'both' | 'mine' | 'theirs' | undefined;
@@ -26,13 +30,17 @@ interface ConflictOptions {
   undoHint?: string;
 }
 
-/** Asks how to resolve the conflict. `subject` names the resource. */
-export function resolveConflict(
+/** How to resolve the conflict; asks only if both have changed the same. `subject` names the resource. */
+export async function resolveConflict(
   subject: string,
   conflict: Conflict,
   { canPostpone, undoHint = t('Ctrl+Z restores what you did not choose.') }: ConflictOptions,
 ): Promise<Resolution> {
-  return openDialog<Resolution>((answer) => (
+  if (!conflictRows(conflict).some(({ they, you }) => they && you)) {
+    toast(undoHint === '' ? t('Merged with changes of someone else') : t('Merged with changes of someone else; Ctrl+Z to undo'));
+    return 'both';
+  }
+  return await openDialog<Resolution>((answer) => (
     <ConflictDialog subject={subject} conflict={conflict} canPostpone={canPostpone} undoHint={undoHint} answer={answer} />
   ));
 }
@@ -69,12 +77,9 @@ function ConflictDialog({
         <p>
           {t('{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {value}', {
             what: subject,
-            value:
-              conflictCount === 0
-                ? t('Your changes do not overlap.')
-                : t('{conflictCount} changed by both: when merged, your version is kept.', {
-                    conflictCount: plural(conflictCount, 'item was', 'items were'),
-                  }),
+            value: t('{conflictCount} changed by both: when merged, your version is kept.', {
+              conflictCount: plural(conflictCount, 'item was', 'items were'),
+            }),
           })}
         </p>
         <Table
@@ -97,6 +102,7 @@ function ConflictDialog({
             { title: t('Yours'), width, cell: ({ you }) => shown(you) },
           ]}
         />
+        {undoHint !== '' && <p class="soft small">{undoHint}</p>}
         <div class="dialog-buttons conflict-buttons">
           {canPostpone && <Button onClick={() => answer(undefined)}>{t('Not now')}</Button>}
           <Button onClick={() => answer('theirs')}>{t('Use theirs')}</Button>
@@ -107,7 +113,6 @@ function ConflictDialog({
             {t('Merge both')}
           </Button>
         </div>
-        {undoHint !== '' && <p class="soft small">{undoHint}</p>}
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Role } from './api.ts';
-import { formatTime } from './format.ts';
+import { isoTime } from './format.ts';
 import { useForbidden } from './roles.ts';
 
 interface FieldProps {
@@ -285,7 +285,7 @@ export function TimeField({ value, onInput, ...common }: FieldProps & { value: s
         {...useAttributes(id, common)}
         type="datetime-local"
         step={1}
-        value={value === '' ? '' : formatTime(value).replace(' ', 'T')}
+        value={value === '' ? '' : isoTime(value).replace(' ', 'T')}
         onInput={(event) => {
           const at = new Date(event.currentTarget.value);
           onInput(Number.isNaN(at.getTime()) ? '' : at.toISOString());

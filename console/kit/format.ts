@@ -56,8 +56,30 @@ export function formatPercent(share: number, digits = 0): string {
   return `${formatNumber(share * 100, digits)} %`;
 }
 
-/** 2026-01-15 10:30:05 in local time. */
+const moments = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** Local time as the language writes it; in English 2026-01-15 10:30:05, which is read alike in all countries. */
 export function formatTime(at: string | number): string {
+  return language === 'en' ? isoTime(at) : moments.format(new Date(at)).replace(',', '');
+}
+
+/** An amount with the decimals of its currency: "USD 1,262.90". */
+export function formatMoney(amount: number, code: string | undefined, symbol = ''): string {
+  if (code === undefined || !/^[A-Z]{3}$/.test(code)) return `${symbol} ${formatNumber(amount, 2)}`.trim();
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay: 'code' })
+    .format(amount)
+    .replaceAll('\u00a0', ' ');
+}
+
+/** 2026-01-15 10:30:05 in local time. */
+export function isoTime(at: string | number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return (

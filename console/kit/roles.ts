@@ -6,6 +6,9 @@ import { useCell } from './cell.ts';
 
 const ROLES: readonly Role[] = ['view', 'label', 'manage'];
 
+/** A function: this module is part of the first load, before the catalogs. */
+export const roleTitle = (role: Role): string => ({ view: t('View'), label: t('Label'), manage: t('Manage') })[role];
+
 /** Whether someone with a role, or with the admin secret, may do what needs another. */
 export function isAllowed(role: Role | undefined, needed: Role): boolean {
   return ROLES.indexOf(role ?? 'manage') >= ROLES.indexOf(needed);

@@ -97,8 +97,8 @@ export function Table<R>({
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
         aria-multiselectable={onToggle ? true : undefined}
         style={{
-          height: `${Math.min(height, headHeight + Math.max(1, rows.length) * rowHeight)}px`,
           '--head': `${headHeight}px`,
+          maxHeight: `${height}px`,
           '--columns': template,
           '--least': `${minWidth}px`,
         }}

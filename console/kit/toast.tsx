@@ -9,6 +9,13 @@ interface Toast {
   text: string;
   kind: 'good' | 'danger';
   more?: string;
+  action?: ToastAction;
+}
+
+/** What can be done about it, such as undoing it. */
+interface ToastAction {
+  title: string;
+  run: () => void;
 }
 
 const TOAST_MS = 4000;
@@ -16,10 +23,12 @@ const FAILURE_TOAST_MS = 12_000;
 const toasts = new Cell<readonly Toast[]>([]);
 let lastId = 0;
 
-export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kind']; more?: string } = {}): void {
+export function toast(text: string, { kind = 'good', more, action }: Partial<Pick<Toast, 'kind' | 'more' | 'action'>> = {}): void {
   const id = ++lastId;
-  toasts.set([...toasts.get().slice(-3), { id, text, kind, more }]);
-  setTimeout(() => dismiss(id), kind === 'danger' ? FAILURE_TOAST_MS : TOAST_MS);
+  // The same message again replaces the earlier one.
+  const others = toasts.get().filter((one) => one.text !== text || one.more !== more);
+  toasts.set([...others.slice(-3), { id, text, kind, more, action }]);
+  setTimeout(() => dismiss(id), kind === 'danger' || action ? FAILURE_TOAST_MS : TOAST_MS);
 }
 
 /** What failed and how to fix it; `of` names the file, if there were several. */
@@ -42,12 +51,24 @@ export function Toasts(): JSX.Element {
   const all = useCell(toasts);
   return (
     <div class="toasts" aria-live="polite" role="status">
-      {all.map(({ id, text, kind, more }) => (
+      {all.map(({ id, text, kind, more, action }) => (
         <div key={id} class={`toast ${kind}`}>
           <div>
             <div>{text}</div>
             {more && <div class="small soft">{more}</div>}
           </div>
+          {action && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.title}
+            </button>
+          )}
           <button type="button" class="button quiet icon" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
             ×
           </button>

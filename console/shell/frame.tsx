@@ -7,13 +7,14 @@ import { t } from '../i18n/messages.ts';
 import { accounts, selectAccount, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
 import { ApiCallCode, offeredCalls } from '../kit/api-call.tsx';
-import { recordedCalls } from '../kit/api.ts';
+import { operator, recordedCalls } from '../kit/api.ts';
 import { pathAndQuery } from '../kit/call.ts';
 import { useCell } from '../kit/cell.ts';
 import { useAction } from '../kit/hooks.ts';
 import { areDraftsRead } from '../kit/drafts.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
+import { roleTitle } from '../kit/roles.ts';
 import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
 import { addVisit } from '../kit/visits.ts';
 import { density, themeChoice } from '../kit/theme.ts';
@@ -100,6 +101,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
             </div>
           </nav>
           <footer>
+            <SignedIn />
             <LanguagePicker />
             <Button kind="quiet" icon={theme} label={THEME_TITLES[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
             <Button kind="quiet" icon="rows" label={t('Compact')} pressed={isCompact} onClick={toggleDensity} />
@@ -243,6 +245,19 @@ function AccountPicker(): JSX.Element | null {
         ))}
       </select>
     </div>
+  );
+}
+
+/** Who is signed in, with the role. */
+function SignedIn(): JSX.Element | null {
+  const current = useCell(operator);
+  if (!current) return null;
+  return (
+    <p class="signed-in" title={t('Signed in as {name}, role {role}', { name: current.subject, role: roleTitle(current.role) })}>
+      <Icon name="accounts" />
+      <span class="ellipsis">{current.subject}</span>
+      <span class="soft small">{roleTitle(current.role)}</span>
+    </p>
   );
 }
 

@@ -16,7 +16,9 @@ const STOPS: readonly Stop[] = [
   {
     at: '.home-tasks',
     title: t('Start with what you have'),
-    text: t('Choose what you want to keep alive. Bring it over from a file or the old resource, or try a sample in an account of its own.'),
+    text: t(
+      'Choose what you want to keep alive. Bring it over from a file or your Azure resource, or try a sample in an account of its own.',
+    ),
   },
   {
     at: '.side nav > div',

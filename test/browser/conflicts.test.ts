@@ -9,7 +9,8 @@ import { skip, useBrowser } from './browser.ts';
 describe('conflicts', { skip }, () => {
   const { visit } = useBrowser();
 
-  visit('resolves conflicting edits of a project', { refusals: [404, 412] }, async ({ page, open, server, checkAccess }) => {
+  visit('resolves conflicting edits of a project', { refusals: [404, 412] }, async (visited) => {
+    const { page, context, open, server, checkAccess } = visited;
     const other = new ProjectAuthor(server, server.key1);
     const say = (...intents: string[]): object => ({
       intents: intents.map((category) => ({ category })),
@@ -26,17 +27,27 @@ describe('conflicts', { skip }, () => {
     const saved = async (): Promise<void> => await page.getByText('Saved', { exact: true }).waitFor();
     const changes = page.getByRole('grid', { name: 'Changes' });
     await page.getByRole('button', { name: 'Open Sow' }).waitFor();
+    // What someone else saves is shown immediately.
     await other.import('Shared', say('Sow', 'Dig'));
-    await add('Mow');
-    await changes.getByText('please Dig').waitFor();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Merge both' }).click();
+    await page.getByRole('button', { name: 'Open Dig' }).waitFor();
+    /** Adds an intent while someone else saves. */
+    const addBoth = async (mine: string, ...theirs: string[]): Promise<void> => {
+      visited.expectFailures();
+      await context.setOffline(true);
+      await add(mine);
+      await other.import('Shared', say(...theirs));
+      await context.setOffline(false);
+    };
+    // Changes that do not overlap are merged.
+    await addBoth('Mow', 'Sow', 'Dig', 'Prune');
+    await page.getByText('Merged with changes of someone else; Ctrl+Z to undo').waitFor();
     await saved();
-    for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
+    for (const intent of ['Sow', 'Mow', 'Dig', 'Prune']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
 
     // A stored draft shows the conflict when it is opened again. Use theirs, then undo and save over them.
-    await other.import('Shared', say('Sow', 'Prune'));
-    await add('Rake');
+    await addBoth('Rake', 'Sow', 'Rake');
+    await changes.getByText('please Rake').waitFor();
+    await checkAccess();
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByText('Not saved', { exact: true }).waitFor();
     await page
@@ -44,16 +55,16 @@ describe('conflicts', { skip }, () => {
       .getByRole('link', { name: /Conversations/ })
       .click();
     await page.getByRole('link', { name: 'Shared', exact: true }).click();
-    await changes.getByText('please Prune').waitFor();
+    await changes.getByText('please Rake').waitFor();
     await page.getByRole('button', { name: 'Use theirs' }).click();
-    await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open Mow' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Saving…', { exact: true }).waitFor();
     await saved();
     const { resultUrl } = await other.job('POST /projects/Shared/:export');
     const { pathname } = new URL(resultUrl!);
     const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
-    assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
+    assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Prune', 'Rake', 'Sow']);
 
     await other.ok('DELETE /projects/Shared');
     await add('Weed');
@@ -65,7 +76,7 @@ describe('conflicts', { skip }, () => {
   visit(
     'resolves conflicting labels of a form, and merges fields of a set',
     { refusals: [412] },
-    async ({ page, open, server, checkAccess }) => {
+    async ({ page, context, open, server, checkAccess, expectFailures }) => {
       const at = (name: string): string => `/documentanalysis/trainingSets/shared/files/${name}?api-version=2024-11-30`;
       const put = async (name: string, body: Buffer): Promise<void> =>
         assert.equal(
@@ -100,15 +111,20 @@ describe('conflicts', { skip }, () => {
       await open('/documents/sets/shared/order-0.pdf');
       await fields.getByText('Farewell', { exact: true }).waitFor();
       const before = await get<Labels>(FORM);
-      await put(FORM, Buffer.from(JSON.stringify({ ...before, labels: before.labels.filter(({ label }) => label !== 'Plant') })));
-      // Select the words of the field and remove their label.
+      const keep = async (...names: string[]): Promise<void> =>
+        await put(FORM, Buffer.from(JSON.stringify({ ...before, labels: before.labels.filter(({ label }) => names.includes(label)) })));
+      // What someone else labels is shown immediately.
+      await keep('Customer', 'OrderDate', 'Total');
+      await fields.getByRole('button', { name: 'Remove label of Plant' }).waitFor({ state: 'detached' });
+      expectFailures();
+      await context.setOffline(true);
+      // Select the words of the field and remove their label, while someone else removes another.
       await fields.getByRole('button', { name: /Total/ }).first().click();
       await page.keyboard.press('Delete');
-      const changes = page.getByRole('grid', { name: 'Changes' });
-      await changes.getByText('Plant').waitFor();
-      await changes.getByText('Total').waitFor();
+      await keep('OrderDate', 'Total');
+      await context.setOffline(false);
+      await page.getByText('Merged with changes of someone else; Ctrl+Z to undo').waitFor();
       await checkAccess();
-      await page.getByRole('button', { name: 'Merge both' }).click();
       const saved = async (...labels: string[]): Promise<unknown> =>
         await eventually(
           async () =>
@@ -118,10 +134,9 @@ describe('conflicts', { skip }, () => {
               .join(),
           (found) => found === labels.join(),
         );
-      await saved('Customer', 'OrderDate');
-      // The earlier state is two undo steps back.
-      for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Undo' }).click();
-      await saved('Customer', 'OrderDate', 'Plant');
+      await saved('OrderDate');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await saved('OrderDate', 'Total');
       await page.getByText('saved', { exact: true }).waitFor();
     },
   );

@@ -168,7 +168,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Confidence threshold').fill('0.2');
     await page.getByLabel('Multilingual').check();
-    await page.getByRole('region', { name: 'Prediction address' }).getByText('/language/:analyze-conversations').waitFor();
+    await page.getByRole('region', { name: 'Prediction URL' }).getByText('/language/:analyze-conversations').waitFor();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Settings saved').waitFor();
     const download = page.waitForEvent('download');
@@ -228,7 +228,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Open Cook' }).waitFor();
     // This server is the old resource too.
     await open('/?task=clu');
-    await page.getByRole('listitem').filter({ hasText: 'From the old resource' }).getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'From your Azure resource' }).getByRole('link', { name: 'Continue' }).click();
     await page.getByLabel('Resource address').fill(server.address);
     await page.getByLabel('Resource key').fill('wrong-key');
     await page.getByLabel('Project there').fill('Kitchen');
@@ -236,7 +236,7 @@ describe('conversations', { skip }, () => {
     await page.getByText(/does not accept it/).waitFor();
     await page.getByLabel('Resource key').fill(server.key1);
     await page.getByRole('button', { name: 'Fetch the project' }).click();
-    await page.getByText('The whole file can be imported.').waitFor();
+    await page.getByText('Nothing will be lost.').waitFor();
     await page.getByLabel('Project name').fill('Kitchen copy');
     await checkAccess();
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -101,7 +101,7 @@ describe('building models of documents', { skip }, () => {
     await checkAccess();
     await putLabels(server, 'orders');
     await keys.press('Done');
-    await page.getByText('6 forms of 7 labeled').waitFor();
+    await page.getByText('6 of 7 labeled').waitFor();
     await page.getByTitle('Missing: Remark').first().waitFor();
     await page.getByText('Labeled on fewer than two forms: Remark.').waitFor();
     await keys.press('Build');
@@ -112,6 +112,7 @@ describe('building models of documents', { skip }, () => {
   });
 
   visit('labels by mouse, suggests labels, and analyzes another form', {}, async ({ page, open }) => {
+    await page.addInitScript("localStorage.setItem('perennial-fit', 'view')");
     await open('/documents/sets/orders/order-0.pdf');
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.getByText('Ada Moss').waitFor();
@@ -165,6 +166,7 @@ describe('building models of documents', { skip }, () => {
     await checkAccess();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
+    await page.evaluate("localStorage.setItem('perennial-fit', 'view')");
     await page.getByRole('link', { name: 'claim-0.pdf' }).click();
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.waitFor();
@@ -178,6 +180,7 @@ describe('building models of documents', { skip }, () => {
     await page.keyboard.press('2');
     await fields.getByText('region', { exact: true }).waitFor();
     const items = page.getByRole('region', { name: 'Table Items' });
+    await fields.getByRole('button', { name: /^Items/ }).click();
     for (const [row, cells] of createClaim(0).rows.entries()) {
       if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
       for (const [column, text] of cells.entries()) {
@@ -189,13 +192,14 @@ describe('building models of documents', { skip }, () => {
     await page.getByText('saved', { exact: true }).waitFor();
     await checkAccess();
     await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByText('5 forms of 6 labeled').waitFor();
+    await page.getByText('5 of 6 labeled').waitFor();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     // The labels of the other forms were renamed too.
     for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor();
     assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
 
     await page.getByRole('link', { name: 'claim-5.pdf' }).click();
+    await fields.getByRole('button', { name: /^Items/ }).click();
     await page.getByRole('button', { name: 'Suggest labels' }).click();
     await items.getByRole('button', { name: 'Accept What of row 1' }).click();
     await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();

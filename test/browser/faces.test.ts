@@ -35,7 +35,7 @@ describe('faces', { skip }, () => {
       await page
         .getByLabel('Drop images here')
         .setInputFiles([jpeg('Ada 1.jpg', STRANGER_PHOTOS[0]!), jpeg('Ada 2.jpg', SOMEONE), jpeg('Ada 3.jpg', GROUP_PHOTO)]);
-      const persons = page.getByRole('grid', { name: 'Persons' });
+      const persons = page.getByRole('grid', { name: 'People' });
       // With four faces, one has to be selected.
       await page.getByText('4 faces found: select one').waitFor();
       await page.getByText(/^This is probably someone else than Ada: \d+ % alike/).waitFor();
@@ -55,9 +55,9 @@ describe('faces', { skip }, () => {
       await (await chooser).setFiles(folder);
       for (const name of ['Ada', 'bob']) await persons.getByRole('link', { name, exact: true }).waitFor();
       await rm(folder, { recursive: true });
-      await page.getByText('nothing until trained').waitFor();
+      await page.getByText('none until trained').waitFor();
       await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('3 persons, 3 faces').waitFor();
+      await page.getByText('3 people, 3 faces').waitFor();
       // The program identifies with the group's own id and model.
       await page.getByRole('button', { name: 'Connect' }).click();
       const program = page.getByRole('dialog').getByLabel('program', { exact: true });
@@ -77,7 +77,7 @@ describe('faces', { skip }, () => {
       });
       assert.equal(status, 200);
       await fetch(`${group}/train`, { method: 'POST', headers });
-      await page.getByText('4 persons, 4 faces').waitFor();
+      await page.getByText('4 people, 4 faces').waitFor();
       // The same image under two names, also after a reload.
       const similar = page.getByRole('meter', { name: /^Similarity of (Ada and bob|bob and Ada)$/ });
       await similar.waitFor();
@@ -89,7 +89,7 @@ describe('faces', { skip }, () => {
       const who = page.getByRole('list', { name: 'Candidates' });
       await who.getByRole('link', { name: 'Cleo' }).waitFor();
       assert.deepEqual([await who.getByRole('listitem').count(), await who.getByRole('link').count()], [4, 1]);
-      await page.getByText(/would be accepted as one of its 4 persons/).waitFor();
+      await page.getByText(/would be accepted as one of its 4 people/).waitFor();
       await checkAccess();
       await page.getByLabel('Confidence threshold').fill('1');
       await who.getByRole('link').waitFor({ state: 'detached' });
@@ -107,7 +107,7 @@ describe('faces', { skip }, () => {
       await page.getByText('are shown for faces added in this visit').waitFor();
       await checkAccess();
       await page.getByLabel('Drop an image to compare').setInputFiles(jpeg('another.jpg', STRANGER_PHOTOS[0]!));
-      await page.getByText('different persons', { exact: true }).waitFor();
+      await page.getByText('different people', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByLabel('Type Cleo to confirm').fill('Cleo');
       await page.getByRole('button', { name: 'Delete person' }).click();
@@ -132,7 +132,7 @@ describe('faces', { skip }, () => {
     await open('/faces?tab=verify');
     await page.getByLabel('Drop the first image').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
     await page.getByLabel('Drop the second image').setInputFiles(jpeg('other.jpg', GROUP_PHOTO));
-    await page.getByText('different persons', { exact: true }).waitFor();
+    await page.getByText('different people', { exact: true }).waitFor();
     await page.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Find similar' }).click();
@@ -203,7 +203,7 @@ describe('faces', { skip }, () => {
       await page.getByRole('heading', { name: 'family', level: 1 }).waitFor();
       await keys.type(/^Person of the directory/, 'Dora');
       await keys.press('Add to the group');
-      await page.getByRole('grid', { name: 'Persons' }).getByRole('link', { name: 'Dora' }).waitFor();
+      await page.getByRole('grid', { name: 'People' }).getByRole('link', { name: 'Dora' }).waitFor();
       await keys.reach(/^Drop an image here/);
       await page.locator('input:focus').setInputFiles(jpeg('again.jpg', STRANGER_PHOTOS[0]!));
       const candidates = page.getByRole('list', { name: 'Candidates' });

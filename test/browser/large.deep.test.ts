@@ -104,15 +104,15 @@ describe('many persons and utterances', { skip }, () => {
     };
     for (let from = 0; from < 5000; from += 50) await Promise.all(Array.from({ length: 50 }, (_, i) => add(from + i)));
     await open('/faces?tab=directory');
-    const persons = page.getByRole('grid', { name: 'Persons' });
+    const persons = page.getByRole('grid', { name: 'People' });
     await persons.getByRole('link').first().waitFor();
     assert.ok((await persons.getByRole('row').count()) < 60, 'only rows in view are drawn');
     // The list grows when its end is reached.
     for (const count of ['2,000', '3,000', '4,000', '5,000']) {
       await persons.press('End');
-      await page.getByLabel(`Search the first ${count} persons`).waitFor();
+      await page.getByLabel(`Search the first ${count} people`).waitFor();
     }
-    await page.getByLabel(/^Search( the first 5,000)? persons$/).fill('Person 4321');
+    await page.getByLabel(/^Search( the first 5,000)? people$/).fill('Person 4321');
     await persons.getByRole('link', { name: 'Person 4321' }).click();
     await page.getByRole('heading', { name: 'Person 4321', level: 1 }).waitFor();
   });

@@ -14,7 +14,7 @@ async function tab(page: Page, name: string): Promise<void> {
 /** Sends a rank request and a reward in the playground; resolves to the action to show. */
 async function rankAndReward(page: Page, reward: string): Promise<string> {
   await tab(page, 'Playground');
-  await page.getByLabel('The loop learns from this request').check();
+  await page.getByLabel('Learn from this request').check();
   await page.getByRole('button', { name: 'Rank and learn' }).click();
   await page.getByLabel('Reward', { exact: true }).fill(reward);
   await page.getByRole('button', { name: 'Send reward' }).click();
@@ -69,7 +69,7 @@ describe('ranking', { skip }, () => {
       await keys.press('Send a rank request');
       await page.getByLabel('Rank request').waitFor();
       await keys.type('Rank request', '{');
-      assert.ok(await page.getByRole('button', { name: 'Rank as a test' }).isDisabled());
+      assert.ok(await page.getByRole('button', { name: 'Send test request' }).isDisabled());
       await keys.typeWhenFocused(
         'Rank request',
         JSON.stringify({
@@ -89,7 +89,7 @@ describe('ranking', { skip }, () => {
       await keys.openTab('Overview');
       await page.getByRole('heading', { name: 'No rewards yet' }).waitFor();
       await keys.openTab('Playground');
-      await keys.press('The loop learns from this request', 'Space');
+      await keys.press('Learn from this request', 'Space');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('button', { name: 'Send reward' }).waitFor();
       await keys.press('Send reward');
@@ -100,7 +100,7 @@ describe('ranking', { skip }, () => {
       await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: first, exact: true }).waitFor();
       // The playground starts with the last request.
       await keys.openTab('Playground');
-      await keys.press('The loop learns from this request', 'Space');
+      await keys.press('Learn from this request', 'Space');
       await keys.press('Rank and learn');
       await page.getByRole('button', { name: 'Send reward' }).waitFor();
       await keys.type('Reward', '0');
@@ -208,7 +208,7 @@ describe('ranking', { skip }, () => {
       await page.getByRole('button', { name: 'Save learning settings' }).click();
       await page.getByText('Learning settings saved').waitFor();
       await tab(page, 'Playground');
-      await page.getByLabel('The loop learns from this request').check();
+      await page.getByLabel('Learn from this request').check();
       await page.getByRole('button', { name: 'Rank and learn' }).click();
       await page.getByLabel('Reward of main').fill('0.5');
       await page.getByRole('region', { name: 'Slot main' }).getByRole('button', { name: 'Send reward' }).click();

@@ -27,7 +27,7 @@ describe('views', { skip }, () => {
     for (const task of Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]) {
       await createSample(page, open, task);
       if (task !== 'documents') continue;
-      await page.getByText('6 forms of 6 labeled').waitFor();
+      await page.getByText('6 of 6 labeled').waitFor();
       await page.getByRole('meter', { name: 'Accuracy of Customer' }).waitFor();
     }
   });

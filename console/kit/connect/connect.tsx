@@ -6,6 +6,7 @@ import { keyOf, useAccount } from '../accounts.ts';
 import type { Account } from '../accounts.ts';
 import { Dialog } from '../dialog.tsx';
 import { useAction } from '../hooks.ts';
+import { useCan } from '../roles.ts';
 import { Button, Code, CopyButton, Copyable, Facts } from '../parts.tsx';
 import { TabBar } from '../tabs.tsx';
 import { CODE_LANGUAGES, connectCode } from './code.ts';
@@ -39,6 +40,7 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
   const account = given ?? selected;
   const [language, setLanguage] = useState(storedLanguage);
   const [key, setKey] = useState<string>();
+  const canManage = useCan('manage');
   const show = useAction(async () => setKey(await keyOf(account)));
   const { install, code, changed, isHttpsOnly } = connectCode(target, language, { endpoint: location.origin, key });
   return (
@@ -46,11 +48,12 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
       <Facts
         rows={[
           [t('Endpoint'), <Copyable text={location.origin} label={t('Copy endpoint')} />],
+          [t('Key header'), <Copyable text="Ocp-Apim-Subscription-Key" label={t('Copy the name of the header')} />],
           [
             t('Key'),
             <span class="row">
-              <code>Ocp-Apim-Subscription-Key</code>
-              <CopyButton text={() => keyOf(account)} label={t('Copy key 1')} />
+              <code>{key ?? '••••••••••••'}</code>
+              {canManage && <CopyButton text={() => keyOf(account)} label={t('Copy key 1')} />}
               <Button
                 needs="manage"
                 icon="key"
@@ -58,7 +61,7 @@ export function ConnectCode({ target, account: given }: { target: ConnectTarget;
                 pressed={key !== undefined}
                 onClick={() => (key === undefined ? void show.run() : setKey(undefined))}
               >
-                {key === undefined ? t('Show key in code') : t('Hide key')}
+                {key === undefined ? t('Show key') : t('Hide key')}
               </Button>
             </span>,
           ],

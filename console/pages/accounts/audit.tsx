@@ -9,6 +9,7 @@ import { manager, operationPath, toJobStatus } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { Dialog } from '../../kit/dialog.tsx';
+import { CheckField } from '../../kit/form.tsx';
 import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
@@ -79,6 +80,39 @@ interface AuditRow {
 
 const PAGE = 500;
 
+/** Entries that the server writes by itself, one a minute where something changed. */
+const isOfServer = ({ entry }: AuditRow): boolean => entry.operation === 'accounts.anchorAudits';
+
+/** What someone did; other operations are shown by their name. */
+const DEEDS: Readonly<Record<string, string>> = {
+  'accounts.signIn': t('{who} signed in'),
+  'accounts.completeOidcSignIn': t('{who} signed in'),
+  'accounts.signOut': t('{who} signed out'),
+  'accounts.inviteOperator': t('{who} invited {name}'),
+  'accounts.inviteOperatorAgain': t('{who} invited {name} again'),
+  'accounts.changeOperator': t('{who} changed the role of {name}'),
+  'accounts.removeOperator': t('{who} removed {name}'),
+  'accounts.endOperatorSessions': t('{who} signed {name} out everywhere'),
+  'accounts.put': t('{who} created or changed the account {name}'),
+  'accounts.delete': t('{who} deleted the account {name}'),
+  'accounts.erase': t('{who} erased the data of {name}'),
+  'accounts.listKeys': t('{who} read the keys of {name}'),
+  'accounts.regenerateKey': t('{who} replaced a key of {name}'),
+  'accounts.backup': t('{who} made a backup'),
+  'accounts.verifyAudit': t('{who} verified the audit log'),
+  'accounts.cancelJob': t('{who} cancelled a job'),
+  'accounts.retryJob': t('{who} retried a job'),
+  'accounts.firstStart': t('The server was started for the first time'),
+  'accounts.anchorAudits': t('The server sealed the logs of all accounts'),
+};
+
+function deedOf({ operation, params }: AuditRow['entry'], who: string): JSX.Element {
+  const deed = DEEDS[operation];
+  if (deed === undefined) return <code>{operation}</code>;
+  const name = params.name ?? params.accountName ?? params.operator ?? Object.values(params).at(-1) ?? '';
+  return <span title={operation}>{t(deed, { who, name })}</span>;
+}
+
 /** An audit log, newest entries first, loaded while scrolling. */
 export function AuditLog({ path, height }: { path: string; height: number }): JSX.Element {
   const [shown, setShown] = useState<AuditRow>();
@@ -87,6 +121,7 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
   const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> =>
     (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
   const rows = useLoad((signal) => page(0, signal), [path]);
+  const [isWhole, setWhole] = useState(false);
   const [ended, setEnded] = useState(false);
   const more = useAction(async () => {
     const known = rows.value ?? [];
@@ -99,9 +134,14 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
     <Async of={rows}>
       {(value) => (
         <>
+          {value.some(isOfServer) && (
+            <div class="audit-check">
+              <CheckField label={t("Show the server's own entries")} value={isWhole} onInput={setWhole} />
+            </div>
+          )}
           <Table
             label={t('Audit log')}
-            rows={value}
+            rows={isWhole ? value : value.filter((row) => !isOfServer(row))}
             keyOf={({ sequence }) => sequence}
             height={height}
             onOpen={setShown}
@@ -114,7 +154,7 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
             columns={[
               { title: '#', width: '36px', number: true, cell: ({ sequence }) => sequence },
               { title: t('When'), width: '150px', cell: ({ entry }) => formatTime(entry.at) },
-              { title: t('Operation'), width: 'minmax(140px, 2fr)', cell: ({ entry }) => entry.operation },
+              { title: t('What'), width: 'minmax(150px, 3fr)', cell: ({ entry }) => deedOf(entry, nameOf(entry.caller)) },
               { title: t('By'), width: 'minmax(64px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
             ]}
           />

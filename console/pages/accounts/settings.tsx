@@ -218,7 +218,7 @@ export function Limits({ account }: { account: Account }): JSX.Element {
               step="any"
               placeholder={t('no limit')}
               error={wrong.second}
-              hint={t('Above it: 429 with Retry-After.')}
+              hint={t('Calls over the limit get 429 with Retry-After.')}
             />
             <NumberField
               label={t('Calls per month')}

@@ -1,6 +1,6 @@
 /** Queries a deployment and shows what each component of the project found. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -59,6 +59,8 @@ export function Playground(): JSX.Element {
     setAnswers({ answered, ...(other && { other: { title: compared!.label, answered: other } }) });
     history.add({ text: asked, result: toPrediction(answered).topIntent, model: deployment });
   });
+  // A link with a query shows its result.
+  useEffect(() => void (text.trim() !== '' && deployment !== '' && ask.run(text)), [deployment !== '']);
   const isOrchestration = projectKind === ORCHESTRATION;
   return (
     <>

@@ -147,11 +147,11 @@ function OtherSources({
         <div class="row">
           <div class="grow">
             <TextField
-              label={t('From an address')}
+              label={t('From a URL')}
               value={url}
               onInput={setUrl}
               placeholder="https://…"
-              error={url === '' || isUrl ? undefined : t('Enter an address that starts with https:// or http://.')}
+              error={url === '' || isUrl ? undefined : t('Enter a URL that starts with https:// or http://.')}
               autoComplete="off"
             />
           </div>

@@ -98,6 +98,7 @@ export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardP
             <JobProgress
               key={operation}
               title={t('Building')}
+              done={t('Built')}
               kind="documents.build"
               ask={async (signal) => {
                 const {

@@ -71,7 +71,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
   const number = page?.pageNumber ?? 1;
   const shown = pageNumbers.find((pageResult) => pageResult.number === number)?.document;
   const load = useMemo(() => (query.get('kept') === '1' ? pageImages(client, path) : undefined), [client, path, query.get('kept')]);
-  const source = usePageImage(page?.width === undefined ? undefined : load, number);
+  const image = usePageImage(page?.width === undefined ? undefined : load, number);
   const turn = (to: number): void => setQuery({ page: String(to) });
   return (
     <div class="documents-viewer">
@@ -103,7 +103,8 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
             <BoxedImage
               key={number}
               label={t('Page {number}, classified as {value}', { number, value: shown?.docType ?? t('no type') })}
-              source={source}
+              {...image}
+              isPage
               width={page.width}
               height={page.height}
               turns={quarterTurns(page.angle)}

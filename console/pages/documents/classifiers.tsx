@@ -79,6 +79,7 @@ export function Classifiers(): JSX.Element {
           <JobProgress
             key={operation}
             title={t('Building')}
+            done={t('Built')}
             kind="documents.buildClassifier"
             ask={async (signal) => {
               const {

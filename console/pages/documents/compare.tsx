@@ -54,7 +54,7 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
               kind="primary"
               to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}
             >
-              {t('Another document')}
+              {t('Analyze another')}
             </ButtonLink>
           </>
         }
@@ -83,7 +83,7 @@ function SideBySide({
   const number = page?.pageNumber ?? 1;
   const selectedName = query.get('at') ?? undefined;
   const load = useMemo(() => pageImages(client, resultPath(one.modelId, one.resultId)), [client, one]);
-  const source = usePageImage(page?.width === undefined ? undefined : load, number);
+  const image = usePageImage(page?.width === undefined ? undefined : load, number);
   const boxes = useMemo(
     () => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]),
     [rows, number],
@@ -119,7 +119,8 @@ function SideBySide({
           <BoxedImage
             key={number}
             label={t('Page {number}', { number })}
-            source={source}
+            {...image}
+            isPage
             width={page.width}
             height={page.height}
             turns={quarterTurns(page.angle)}

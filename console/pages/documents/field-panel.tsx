@@ -1,4 +1,4 @@
-/** The fields beside the page: label, shortcut and suggestion of each. Tables have an editor of their own. */
+/** The fields beside the page: label, shortcut and suggestion of each. Tables have a sheet of their own. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
@@ -13,9 +13,11 @@ import { analyze, getFile, isPrebuilt, newestModel, startAnalysis } from './call
 import { AddField } from './fields-editor.tsx';
 import { modelChoices, useModels } from './hooks.ts';
 import { fieldColor } from './field-color.ts';
-import { deleteRow, labeledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
+import { labeledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
-import { cellName } from './training-files.ts';
+import { isReadableAs } from './readable.ts';
+import { Unreadable } from './table-sheet.tsx';
+import { typeTitle } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 
 /** 1 to 9 and 0, then the same with Alt. Tables are labeled by their cells. */
@@ -37,9 +39,23 @@ export interface FieldPanelProps {
   onAccept: (suggestion: Label) => void;
   /** Called when a field was added. */
   onFields: () => void;
+  /** The table whose sheet is open. */
+  openTable: string | undefined;
+  onTable: (name: string | undefined) => void;
 }
 
-export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onChange, onAccept, onFields }: FieldPanelProps): JSX.Element {
+export function FieldPanel({
+  setId,
+  fields,
+  labels,
+  suggestions,
+  onAssign,
+  onChange,
+  onAccept,
+  onFields,
+  openTable,
+  onTable,
+}: FieldPanelProps): JSX.Element {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
     <Card title={t('Fields')} actions={fields.length > 0 && <MissingCount fields={fields} labels={labels} />}>
@@ -51,74 +67,113 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
         )}
         {fields.length > 0 && (
           <ul class="documents-fields" aria-label={t('Fields')}>
-            {fields
-              .filter(({ columns }) => !columns)
-              .map((field) => {
-                const text = textOf(labels, field.name);
-                const suggestion = suggestions.find(({ label }) => label === field.name);
-                return (
-                  <li class="documents-field">
-                    <span class={`documents-dot c${fieldColor(fields, field.name)}`} />
-                    <button
-                      type="button"
-                      class="documents-assign"
-                      onClick={() => onAssign(field.name, field.type)}
-                      aria-keyshortcuts={keys.get(field)}
-                    >
-                      <div class="spread">
-                        <strong>{field.name}</strong>
-                        <span class="soft small">
-                          {field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}
-                        </span>
-                      </div>
-                      <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>
-                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : t('not labeled'))}
-                      </div>
-                    </button>
-                    {text !== undefined ? (
-                      <Button
-                        needs="label"
-                        kind="quiet"
-                        icon="close"
-                        label={t('Remove label of {name}', { name: field.name })}
-                        onClick={() => onChange(removeLabel(labels, field.name))}
-                      />
-                    ) : suggestion ? (
-                      <Button
-                        needs="label"
-                        kind="quiet"
-                        icon="check"
-                        label={t('Accept {name}', { name: field.name })}
-                        onClick={() => onAccept(suggestion)}
-                      />
-                    ) : (
-                      <span />
-                    )}
-                  </li>
-                );
-              })}
+            {fields.map((field) =>
+              field.columns ? (
+                <TableItem
+                  field={field}
+                  color={fieldColor(fields, field.name)}
+                  rows={labeledRows(labels, field.name)}
+                  isOpen={openTable === field.name}
+                  onOpen={() => onTable(openTable === field.name ? undefined : field.name)}
+                />
+              ) : (
+                <FieldItem
+                  field={field}
+                  color={fieldColor(fields, field.name)}
+                  keys={keys.get(field)}
+                  labels={labels}
+                  suggestion={suggestions.find(({ label }) => label === field.name)}
+                  onAssign={onAssign}
+                  onChange={onChange}
+                  onAccept={onAccept}
+                />
+              ),
+            )}
           </ul>
         )}
-        {fields
-          .filter(({ columns }) => columns)
-          .map((field) => (
-            <TableEditor
-              key={field.name}
-              field={field}
-              color={fieldColor(fields, field.name)}
-              labels={labels}
-              suggestions={suggestions}
-              onAssign={onAssign}
-              onChange={onChange}
-              onAccept={onAccept}
-            />
-          ))}
         <details open={fields.length === 0}>
           <summary>{t('New field')}</summary>
           <AddField setId={setId} fields={fields} onAdded={onFields} />
         </details>
       </div>
     </Card>
+  );
+}
+
+function FieldItem({
+  field: { name, type },
+  color,
+  keys,
+  labels,
+  suggestion,
+  onAssign,
+  onChange,
+  onAccept,
+}: Pick<FieldPanelProps, 'labels' | 'onAssign' | 'onChange' | 'onAccept'> & {
+  field: LabelField;
+  color: BoxColor;
+  keys: string | undefined;
+  suggestion: Label | undefined;
+}): JSX.Element {
+  const text = textOf(labels, name);
+  return (
+    <li class="documents-field">
+      <span class={`documents-dot c${color}`} />
+      <button type="button" class="documents-assign" onClick={() => onAssign(name, type)} aria-keyshortcuts={keys}>
+        <div class="spread">
+          <strong>{name}</strong>
+          <span class="soft small">
+            {typeTitle(type)} {keys !== undefined && <Kbd keys={keys} />}
+          </span>
+        </div>
+        <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>
+          {text ?? (suggestion ? t('suggested: {text}', { text: textOf([suggestion], name)! }) : t('not labeled'))}
+        </div>
+        {text !== undefined && !isReadableAs(type, text) && <Unreadable type={type} />}
+      </button>
+      {text !== undefined ? (
+        <Button
+          needs="label"
+          kind="quiet"
+          icon="close"
+          label={t('Remove label of {name}', { name })}
+          onClick={() => onChange(removeLabel(labels, name))}
+        />
+      ) : suggestion ? (
+        <Button needs="label" kind="quiet" icon="check" label={t('Accept {name}', { name })} onClick={() => onAccept(suggestion)} />
+      ) : (
+        <span />
+      )}
+    </li>
+  );
+}
+
+/** A table is labeled on a sheet below the page. */
+function TableItem({
+  field: { name },
+  color,
+  rows,
+  isOpen,
+  onOpen,
+}: {
+  field: LabelField;
+  color: BoxColor;
+  rows: number;
+  isOpen: boolean;
+  onOpen: () => void;
+}): JSX.Element {
+  return (
+    <li class="documents-field">
+      <span class={`documents-dot c${color}`} />
+      <button type="button" class="documents-assign" aria-expanded={isOpen} onClick={onOpen}>
+        <div class="spread">
+          <strong>{name}</strong>
+          <span class="soft small">{t('Table')}</span>
+        </div>
+        <div class="soft small">{rows === 0 ? t('not labeled') : plural(rows, 'row')}</div>
+      </button>
+      <span />
+    </li>
   );
 }
 
@@ -130,123 +185,9 @@ function MissingCount({ fields, labels }: { fields: readonly LabelField[]; label
       <span role="status" title={missing.join(', ')}>
         {missing.length === 0
           ? t('All fields labeled')
-          : t('{missing} of {count} missing', { missing: missing.length, count: fields.length })}
+          : t('{count} of {of} labeled', { count: fields.length - missing.length, of: fields.length })}
       </span>
     </Tag>
-  );
-}
-
-export interface TableEditorProps {
-  field: LabelField;
-  color: BoxColor;
-  labels: Labels;
-  suggestions: readonly Label[];
-  onAssign: (label: string, type: string) => void;
-  onChange: (labels: Labels) => void;
-  onAccept: (suggestion: Label) => void;
-}
-
-/** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
-function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
-  const columns = field.columns ?? [];
-  const used = Math.max(labeledRows(labels, field.name), labeledRows(suggestions, field.name));
-  const [addedRows, setAddedRows] = useState(1);
-  const count = Math.max(used, addedRows);
-  const rows: readonly (number | string)[] = field.rows ?? Array.from({ length: count }, (_, i) => i);
-  const add = (): void => setAddedRows(count + 1);
-  const remove = (row: number): void => {
-    onChange(deleteRow(labels, field.name, row));
-    setAddedRows(Math.max(1, count - 1));
-  };
-  return (
-    <section class="stack tight" aria-label={t('Table {name}', { name: field.name })}>
-      <div class="spread">
-        <h3 class="row">
-          <span class={`documents-dot c${color}`} />
-          {field.name}
-        </h3>
-        {!field.rows && (
-          <Button needs="label" icon="add" onClick={add}>
-            {t('Add row')}
-          </Button>
-        )}
-      </div>
-      <div class="documents-cells" tabIndex={0} role="region" aria-label={t('Cells of {name}', { name: field.name })}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Row')}</th>
-              {columns.map(({ name }) => (
-                <th scope="col">{name}</th>
-              ))}
-              {!field.rows && (
-                <th>
-                  <span class="for-readers">{t('Delete')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>
-                <th scope="row">{typeof row === 'number' ? row + 1 : row}</th>
-                {columns.map(({ name, type }) => {
-                  const label = cellName(field, row, name);
-                  const text = textOf(labels, label);
-                  const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
-                  const proposed = suggestion && textOf([suggestion], label);
-                  const cell = t('{name} of row {row}', { name, row: typeof row === 'number' ? row + 1 : row });
-                  return (
-                    <td>
-                      <div class="documents-cell">
-                        <Button
-                          needs="label"
-                          kind={text === undefined ? 'quiet' : 'plain'}
-                          label={`${cell}: ${text ?? (proposed === undefined ? t('not labeled') : t('suggested: {text}', { text: proposed }))}`}
-                          onClick={() => onAssign(label, type)}
-                        >
-                          <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>
-                        </Button>
-                        {suggestion ? (
-                          <Button
-                            needs="label"
-                            kind="quiet"
-                            icon="check"
-                            label={t('Accept {cell}', { cell })}
-                            onClick={() => onAccept(suggestion)}
-                          />
-                        ) : (
-                          text !== undefined && (
-                            <Button
-                              needs="label"
-                              kind="quiet"
-                              icon="close"
-                              label={t('Remove label of {cell}', { cell })}
-                              onClick={() => onChange(removeLabel(labels, label))}
-                            />
-                          )
-                        )}
-                      </div>
-                    </td>
-                  );
-                })}
-                {typeof row === 'number' && (
-                  <td>
-                    <Button
-                      needs="label"
-                      kind="quiet"
-                      icon="trash"
-                      label={t('Delete row {value} of {name}', { value: row + 1, name: field.name })}
-                      onClick={() => remove(row)}
-                    />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }
 

@@ -13,7 +13,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { ifMatch, putFile, setPath, toJsonFile, versioned } from './calls.ts';
 import { renameLabels } from './labels.ts';
-import { LABELS, PLAIN_TYPES, toStoredField } from './training-files.ts';
+import { LABELS, PLAIN_TYPES, toStoredField, typeTitle } from './training-files.ts';
 import type { LabelField, PlainField } from './training-files.ts';
 import { changeFields, listForms, readLabels } from './training-set.ts';
 import type { TrainingSet } from './training-set.ts';
@@ -54,8 +54,10 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
                 <span />
                 <span class="row">
                   <strong>{field.name}</strong>
-                  <Tag>{field.type}</Tag>
-                  {counts && <span class="soft small">{t('on {plural}', { plural: plural(counts.get(field.name) ?? 0, 'form') })}</span>}
+                  <Tag>{typeTitle(field.type)}</Tag>
+                  {counts && (
+                    <span class="soft small">{t('labeled on {forms}', { forms: plural(counts.get(field.name) ?? 0, 'form') })}</span>
+                  )}
                   {field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}
                 </span>
                 <span class="row">
@@ -90,22 +92,10 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
   );
 }
 
-const TYPE_TITLES: Partial<Record<(typeof PLAIN_TYPES)[number], string>> = {
-  string: 'text',
-  selectionMark: 'check box',
-  signature: 'signature',
-  boolean: 'yes or no',
-};
+const choiceOf = (type: string): { value: string; label: string } => ({ value: type, label: typeTitle(type) });
 /** Types of fields other than tables. */
-const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({
-  value: type as string,
-  label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}`,
-}));
-const TYPES = [
-  ...PLAIN_CHOICES,
-  { value: 'array', label: t('table with any number of rows') },
-  { value: 'object', label: t('table with named rows') },
-];
+const PLAIN_CHOICES = PLAIN_TYPES.map(choiceOf);
+const TYPES = [...PLAIN_CHOICES, ...['array', 'object'].map(choiceOf)];
 
 /** `Text, Price: currency` */
 function parseColumns(text: string): PlainField[] {

@@ -92,10 +92,11 @@ class PageImages {
   }
 }
 
-/** The image of a page; that of the `next` one is loaded ahead. */
-export function usePageImage(load: LoadPage | undefined, page: number, next?: number): ImageBitmap | undefined {
+/** The image of a page, as `BoxedImage` takes it; that of the `next` one is loaded ahead. */
+export function usePageImage(load: LoadPage | undefined, page: number, next?: number): { source?: ImageBitmap; isLoading: boolean } {
   const images = useMemo(() => load && new PageImages(load), [load]);
   const [, redraw] = useState({});
+  const [failed, setFailed] = useState<number>();
   useEffect(() => () => images?.close(), [images]);
   useEffect(() => {
     if (!images) return undefined;
@@ -109,13 +110,19 @@ export function usePageImage(load: LoadPage | undefined, page: number, next?: nu
       // A failure is shown when the page itself is.
       if (next !== undefined) await images.load(next).catch(() => undefined);
     };
-    const timer = setTimeout(() => void show().catch((error: unknown) => hasLeft || showFailure(error)), SKIP_MS);
+    const onFailure = (error: unknown): void => {
+      if (hasLeft) return;
+      setFailed(page);
+      showFailure(error);
+    };
+    const timer = setTimeout(() => void show().catch(onFailure), SKIP_MS);
     return () => {
       hasLeft = true;
       clearTimeout(timer);
     };
   }, [images, page, next]);
-  return images?.get(page);
+  const source = images?.get(page);
+  return { source, isLoading: images !== undefined && !source && failed !== page };
 }
 
 /** Results opened in this tab: the server stores them for a day and cannot list them. */

@@ -8,6 +8,7 @@ import { ButtonLink, Empty, PageHeader } from '../../kit/parts.tsx';
 import { joinPath } from '../../kit/router.tsx';
 import { getFile, getJson } from './calls.ts';
 import { Labeler } from './labeler.tsx';
+import { layoutTables } from './label-tables.ts';
 import { formPages } from './labels.ts';
 import type { Layout } from './labels.ts';
 import { LAYOUT } from './training-files.ts';
@@ -25,7 +26,8 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
         ? await getJson<Layout>(client, setId, name + LAYOUT, signal)
         : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
       const saved: SavedLabels = form.labeled ? await readLabels(client, setId, name, signal) : { labels: [] };
-      return { forms, fields, pages: formPages(layout), saved };
+      const pages = formPages(layout);
+      return { forms, fields, pages, tables: layoutTables(layout, pages), saved };
     },
     [client, setId, name],
   );
@@ -49,7 +51,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
         />
       )}
       <Async of={opened} what={t('Opening the form; a new form is analyzed first')}>
-        {({ forms, fields, pages, saved }) => {
+        {({ forms, fields, pages, tables, saved }) => {
           if (!pages)
             return (
               <>
@@ -75,6 +77,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
               forms={forms}
               fields={fields}
               pages={pages}
+              tables={tables}
               first={saved}
               onFields={() => void again.run()}
             />

@@ -4,11 +4,13 @@
  */
 import { t } from '../../i18n/messages.ts';
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { useDelayedSave } from '../../kit/autosave.ts';
+import { watchChanges } from '../../kit/changes.ts';
+import { isEqual } from '../../kit/differences.ts';
 import { getDraft } from '../../kit/drafts.ts';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
 import { boundsOf, quarterTurns } from '../../kit/boxes.ts';
@@ -22,7 +24,9 @@ import { toast } from '../../kit/toast.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import { filePath, ifMatch, versioned } from './calls.ts';
 import { FieldPanel, hotkeys, SuggestionsCard } from './field-panel.tsx';
+import { fieldColor } from './field-color.ts';
 import { pageImages, usePageImage } from './hooks.ts';
+import type { LayoutTable } from './label-tables.ts';
 import { labelBoxes } from './label-boxes.ts';
 import {
   assignLabel,
@@ -38,9 +42,10 @@ import {
 } from './labels.ts';
 import type { FormPage, Label, Labels, Selection, Token } from './labels.ts';
 import { PageButtons } from './parts.tsx';
+import { TableSheet } from './table-sheet.tsx';
 import { LABELS } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
-import { saveLabels } from './training-set.ts';
+import { currentLabels, saveLabels } from './training-set.ts';
 import type { FormFile, SavedLabels } from './training-set.ts';
 
 const SAVE_TITLES = {
@@ -50,8 +55,11 @@ const SAVE_TITLES = {
   waiting: t('waiting for the connection'),
 } as const;
 const MIN_HEIGHT = 480;
-/** Below the page: how to select, and the edge of the window. */
-const BELOW = 134;
+/** Below the page: the edge of the window. */
+const BELOW = 50;
+/** The sheet of a table, and what is left of the page above it. */
+const SHEET_HEIGHT = 250;
+const MIN_BESIDE_SHEET = 300;
 
 export interface LabelerProps {
   setId: string;
@@ -59,11 +67,12 @@ export interface LabelerProps {
   forms: readonly FormFile[];
   fields: readonly LabelField[];
   pages: readonly FormPage[];
+  tables: readonly LayoutTable[];
   first: SavedLabels;
   onFields: () => void;
 }
 
-export function Labeler({ setId, name, forms, fields, pages, first, onFields }: LabelerProps): JSX.Element {
+export function Labeler({ setId, name, forms, fields, pages, tables, first, onFields }: LabelerProps): JSX.Element {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const draft = `labels ${account.id} ${setId} ${name}`;
@@ -73,19 +82,41 @@ export function Labeler({ setId, name, forms, fields, pages, first, onFields }: 
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
   const [focus, setFocus] = useState<Rectangle>();
   const [measured, height] = useRemainingHeight<HTMLDivElement>(BELOW, MIN_HEIGHT);
+  const [openTable, setOpenTable] = useState<string>();
+  const sheet = fields.find(({ name: field, columns }) => columns && field === openTable);
+  const pageHeight = sheet ? Math.max(MIN_BESIDE_SHEET, height - SHEET_HEIGHT) : height;
   const last = useRef(first);
   const state = useDelayedSave(
     labels.value,
     async (value) => {
+      if (value === last.current.labels) return value;
       last.current = await saveLabels(client, setId, name, value, last.current, labels.push);
       return last.current.labels;
     },
     { saved: first.labels, draft },
   );
+  const isSaved = useRef(true);
+  isSaved.current = state === 'saved' && labels.value === last.current.labels;
+  // What others label is shown immediately while nothing is unsaved here; else it is merged by the next save.
+  useEffect(
+    () =>
+      watchChanges(['documents.trainingFiles'], () => {
+        const follow = async (): Promise<void> => {
+          if (!isSaved.current) return;
+          const now = await currentLabels(client, setId, name);
+          if (!isSaved.current || now.etag === last.current.etag || isEqual(now.labels, last.current.labels)) return;
+          last.current = now;
+          labels.push(now.labels);
+          toast(t('Updated with changes of someone else'));
+        };
+        void follow().catch(() => undefined);
+      }),
+    [client, setId, name],
+  );
   const page = pages.find(({ number }) => number === Number(query.get('page'))) ?? pages[0]!;
   const all = useMemo(() => pages.flatMap(({ tokens }) => tokens), [pages]);
   const load = useMemo(() => pageImages(client, filePath(setId, name)), [client, setId, name]);
-  const source = usePageImage(load, page.number);
+  const image = usePageImage(load, page.number);
   const open = suggestions.filter((one) => !labels.value.some(({ label }) => label === one.label));
   const boxes = useMemo(
     () => labelBoxes({ page, labels: labels.value, suggestions: open, fields, region: selection.region }),
@@ -195,26 +226,18 @@ export function Labeler({ setId, name, forms, fields, pages, first, onFields }: 
         left={
           <Card class="documents-image">
             <div class="spread">
-              <div class="row">
-                <Button needs="label" icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>
-                  {t('Draw region')}
-                </Button>
-                <span class="soft" role="status">
-                  {describeSelection(selection, drawing)}
-                </span>
-              </div>
+              <span class="soft" role="status">
+                {describeSelection(selection, drawing)}
+              </span>
               <FindWords onFind={find} />
-              <PageButtons
-                pages={pages.map(({ number }) => ({ number, note: '' }))}
-                page={page.number}
-                onPage={(to) => setQuery({ page: String(to) })}
-              />
+              <KeysHelp />
             </div>
             <div ref={measured}>
               <BoxedImage
                 key={page.number}
                 label={t('Page {number} of {name}', { number: page.number, name })}
-                source={source}
+                {...image}
+                isPage
                 width={page.width}
                 height={page.height}
                 boxes={boxes}
@@ -222,20 +245,31 @@ export function Labeler({ setId, name, forms, fields, pages, first, onFields }: 
                 onSelect={(box, { additional }) => select(box, additional)}
                 onDraw={drawn}
                 turns={quarterTurns(page.angle)}
-                shownHeight={height}
+                shownHeight={pageHeight}
                 focus={focus}
+                tools={
+                  <>
+                    <div class="grow">
+                      <Button needs="label" kind="quiet" icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>
+                        {t('Draw region')}
+                      </Button>
+                    </div>
+                    <PageButtons
+                      pages={pages.map(({ number }) => ({ number, note: '' }))}
+                      page={page.number}
+                      onPage={(to) => setQuery({ page: String(to) })}
+                    />
+                  </>
+                }
               />
             </div>
-            <p class="soft small">
-              {t(
-                'Shift extends the selection, Alt and drag pans; n and p step through words, N and P select several; the keys beside the fields assign the selection, Delete removes a label.',
-              )}
-            </p>
           </Card>
         }
         right={
           <div class="stack">
             <FieldPanel
+              openTable={sheet?.name}
+              onTable={setOpenTable}
               setId={setId}
               fields={fields}
               labels={labels.value}
@@ -257,7 +291,38 @@ export function Labeler({ setId, name, forms, fields, pages, first, onFields }: 
           </div>
         }
       />
+      {sheet && (
+        <Card>
+          <TableSheet
+            key={sheet.name}
+            field={sheet}
+            color={fieldColor(fields, sheet.name)}
+            labels={labels.value}
+            suggestions={open}
+            tables={tables}
+            order={all}
+            onAssign={assign}
+            onChange={labels.push}
+            onAccept={(one) => accept([one])}
+            onClose={() => setOpenTable(undefined)}
+          />
+        </Card>
+      )}
     </>
+  );
+}
+
+/** The keys of the page, behind a question mark. */
+function KeysHelp(): JSX.Element {
+  return (
+    <details class="documents-keys">
+      <summary aria-label={t('Keys on the page')}>?</summary>
+      <p class="small">
+        {t(
+          'Shift extends the selection, Alt and drag pans; n and p step through words, N and P select several; the keys beside the fields assign the selection, Delete removes a label.',
+        )}
+      </p>
+    </details>
   );
 }
 

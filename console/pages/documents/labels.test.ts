@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readLabelsFile } from '../../../src/engines/documents/forms/files/labels-file.ts';
 import { readFieldsFile } from '../../../src/engines/documents/forms/files/fields-file.ts';
+import { labelsFromTable, layoutTables } from './label-tables.ts';
 import {
   assignLabel,
   assignRegion,
@@ -21,7 +22,8 @@ import {
   textOf,
   toSuggestions,
 } from './labels.ts';
-import type { Label, Labels, Token } from './labels.ts';
+import type { Label, Labels, Layout, Token } from './labels.ts';
+import { isReadableAs } from './readable.ts';
 import { cellName, readFields, replacedFiles, sortDropped, toStoredField, writeFields } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 
@@ -266,4 +268,88 @@ test('finds adjacent words by their text, one occurrence after the other', () =>
   );
   assert.deepEqual(findWords(tokens, 'ada moss', second), first);
   assert.deepEqual(findWords(tokens, 'oak'), []);
+});
+
+test('fills a table from one of the layout: columns by heading, else in order, without the headings', () => {
+  const box = (x: number, y: number, width: number, height: number): number[] => [x, y, x + width, y, x + width, y + height, x, y + height];
+  const cell = (rowIndex: number, columnIndex: number, content: string): object => ({
+    rowIndex,
+    columnIndex,
+    content,
+    ...(rowIndex === 0 && { kind: 'columnHeader' }),
+    boundingRegions: [{ pageNumber: 1, polygon: box(columnIndex * 50, rowIndex * 10, 49, 9) }],
+  });
+  const rows = [
+    ['Price', 'Plant'],
+    ['5.00', 'Maple'],
+    ['7.00', 'Rowan'],
+  ];
+  const layout = {
+    analyzeResult: {
+      pages: [
+        {
+          pageNumber: 1,
+          width: 100,
+          height: 100,
+          words: rows.flatMap((texts, row) =>
+            texts.map((text, column) => ({ content: text, confidence: 1, polygon: box(column * 50 + 2, row * 10 + 1, 10, 5) })),
+          ),
+        },
+      ],
+      tables: [
+        {
+          rowCount: 3,
+          columnCount: 2,
+          cells: rows.flatMap((texts, row) => texts.map((text, column) => cell(row, column, text))),
+        },
+      ],
+    },
+  } as unknown as Layout;
+  const pages = formPages(layout);
+  const [table] = layoutTables(layout, pages);
+  const field = { ...toStoredField('Items', 'array'), columns: [toStoredField('Plant', 'string'), toStoredField('Cost', 'number')] };
+  const before: Labels = [
+    { label: 'Total', key: null, value: [] },
+    { label: 'Items/7/Plant', key: null, value: [] },
+  ];
+  const filled = labelsFromTable(before, field, table!, pages[0]!.tokens);
+  assert.deepEqual(
+    filled.map(({ label }) => [label, textOf(filled, label)]),
+    [
+      ['Total', ''],
+      ['Items/0/Plant', 'Maple'],
+      ['Items/0/Cost', '5.00'],
+      ['Items/1/Plant', 'Rowan'],
+      ['Items/1/Cost', '7.00'],
+    ],
+  );
+});
+
+test('finds labels that cannot be read as their type', () => {
+  const readable: [string, string][] = [
+    ['integer', '12'],
+    ['integer', '1,200 pcs'],
+    ['number', '3.5 kg'],
+    ['currency', '$ 1,262.90'],
+    ['currency', '1 262,90 EUR'],
+    ['date', '7 Oct 2026'],
+    ['date', '2026-10-07'],
+    ['time', '10:30'],
+    ['phoneNumber', '+1 555 0100'],
+    ['string', '2026-10-07'],
+  ];
+  const unreadable: [string, string][] = [
+    ['integer', '2026-10-07'],
+    ['integer', '3.50'],
+    ['number', 'Maple, three years'],
+    ['currency', '07.10.2026'],
+    ['date', 'tomorrow'],
+    ['date', '12'],
+    ['time', 'noon'],
+    ['phoneNumber', '12'],
+  ];
+  assert.deepEqual(
+    [readable, unreadable].map((pairs) => pairs.filter(([type, text]) => isReadableAs(type, text))),
+    [readable, []],
+  );
 });

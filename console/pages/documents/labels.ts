@@ -118,7 +118,7 @@ export function ownerOf(labels: Labels, token: Token): string | undefined {
   return labels.find((label) => !isRegion(label) && label.value.some((value) => hasToken(value, token)))?.label;
 }
 
-const toLabelValue = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
+export const toLabelValue = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
 
 /** Removes tokens from their labels; a label without a value is removed. */
 export function removeTokens(labels: Labels, tokens: readonly Token[]): Labels {

@@ -10,8 +10,9 @@ import { Button, Confidence, Empty, Tag } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 import { versioned } from './calls.ts';
 import { fieldColorAt } from './elements.ts';
-import { flatFields, valueText } from './result.ts';
+import { flatFields, isUnread, valueText } from './result.ts';
 import type { AnalyzeResult, FlatField, FoundDocument } from './result.ts';
+import { typeTitle } from './training-files.ts';
 
 export interface ListProps {
   height: number;
@@ -32,6 +33,7 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
     <>
       {documents.map((document, i) => {
         const names = Object.keys(document.fields ?? {});
+        const rows = flatFields(document, i);
         return (
           <section class="stack tight" aria-label={t('Document {value}', { value: i + 1 })}>
             <div class="spread">
@@ -40,7 +42,7 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
             </div>
             <Table
               label={t('Fields of {docType}', { docType: document.docType })}
-              rows={flatFields(document, i)}
+              rows={rows}
               keyOf={({ path }) => path}
               selected={({ path }) => path === selected}
               onOpen={({ path }) => onSelect(path)}
@@ -49,7 +51,7 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
               columns={[
                 {
                   title: t('Field'),
-                  width: 'minmax(120px, 1.2fr)',
+                  width: `minmax(${nameWidth(rows)}, 1fr)`,
                   cell: ({ titles }) => (
                     <span class="documents-name" style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>
                       {titles.length === 1 && <span class={`documents-dot c${fieldColorAt(names.indexOf(titles[0]!))}`} />}
@@ -62,7 +64,7 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
                 { title: t('Value'), width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
                 {
                   title: t('Confidence'),
-                  width: '100px',
+                  width: '84px',
                   cell: ({ field: { confidence }, titles }) =>
                     confidence === undefined ? (
                       ''
@@ -79,11 +81,26 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
   );
 }
 
+const MAX_NAME = 28;
+const CHARACTER_WIDTH = 7.8;
+const DOT_WIDTH = 22;
+
+/** Room for the longest name with its indentation and color: a name that is cut does not say which field it is. */
+function nameWidth(rows: readonly FlatField[]): string {
+  const longest = Math.max(...rows.map(({ titles }) => titles.at(-1)!.length + titles.length), 10);
+  return `${Math.ceil(Math.min(MAX_NAME, longest) * CHARACTER_WIDTH) + DOT_WIDTH}px`;
+}
+
 /** The content of an object is listed below it. */
 function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
   const text = valueText(field);
   if (field.type === 'object' && text !== '') return <></>;
-  return text === '' ? <Tag>{t('not found')}</Tag> : <span title={field.content}>{text}</span>;
+  if (text === '') return <Tag>{t('not found')}</Tag>;
+  return (
+    <span title={field.content}>
+      {text} {isUnread(field) && <Tag kind="warn">{t('not readable as {type}', { type: typeTitle(field.type) })}</Tag>}
+    </span>
+  );
 }
 
 /** Captions of the document with what is written beside them. */

@@ -85,7 +85,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
               {t('Delete')}
             </Button>
             <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>
-              {t('Another document')}
+              {t('Analyze another')}
             </ButtonLink>
           </>
         }

@@ -69,7 +69,7 @@ test('finds elements by page and layer, by the page numbers of the file', () => 
   assert.deepEqual(
     elements.on(4, new Set(['fields'])).map(({ path, text, confidence }) => [path, text, confidence]),
     [
-      ['/documents/0/fields/a~1b', 'a/b: EUR 5', 0.7],
+      ['/documents/0/fields/a~1b', 'a/b: EUR 5.00', 0.7],
       ['/documents/0/fields/Items/valueArray/0/valueObject/Price', 'Items, Row 1, Price: 5', undefined],
     ],
   );
@@ -100,7 +100,7 @@ test('values as text', () => {
   assert.deepEqual(
     flatFields(RESULT.documents![0]!, 0).map(({ name, titles, field }) => [name, titles.join(', '), valueText(field)]),
     [
-      ['a~1b', 'a/b', 'EUR 5'],
+      ['a~1b', 'a/b', 'EUR 5.00'],
       ['Items', 'Items', '1 row'],
       ['Items/0', 'Items, Row 1', 'Price: 5'],
       ['Items/0/Price', 'Items, Row 1, Price', '5'],

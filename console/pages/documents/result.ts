@@ -1,6 +1,6 @@
 /** An analysis result: values as text, fields as a list, and the comparison of two results. */
 import { t } from '../../i18n/messages.ts';
-import { plural, toCsv } from '../../kit/format.ts';
+import { formatMoney, plural, toCsv } from '../../kit/format.ts';
 
 export interface Region {
   pageNumber: number;
@@ -67,14 +67,15 @@ export interface AnalyzeResult {
 }
 
 /** A field's value as text; the content on the page if it has none. */
-export function valueText(field: Field): string {
+/** `asMoney`: how an amount is written; in files as a plain number. */
+export function valueText(field: Field, asMoney: (money: Money) => string = shownMoney): string {
   const { type, valueCurrency: money, valueArray, valueObject } = field;
   if (type === 'array') return plural(valueArray?.length ?? 0, 'row');
   if (type === 'object')
     return Object.entries(valueObject ?? {})
-      .map(([name, part]) => `${name}: ${valueText(part)}`)
+      .map(([name, part]) => `${name}: ${valueText(part, asMoney)}`)
       .join(', ');
-  if (money) return `${money.currencyCode ?? money.currencySymbol ?? ''} ${money.amount}`.trim();
+  if (money) return asMoney(money);
   const value =
     field.valueString ??
     field.valueDate ??
@@ -87,6 +88,17 @@ export function valueText(field: Field): string {
     field.valueCountryRegion ??
     field.valueBoolean;
   return value === undefined ? (field.content ?? '') : String(value);
+}
+
+type Money = NonNullable<Field['valueCurrency']>;
+const shownMoney = ({ amount, currencyCode, currencySymbol }: Money): string => formatMoney(amount, currencyCode, currencySymbol);
+const plainMoney = ({ amount, currencyCode, currencySymbol }: Money): string => `${currencyCode ?? currencySymbol ?? ''} ${amount}`.trim();
+
+/** Types whose values have a form: without one, the text was found but not understood. */
+const READ_TYPES = new Set(['number', 'integer', 'currency', 'date', 'time']);
+
+export function isUnread({ type, content, ...values }: Field): boolean {
+  return READ_TYPES.has(type) && (content ?? '') !== '' && !Object.keys(values).some((name) => name.startsWith('value'));
 }
 
 export interface FlatField {
@@ -117,7 +129,14 @@ export function fieldRows(documents: readonly FoundDocument[]): (string | number
   return documents.flatMap((document, i) =>
     flatFields(document, i)
       .filter(({ field: { type } }) => type !== 'array' && type !== 'object')
-      .map(({ titles, field }) => [i + 1, document.docType, titles.join(', '), valueText(field), field.content, field.confidence]),
+      .map(({ titles, field }) => [
+        i + 1,
+        document.docType,
+        titles.join(', '),
+        valueText(field, plainMoney),
+        field.content,
+        field.confidence,
+      ]),
   );
 }
 

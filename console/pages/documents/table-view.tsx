@@ -1,6 +1,7 @@
 /** A table of a result as a table, to copy into a spreadsheet or to save as CSV. */
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
+import { plural } from '../../kit/format.ts';
 import { saveFile } from '../../kit/api.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, CopyButton } from '../../kit/parts.tsx';
@@ -40,7 +41,7 @@ export function TablesView({
           <h3>{shown.title}</h3>
         )}
         <span class="row">
-          <span class="soft small">{t('{rows} rows, {columns} columns', { rows: shown.rowCount, columns: shown.columnCount })}</span>
+          <span class="soft small">{`${plural(shown.rowCount, 'row')}, ${plural(shown.columnCount, 'column')}`}</span>
           <CopyButton text={tableTsv(shown)} label={t('Copy table')} />
           <Button
             icon="download"

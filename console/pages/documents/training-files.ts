@@ -17,6 +17,28 @@ export const PLAIN_TYPES = [
   'boolean',
 ] as const;
 
+const TYPE_TITLES: Readonly<Record<string, string>> = {
+  string: t('Text'),
+  number: t('Number'),
+  integer: t('Whole number'),
+  date: t('Date'),
+  time: t('Time'),
+  currency: t('Amount of money'),
+  address: t('Address'),
+  phoneNumber: t('Phone number'),
+  countryRegion: t('Country or region'),
+  selectionMark: t('Check box'),
+  signature: t('Signature'),
+  boolean: t('Yes or no'),
+  array: t('Table (variable rows)'),
+  object: t('Table (named rows)'),
+};
+
+/** The type of a field as people say it. */
+export function typeTitle(type: string): string {
+  return TYPE_TITLES[type] ?? type;
+}
+
 export interface PlainField {
   name: string;
   type: string;

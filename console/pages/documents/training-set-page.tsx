@@ -4,7 +4,7 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { formatBytes, plural } from '../../kit/format.ts';
+import { formatBytes } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -81,10 +81,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                 title={t('Forms')}
                 actions={
                   <span class="soft">
-                    {t('{count} of {count2} labeled', {
-                      count: plural(rows.filter(({ labeled }) => labeled).length, 'form'),
-                      count2: rows.length,
-                    })}
+                    {t('{count} of {of} labeled', { count: rows.filter(({ labeled }) => labeled).length, of: rows.length })}
                   </span>
                 }
               >

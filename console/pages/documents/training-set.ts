@@ -160,7 +160,7 @@ async function writeLabels(client: Client, setId: string, name: string, labels: 
 }
 
 /** The current labels; fetched only if the file list contains them. */
-async function currentLabels(client: Client, setId: string, name: string): Promise<SavedLabels> {
+export async function currentLabels(client: Client, setId: string, name: string): Promise<SavedLabels> {
   const { files } = await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true });
   return files.some((file) => file.name === name + LABELS) ? await readLabels(client, setId, name) : { labels: [] };
 }

@@ -25,9 +25,11 @@ import { TablesView } from './table-view.tsx';
 
 const MIN_HEIGHT = 440;
 /** Below the page: what is selected, and the edge of the window. */
-const BELOW = 142;
+const BELOW = 92;
+/** Below the lists: the edge of their card and of the window. */
+const BELOW_SIDE = 32;
 /** Of the side: its tabs and headings. */
-const SIDE_HEAD = 64;
+const SIDE_HEAD = 104;
 
 export interface ViewerProps {
   result: AnalyzeResult;
@@ -53,7 +55,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
   const layers = useMemo(() => shownLayers(shown, elements), [shown, elements]);
   const boxes = useMemo(() => toBoxes(elements.on(number, layers)), [elements, number, layers]);
   const next = result.pages[result.pages.indexOf(page!) + 1]?.pageNumber;
-  const source = usePageImage(page?.width === undefined ? undefined : loadPage, number, next);
+  const image = usePageImage(page?.width === undefined ? undefined : loadPage, number, next);
   const element = selectedPath === undefined ? undefined : elements.at(selectedPath);
   const selected = useMemo(
     () => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)),
@@ -61,6 +63,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
   );
   const [focus, setFocus] = useState<Rectangle | undefined>(() => element && around([element]));
   const [measured, height] = useRemainingHeight<HTMLDivElement>(BELOW, MIN_HEIGHT);
+  const [measuredSide, sideHeight] = useRemainingHeight<HTMLDivElement>(BELOW_SIDE, MIN_HEIGHT);
   const select = (path: string | undefined): void => {
     const found = path === undefined ? undefined : (elements.at(path) ?? elements.below(path)[0]);
     setQuery({
@@ -86,7 +89,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
     setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
   const turns = quarterTurns(page?.angle);
   const isFlow = page?.width === undefined || page.height === undefined;
-  const list = { height: height - SIDE_HEAD, selected: selectedPath, onSelect: selectAndZoom };
+  const list = { height: sideHeight - SIDE_HEAD, selected: selectedPath, onSelect: selectAndZoom };
   const { documents, keyValuePairs, figures = [] } = result;
   const tabs: (Tab | false)[] = [
     documents !== undefined && { id: 'fields', title: t('Fields'), content: () => <FieldList documents={documents} {...list} /> },
@@ -109,7 +112,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
       id: 'text',
       title: t('Text'),
       content: () => (
-        <pre class="documents-text" style={{ maxHeight: `${height}px` }} tabIndex={0} aria-label={t('Document text')}>
+        <pre class="documents-text" style={{ maxHeight: `${sideHeight - SIDE_HEAD}px` }} tabIndex={0} aria-label={t('Document text')}>
           {result.content}
         </pre>
       ),
@@ -121,7 +124,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
         <JsonView
           value={result}
           label={t('result')}
-          height={height - SIDE_HEAD}
+          height={sideHeight - SIDE_HEAD}
           point={element?.path}
           onPoint={(path) => elements.at(path) && selectAndZoom(elements.at(path)!.path)}
         />
@@ -134,18 +137,6 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
       share={56}
       left={
         <Card class="documents-image">
-          <div class="spread">
-            {!isFlow && (
-              <div class="row" role="group" aria-label={t('Layers')}>
-                {LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => (
-                  <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>
-                    {LAYER_TITLES[layer]}
-                  </Button>
-                ))}
-              </div>
-            )}
-            <PageButtons pages={pages} page={number} onPage={toPage} />
-          </div>
           <div class={pages.length > 1 ? 'documents-paged' : ''} ref={measured}>
             <PageList pages={pages} page={number} onPage={toPage} height={height} />
             {isFlow ? (
@@ -156,7 +147,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
               <BoxedImage
                 key={number}
                 label={t('Page {number}', { number })}
-                source={source}
+                {...image}
                 width={page.width!}
                 height={page.height!}
                 boxes={boxes}
@@ -165,6 +156,19 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
                 turns={turns}
                 shownHeight={height}
                 focus={focus}
+                isPage
+                tools={
+                  <>
+                    <div class="row grow" role="group" aria-label={t('Layers')}>
+                      {LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => (
+                        <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>
+                          {LAYER_TITLES[layer]}
+                        </Button>
+                      ))}
+                    </div>
+                    <PageButtons pages={pages} page={number} onPage={toPage} />
+                  </>
+                }
               />
             )}
           </div>
@@ -173,7 +177,9 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
       }
       right={
         <Card class="documents-side">
-          <Tabs label={t('Result')} name="side" tabs={tabs.filter((tab) => tab !== false)} />
+          <div ref={measuredSide}>
+            <Tabs label={t('Result')} name="side" tabs={tabs.filter((tab) => tab !== false)} />
+          </div>
         </Card>
       }
     />
@@ -213,7 +219,7 @@ function SelectedElement({
           {element.confidence !== undefined && <Confidence value={element.confidence} />}
         </>
       ) : (
-        <span class="soft">
+        <span class="soft ellipsis">
           {[
             t('Select a box, a field or a JSON line to highlight it everywhere.'),
             t('Dashed boxes have a confidence below {share}.', { share: formatPercent(LOW_CONFIDENCE) }),

@@ -48,14 +48,14 @@ function Persons(): JSX.Element {
   return (
     <Card
       flush
-      title={t('Persons')}
+      title={t('People')}
       actions={
         <>
           {rows.length > 0 && (
             <TextField
               bare
               type="search"
-              label={isWhole ? t('Search persons') : t('Search the first {count} persons', { count })}
+              label={isWhole ? t('Search people') : t('Search the first {count} people', { count })}
               placeholder={isWhole ? t('Search') : t('Search the first {count}', { count })}
               value={search}
               onInput={setSearch}
@@ -70,14 +70,14 @@ function Persons(): JSX.Element {
       <Async of={first}>
         {() => (
           <Table
-            label={t('Persons')}
+            label={t('People')}
             rows={shown}
             keyOf={({ personId }) => personId}
             rowHeight={44}
             onOpen={({ personId }) => navigate(personUrl(personId))}
             onEnd={onEnd}
             empty={
-              <Empty icon="faces" title={rows.length === 0 ? t('No persons yet') : t('No results')}>
+              <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
                 {rows.length === 0 && t('A person of the directory can be in many groups, and is found without training.')}
               </Empty>
             }
@@ -150,7 +150,7 @@ function DynamicGroups(): JSX.Element {
             onEnd={onEnd}
             empty={
               <Empty icon="faces" title={t('No dynamic groups yet')}>
-                {t('A dynamic group limits an identification to some persons of the directory.')}
+                {t('A dynamic group limits an identification to some people of the directory.')}
               </Empty>
             }
             columns={[

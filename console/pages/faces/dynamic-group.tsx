@@ -59,7 +59,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
               path={path}
               after={DIRECTORY_URL}
               ofIt={() => false}
-              text={t('The group is deleted; its persons stay in the directory.')}
+              text={t('The group is deleted; its people stay in the directory.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
             <ButtonLink icon="left" to={DIRECTORY_URL}>
@@ -70,19 +70,19 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
       />
       <div class="columns faces-columns">
         <div class="stack">
-          <Card flush title={t('Persons')}>
+          <Card flush title={t('People')}>
             <Async of={members.first}>
               {() => (
                 <Table
-                  label={t('Persons')}
+                  label={t('People')}
                   rows={members.rows}
                   keyOf={({ personId }) => personId}
                   rowHeight={44}
                   onOpen={({ personId }) => navigate(personUrl(personId))}
                   onEnd={members.onEnd}
                   empty={
-                    <Empty icon="faces" title={t('No persons yet')}>
-                      {t('Add persons of the directory under “Add a person”.')}
+                    <Empty icon="faces" title={t('No people yet')}>
+                      {t('Add people of the directory under “Add a person”.')}
                     </Empty>
                   }
                   columns={[

@@ -42,7 +42,7 @@ export function ImageCard({
       actions={
         file && (
           <Button icon="refresh" onClick={() => drop(undefined)}>
-            {t('Another image')}
+            {t('New image')}
           </Button>
         )
       }

@@ -155,11 +155,7 @@ export function Consent(): JSX.Element {
   return (
     <Card title={t('Consent and retention')}>
       <div class="stack tight">
-        <p>
-          {t(
-            'Recognizing people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.',
-          )}
-        </p>
+        <p>{t('Recognizing people requires their consent, and often more. You, as the operator, are responsible.')}</p>
         <p class="soft">
           {t(
             'No images are stored. A face is stored as 128 numbers, encrypted with a key of the account, until you delete it; a detected face is stored for a day. Thumbnails exist only in this visit and are gone after a reload.',
@@ -226,14 +222,14 @@ export function TrainCard({
             ) : (
               <Facts
                 rows={[
-                  [kind.holds === 'persons' ? t('Persons') : t('Faces'), formatCount(members)],
+                  [kind.holds === 'persons' ? t('People') : t('Faces'), formatCount(members)],
                   [
-                    t('Found by searches'),
+                    t('Searchable'),
                     searched
                       ? searched.persons === undefined
                         ? plural(searched.faces, 'face')
-                        : `${plural(searched.persons, 'person')}, ${plural(searched.faces, 'face')}`
-                      : t('nothing until trained'),
+                        : `${plural(searched.persons, 'person', 'people')}, ${plural(searched.faces, 'face')}`
+                      : t('none until trained'),
                   ],
                   training && [
                     t('Last training'),

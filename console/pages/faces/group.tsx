@@ -79,7 +79,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
               path={path}
               after="/faces"
               ofIt={({ gallery: at }) => at === path}
-              text={t('All its persons and faces are deleted, including the trained model. They can no longer be found.')}
+              text={t('All its people and faces are deleted, including the trained model. They can no longer be found.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
             <ConnectButton target={{ area: 'faces', group: { id, field: kind.idField as FaceGroup['field'], recognitionModel } }} />
@@ -123,12 +123,12 @@ function Persons({
   return (
     <Card
       flush
-      title={t('Persons')}
+      title={t('People')}
       actions={
         rows.length > 0 && (
           <TextField
             bare
-            label={isWhole ? t('Search persons') : t('Search the first {count} persons', { count: formatCount(rows.length) })}
+            label={isWhole ? t('Search people') : t('Search the first {count} people', { count: formatCount(rows.length) })}
             type="search"
             placeholder={isWhole ? t('Search') : t('Search the first {count}', { count: formatCount(rows.length) })}
             value={search}
@@ -140,7 +140,7 @@ function Persons({
       <Async of={first}>
         {() => (
           <Table
-            label={t('Persons')}
+            label={t('People')}
             rows={shown}
             keyOf={({ personId }) => personId}
             rowHeight={44}
@@ -148,7 +148,7 @@ function Persons({
             onEnd={onEnd}
             total={search === '' ? total : undefined}
             empty={
-              <Empty icon="faces" title={rows.length === 0 ? t('No persons yet') : t('No results')}>
+              <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
                 {rows.length === 0 && t('Drop images of people below, or add a person by name.')}
               </Empty>
             }
@@ -219,7 +219,7 @@ function AddByImages({
       />
       {!isWhole && rows.length > 0 && (
         <p class="soft small">
-          {t('Names are matched with the first {count} persons; add to others on their page.', { count: formatCount(rows.length) })}
+          {t('Names are matched with the first {count} people; add to others on their page.', { count: formatCount(rows.length) })}
         </p>
       )}
     </Card>

@@ -154,10 +154,10 @@ function NoGallery({ kind }: { kind: Kind }): JSX.Element {
     </Empty>
   );
   if (kind.path !== 'persongroups')
-    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand persons.') : t('Create one under “New list”.'));
+    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand people.') : t('Create a list with “New list”.'));
   return none(
     t(
-      'Create one under “New group”, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
+      'Create a group with “New group”, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
     ),
     <SampleButton needs="label" load={() => import('../../samples/faces.ts')} onMade={navigate}>
       {t('Start with images')}

@@ -12,7 +12,7 @@ export function ThresholdCost({ threshold, size }: { threshold: number; size?: {
       {size
         ? t('Of strangers, about {rate} would be accepted as one of its {persons}.', {
             rate: formatRate(falseIdentificationRate(threshold, size)),
-            persons: plural(size.persons, 'person'),
+            persons: plural(size.persons, 'person', 'people'),
           })
         : t('Of strangers, about {rate} would be accepted.', { rate: formatRate(falseMatchRate(threshold)) })}{' '}
       {t('Of photos of the right person, about {missed} would be missed, each compared with one stored face.', { missed })}

@@ -49,7 +49,7 @@ export function VerifyResult({ request, base = BASE }: { request: Readonly<Recor
           {({ isIdentical, confidence }) => (
             <Facts
               rows={[
-                [t('Result'), <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? t('same person') : t('different persons')}</Tag>],
+                [t('Result'), <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? t('same person') : t('different people')}</Tag>],
                 [t('Confidence'), <Confidence value={confidence} low={0.5} middle={0.6} />],
                 [
                   t('False match rate'),

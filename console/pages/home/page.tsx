@@ -36,7 +36,7 @@ function TourOffer(): JSX.Element | null {
       >
         {t('Two-minute tour')}
       </Button>
-      <Button kind="quiet" icon="close" label={t('No tour')} onClick={decide} />
+      <Button kind="quiet" icon="close" label={t('Dismiss the tour')} onClick={decide} />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function RunningJobs(): JSX.Element {
       <Async of={jobs}>
         {(rows) =>
           rows.length === 0 ? (
-            <p class="soft">{t('Nothing runs now. Training, analysis, evaluations and other long-running work is shown here.')}</p>
+            <p class="soft">{t('Nothing is running. Training, analysis, evaluations and other long-running work is shown here.')}</p>
           ) : (
             <ul class="home-jobs">
               {rows.map(({ accountId, jobId, kind, status, percentCompleted, completed, createdDateTime }) => {

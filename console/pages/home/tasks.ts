@@ -38,7 +38,11 @@ export const tasks: readonly Task[] = [
     about: t('Apps of luis.ai with versions and publish slots, for Bot Framework, Composer and the LUIS clients.'),
     ways: [
       { title: t('From a file'), about: t('An exported .json or .lu file, of any schema version.'), to: '/understanding/import' },
-      { title: t('From the old resource'), about: t('Address and key, while it still answers. Apps become CLU projects.'), form: 'luis' },
+      {
+        title: t('From your Azure resource'),
+        about: t('Endpoint and key, while the resource is still up. Apps become CLU projects.'),
+        form: 'luis',
+      },
       { title: t('From a shell'), about: t('For scripts and many apps.'), command: 'npx perennial understanding import app.json' },
     ],
     steps: [t('Train'), t('Try'), t('Publish'), t('Change one line')],
@@ -52,8 +56,8 @@ export const tasks: readonly Task[] = [
     ways: [
       { title: t('From a file'), about: IMPORTED, to: '/conversations?import=1' },
       {
-        title: t('From the old resource'),
-        about: t('Address, key and name of the project, while it still answers.'),
+        title: t('From your Azure resource'),
+        about: t('Endpoint, key and project name, while the resource is still up.'),
         to: '/conversations?import=resource',
       },
     ],
@@ -115,8 +119,8 @@ export const tasks: readonly Task[] = [
     ways: [
       { title: t('From a file'), about: IMPORTED, to: '/texts?import=1' },
       {
-        title: t('From the old resource'),
-        about: t('Address, key and name of the project, while it still answers.'),
+        title: t('From your Azure resource'),
+        about: t('Endpoint, key and project name, while the resource is still up.'),
         to: '/texts?import=resource',
       },
     ],

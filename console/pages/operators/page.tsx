@@ -12,6 +12,7 @@ import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { roleTitle } from '../../kit/roles.ts';
 import { useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -31,13 +32,13 @@ interface Invited extends OperatorRow {
 }
 
 const ROLES: readonly { value: Role; label: string; about: string }[] = [
-  { value: 'view', label: t('View'), about: t('Sees everything except keys, changes nothing.') },
+  { value: 'view', label: roleTitle('view'), about: t('Read-only; keys are hidden.') },
   {
     value: 'label',
-    label: t('Label'),
-    about: t('Also changes the content of projects, apps, training sets and groups, trains and tries.'),
+    label: roleTitle('label'),
+    about: t('Can also edit content, train models and run queries.'),
   },
-  { value: 'manage', label: t('Manage'), about: t('Everything: publishing, deleting, accounts, keys, settings and operators.') },
+  { value: 'manage', label: roleTitle('manage'), about: t('Everything: publishing, deleting, accounts, keys, settings and operators.') },
 ];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/;
 
@@ -69,7 +70,7 @@ function OperatorList(): JSX.Element {
   const setRole = (row: OperatorRow, role: Role): void =>
     void act.run(async () => {
       await manager.patch(operatorPath(row.operatorId), { role });
-      toast(t('{name} has the role {role} now', { name: row.name, role: roleLabel(role) }));
+      toast(t('{name} has the role {role} now', { name: row.name, role: roleTitle(role) }));
     });
   const inviteAgain = (row: OperatorRow): void =>
     void act.run(async () => showInvitation(await manager.post<Invited>(operatorPath(row.operatorId, '/invite'))));
@@ -122,7 +123,8 @@ function OperatorList(): JSX.Element {
                 {
                   title: t('Last sign-in'),
                   width: '160px',
-                  cell: ({ lastSignInDateTime: at }) => (at === undefined ? <span class="faint">–</span> : formatTime(at)),
+                  cell: ({ name, lastSignInDateTime: at }) =>
+                    at !== undefined ? formatTime(at) : name === signedIn ? t('signed in now') : <span class="faint">–</span>,
                 },
                 {
                   title: t('Actions'),
@@ -178,10 +180,6 @@ function OperatorList(): JSX.Element {
   );
 }
 
-function roleLabel(role: Role): string {
-  return ROLES.find(({ value }) => value === role)!.label;
-}
-
 function wayOf({ signsInWith, issuer }: OperatorRow): string {
   if (signsInWith === 'oidc') return issuer ?? t('Organization');
   return signsInWith === 'secret' ? t('Admin secret') : t('Password');
@@ -189,7 +187,7 @@ function wayOf({ signsInWith, issuer }: OperatorRow): string {
 
 /** The role of the admin and of those who sign in elsewhere is not set here. */
 function RoleCell({ row, onChange }: { row: OperatorRow; onChange: (role: Role) => void }): JSX.Element {
-  if (row.signsInWith !== 'password') return <>{roleLabel(row.role)}</>;
+  if (row.signsInWith !== 'password') return <>{roleTitle(row.role)}</>;
   return (
     <SelectField
       bare
@@ -217,7 +215,7 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }
       <Form onSubmit={() => void send.run()}>
         <TextField
           label={t('Name')}
-          hint={t('They sign in with it, and the audit log shows it.')}
+          hint={t('Used to sign in and in the audit log.')}
           value={name}
           onInput={setName}
           error={problem}
@@ -248,7 +246,7 @@ async function showInvitation({ name, invitation: { url, expirationDateTime } }:
   await openDialog<void>((close) => (
     <Dialog title={t('Invitation for {name}', { name })} onClose={() => close()}>
       <div class="dialog-body">
-        <p>{t('Send this link to them. It works once, until {time}, and is not shown again.', { time: formatTime(expirationDateTime) })}</p>
+        <p>{t('Send them this link. It works once, until {time}, and is not shown again.', { time: formatTime(expirationDateTime) })}</p>
         <Copyable text={url} label={t('Copy link')} />
         <div class="dialog-buttons">
           <Button needs="view" kind="primary" onClick={() => close()}>

@@ -7,7 +7,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField, TimeField } from '../../kit/form.tsx';
-import { formatTime } from '../../kit/format.ts';
+import { isoTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { PRESETS } from './presets.ts';
@@ -69,7 +69,7 @@ function EvaluationForm({
   onMade: (id: string) => void;
 }): JSX.Element {
   const { client } = useAccount();
-  const [name, setName] = useState(() => t('Evaluation {time}', { time: formatTime(Date.now()).slice(0, 16) }));
+  const [name, setName] = useState(() => t('Evaluation {time}', { time: isoTime(Date.now()).slice(0, 16) }));
   const [startTime, setStart] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
   const [endTime, setEnd] = useState(() => new Date().toISOString());
   const [searches, setSearches] = useState(!whatIf);

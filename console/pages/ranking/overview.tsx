@@ -136,7 +136,7 @@ function Verdict({ estimates: { differenceToBaseline: difference, missingEvents 
           ? t('The loop earns {gain} less per decision than the baseline.', { gain })
           : missingEvents === undefined
             ? t('The loop and the baseline earn the same so far.')
-            : t('Too few events to tell the loop and the baseline apart: about {count} more at the present difference.', {
+            : t('Not significant yet. About {count} more events needed at the current difference.', {
                 count: formatCount(roundUp(missingEvents)),
               })}
     </p>
@@ -262,7 +262,7 @@ function Actions({ rows, events }: { rows: readonly ActionEstimates[]; events: n
             cell: ({ id, averageReward }) => <Interval of={averageReward} scale={scale} label={t('Average reward of {id}', { id })} />,
           },
           {
-            title: t('If always shown'),
+            title: t('Estimated if always shown'),
             width: 'minmax(150px, 1.4fr)',
             cell: ({ id, rewardIfAlwaysShown }) => (
               <Interval of={rewardIfAlwaysShown} scale={scale} label={t('Estimate if {id} were always shown', { id })} />

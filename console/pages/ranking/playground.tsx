@@ -102,7 +102,7 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
             hint={t('A test gets a new eventId each time and is logged as not activated.')}
           />
           <CheckField
-            label={t('The loop learns from this request')}
+            label={t('Learn from this request')}
             hint={t('Off: a test, which changes nothing. On: a real event, logged, rewarded and learned like those of the application.')}
             value={learns}
             onInput={setLearns}
@@ -116,7 +116,7 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
               keys="Control+Enter"
               onClick={() => void rank.run()}
             >
-              {learns ? t('Rank and learn') : t('Rank as a test')}
+              {learns ? t('Rank and learn') : t('Send test request')}
             </Button>
             <Kbd keys="Ctrl Enter" />
           </div>

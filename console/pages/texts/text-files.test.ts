@@ -21,9 +21,9 @@ test('adds the good files and names the others with their reason', async () => {
     { location: 'two.txt', text: 'Grüße' },
   ]);
   assert.deepEqual(rejected, [
-    { name: 'photo.png', why: 'not a UTF-8 text' },
+    { name: 'photo.png', why: 'not UTF-8 text' },
     { name: 'nothing.txt', why: 'empty' },
     { name: 'long.txt', why: 'more than 125,000 characters; split it into several documents' },
-    { name: 'data.bin', why: 'not a UTF-8 text' },
+    { name: 'data.bin', why: 'not UTF-8 text' },
   ]);
 });

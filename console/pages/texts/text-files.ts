@@ -35,7 +35,7 @@ function decodeText(bytes: ArrayBuffer): string | undefined {
 }
 
 function problemOf(text: string | undefined): string | undefined {
-  if (text === undefined || text.includes('\0')) return t('not a UTF-8 text');
+  if (text === undefined || text.includes('\0')) return t('not UTF-8 text');
   if (text.trim() === '') return t('empty');
   return text.length > MAX_CHARACTERS
     ? t('more than {count} characters; split it into several documents', { count: formatCount(MAX_CHARACTERS) })

@@ -104,7 +104,7 @@ function VersionSteps(): JSX.Element {
       steps={[
         {
           title: t('Train'),
-          done: info.value?.trainingStatus !== 'NeedsTraining',
+          done: info.value?.trainingStatus === 'InProgress' ? undefined : info.value?.trainingStatus !== 'NeedsTraining',
           needs: 'label',
           run: () => void (info.value?.trainingStatus === 'NeedsTraining' && utterances.length > 0 && train.run()),
         },

@@ -196,7 +196,7 @@ export function ImportApp(): JSX.Element {
       <PageHeader
         title={t('Import')}
         about={t('An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm.')}
-        actions={<ButtonLink to="/understanding">{t('Apps')}</ButtonLink>}
+        actions={<ButtonLink to="/understanding">{t('Back to apps')}</ButtonLink>}
       />
       <Card>
         <ImportWizard

@@ -1,6 +1,6 @@
 /** Queries the draft or a published slot and shows what each component found. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -37,7 +37,7 @@ export function Playground(): JSX.Element {
 }
 
 function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoint: Endpoint }): JSX.Element {
-  const { client, app, path: version, intents, entities, utterances, put } = useVersion();
+  const { client, app, info, path: version, intents, entities, utterances, put } = useVersion();
   const { account } = useAccount();
   const change = useChange();
   const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app.id]);
@@ -70,6 +70,12 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
     setAnswer({ explained, answered, ...(other && { other: { title: compared!.label, explained: other } }) });
     history.add({ text: asked, result: explained.intents[0]?.intent ?? '', model: selected });
   });
+  // A link with a query shows its result.
+  const isTrained = info.value?.lastTrainedDateTime != null;
+  useEffect(() => {
+    const asked = currentRoute().query.get('ask') ?? '';
+    if (isTrained && asked !== '') void ask.run(asked);
+  }, [isTrained]);
   const add = async (utterance: LabeledText): Promise<void> => {
     const [rejected] = await addUtterances(client, version, [utterance], {
       known: utterances,
@@ -98,7 +104,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
               label={t('Log for review')}
               value={log}
               onInput={setLog}
-              hint={t('Like queries of your users; it may then be suggested for labeling.')}
+              hint={t('Treated like a user’s query; may be suggested for labeling.')}
             />
             <div>
               <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>

@@ -36,9 +36,19 @@ export function Review(): JSX.Element {
     });
     const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));
     settle(new Set(accepted.map(({ text }) => text)));
-    if (accepted.length > 0) toast(t('{count} accepted', { count: plural(accepted.length, 'query', 'queries') }));
+    const added = accepted.filter(({ text }) => !utterances.some((one) => one.text === text));
+    if (accepted.length > 0)
+      toast(t('{count} accepted', { count: plural(accepted.length, 'query', 'queries') }), {
+        more: accepted.map(({ text, intent }) => `${text}: ${intent}`).join(' · '),
+        action: added.length > 0 ? { title: t('Undo'), run: () => void undo.run(added) } : undefined,
+      });
     if (rejected.length > 0)
       throw new Error(t('{queries} rejected: {why}', { queries: plural(rejected.length, 'query', 'queries'), why: rejected[0]!.why }));
+  });
+  /** The utterances go, and the queries are to review again. */
+  const undo = useAction(async (added: readonly LabeledText[]) => {
+    await change(added.map((before) => ({ before })));
+    suggestions.reload();
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);

@@ -67,7 +67,7 @@ export default function WorkTray(): JSX.Element {
             </ButtonLink>
           </header>
           {shown.length === 0 ? (
-            <p class="soft">{t('Nothing runs in this account. Trainings, builds, evaluations and imports appear here.')}</p>
+            <p class="soft">{t('Nothing is running. Trainings, builds, evaluations and imports appear here.')}</p>
           ) : (
             <ul>
               {shown.map((one) => (

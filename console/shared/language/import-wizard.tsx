@@ -82,7 +82,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write, othe
           </div>
           {report.losses.length === 0 ? (
             <p>
-              <Tag kind="good">{t('Nothing will change')}</Tag> <span class="soft">{t('The whole file can be imported.')}</span>
+              <Tag kind="good">{t('Imports completely')}</Tag> <span class="soft">{t('Nothing will be lost.')}</span>
             </p>
           ) : (
             <>

@@ -17,6 +17,9 @@ import { useProject } from './context.ts';
 import type { Evaluation, TestResult } from './evaluation.ts';
 import { LearningCurve } from './learning-curve.tsx';
 
+/** With fewer, a figure says little. */
+const MIN_TESTS = 50;
+
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
   const { client, family, name, assets, models, training } = useProject();
@@ -83,6 +86,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   const [is, as] = [query.get('is') ?? '', query.get('as') ?? ''];
   const all = query.get('all') === '1';
   const { family } = useProject();
+  const digits = tested.length < MIN_TESTS ? 0 : 1;
   const matrix = useMemo(() => buildMatrix(outcomes), [outcomes]);
   const rows = useMemo(
     () =>
@@ -98,11 +102,20 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
         <Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label={t('with errors')} />
         {sections.map(({ title, microF1, macroF1 }) => (
           <>
-            <Figure value={formatPercent(microF1, 1)} label={t('{title}: micro F1', { title })} />
-            <Figure value={formatPercent(macroF1, 1)} label={t('{title}: macro F1', { title })} />
+            <Figure value={formatPercent(microF1, digits)} label={t('{title}: micro F1', { title })} />
+            <Figure value={formatPercent(macroF1, digits)} label={t('{title}: macro F1', { title })} />
           </>
         ))}
       </div>
+      {tested.length > 0 && tested.length < MIN_TESTS && (
+        <p class="note">
+          {t('Few tests: {right} of {count} without errors. One more error changes these figures by about {share}.', {
+            right: tested.filter(({ isWrong }) => !isWrong).length,
+            count: tested.length,
+            share: formatPercent(1 / tested.length),
+          })}
+        </p>
+      )}
       <div class="columns projects-playground">
         {sections.map(
           ({ title, of, figures }) =>
@@ -128,7 +141,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
         </Card>
       )}
       <Card
-        title={is === '' ? (all ? t('All tests') : t('Errors, the most confident first')) : t('{is} predicted as {as}', { is, as })}
+        title={is === '' ? (all ? t('All tests') : t('Errors, most confident first')) : t('{is} predicted as {as}', { is, as })}
         actions={
           is === '' ? (
             <CheckField label={t('Show all')} value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} />

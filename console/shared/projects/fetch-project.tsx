@@ -29,7 +29,7 @@ export function FetchProject({ family, onFile }: { family: ProjectFamily; onFile
   });
   return (
     <details class="behind" open={query.get('import') === OPEN}>
-      <summary>{t('Or fetch it from the old resource, while it still answers')}</summary>
+      <summary>{t('Or fetch it from your Azure resource, while it is still up')}</summary>
       <Form onSubmit={() => void (isWhole && fetchFile.run())}>
         <div class="columns">
           <TextField

@@ -135,7 +135,7 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
           label={t('Language')}
           value={language}
           onInput={setLanguage}
-          options={(languages.value ?? []).map((one) => ({
+          options={sortLanguages(languages.value ?? []).map((one) => ({
             value: one.languageCode,
             label: `${one.languageName} (${one.languageCode})`,
           }))}
@@ -158,4 +158,10 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
       </Form>
     </Dialog>
   );
+}
+
+/** By name, each once: some have two codes. */
+function sortLanguages(languages: readonly Language[]): Language[] {
+  const byName = new Map([...languages].reverse().map((one) => [one.languageName, one]));
+  return [...byName.values()].sort((one, other) => one.languageName.localeCompare(other.languageName));
 }

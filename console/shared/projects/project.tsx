@@ -9,6 +9,8 @@ import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { AsyncPage } from '../../kit/async.tsx';
 import type { Call } from '../../kit/call.ts';
+import { useCell } from '../../kit/cell.ts';
+import { isOnline } from '../../kit/connection.ts';
 import { formatPercent } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { NextSteps } from '../../kit/next-steps.tsx';
@@ -24,7 +26,7 @@ import { kindTitle } from './family.ts';
 import type { Project } from './context.ts';
 import type { ProjectFamily } from './family.ts';
 import { useConnect } from './deployments.tsx';
-import { readState } from './state.ts';
+import { isChangedSince, readState } from './state.ts';
 import type { State } from './state.ts';
 import { useDraft } from './use-draft.ts';
 import { useTraining } from './use-training.ts';
@@ -115,7 +117,10 @@ function OpenProject({
         about={
           <>
             <Tag>{kindTitle(family, metadata.projectKind)}</Tag> {metadata.language}
-            {metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}
+            {metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}{' '}
+            {(isChangedSince(metadata, models.value ?? []) ?? false) && !training.isRunning && (
+              <Tag kind="warn">{t('changed since training')}</Tag>
+            )}
           </>
         }
         actions={
@@ -133,11 +138,14 @@ function OpenProject({
 
 /** The way from labels to a program that calls the project. */
 function ProjectSteps(): JSX.Element {
-  const { models, deployments } = useProject();
+  const { models, deployments, metadata, isSaved, training } = useProject();
+  const isChanged = isChangedSince(metadata, models.value ?? []);
+  // While it runs, it is neither done nor the next thing to do.
+  const isTrained = training.isRunning ? undefined : isChanged === false && isSaved;
   return (
     <NextSteps
       steps={[
-        { title: t('Train'), done: (models.value ?? []).length > 0, tab: 'training' },
+        { title: t('Train'), done: isTrained, tab: 'training' },
         { title: t('Deploy'), done: (deployments.value ?? []).length > 0, tab: 'deployments' },
         { title: t('Try'), tab: 'playground' },
       ]}
@@ -160,13 +168,22 @@ function RunningTraining(): JSX.Element | null {
 /** Whether edits are saved; undo and redo. */
 function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: Undo<object>; isFailed: boolean }): JSX.Element {
   const { isSaved, save } = useProject();
+  const online = useCell(isOnline);
   useActions([{ title: t('Save project'), needs: 'label', keys: 'Ctrl+s', run: () => void save() }]);
   return (
     <>
       <span class="soft" role="status">
-        {isFailed ? <Tag kind="warn">{t('Not saved')}</Tag> : !isSaved ? t('Saving…') : canUndo || canRedo ? t('Saved') : ''}
+        {isFailed ? (
+          <Tag kind="warn">{online ? t('Not saved') : t('waiting for the connection')}</Tag>
+        ) : !isSaved ? (
+          t('Saving…')
+        ) : canUndo || canRedo ? (
+          t('Saved')
+        ) : (
+          ''
+        )}
       </span>
-      {isFailed && (
+      {isFailed && online && (
         <Button kind="primary" icon="check" keys="Control+S" onClick={() => void save()}>
           {t('Save')}
         </Button>

@@ -101,7 +101,7 @@ function PredictionAddress(): JSX.Element {
   const target = useConnect();
   const url = `${location.origin}${family.prediction}`;
   return (
-    <Card title={t('Prediction address')}>
+    <Card title={t('Prediction URL')}>
       <div class="stack">
         <Copyable text={url} label={t('Copy prediction address')} />
         {target ? (
@@ -126,7 +126,7 @@ function ExportProject(): JSX.Element {
   return (
     <Card title={t('Export')}>
       <div class="stack">
-        <p class="soft">{t('Everything labeled, as a file of the vendor’s format. It can be imported again, here or there.')}</p>
+        <p class="soft">{t('All labels in the vendor’s format; can be re-imported here or there.')}</p>
         <div>
           <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
             {t('Export project')}

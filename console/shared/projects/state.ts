@@ -46,7 +46,16 @@ export async function writeState(
     headers: isNew ? { 'if-none-match': '*' } : { 'if-match': on.etag },
   });
   await waitForJob(client, operationPath(headers));
-  return { ...on, file, etag: headers.get('etag')! };
+  return { metadata: { ...on.metadata, lastModifiedDateTime: new Date().toISOString() }, file, etag: headers.get('etag')! };
+}
+
+/** Whether the project was saved after the training of its newest model; undefined if it has none. */
+export function isChangedSince(
+  { lastModifiedDateTime }: Pick<Metadata, 'lastModifiedDateTime'>,
+  models: readonly { lastTrainedDateTime: string; lastTrainingDurationInSeconds: number }[],
+): boolean | undefined {
+  const startedAt = models.map((one) => Date.parse(one.lastTrainedDateTime) - one.lastTrainingDurationInSeconds * 1000);
+  return startedAt.length === 0 ? undefined : Date.parse(lastModifiedDateTime) > Math.max(...startedAt);
 }
 
 interface NamedItem {

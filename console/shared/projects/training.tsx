@@ -14,8 +14,8 @@ import { ModelList } from './models.tsx';
 
 const MODES = [
   { value: '', label: t('Automatic') },
-  { value: 'standard', label: t('Standard: from words, fast') },
-  { value: 'advanced', label: t('Advanced: also from meaning') },
+  { value: 'standard', label: t('Standard (fast)') },
+  { value: 'advanced', label: t('Advanced (uses sentence meaning)') },
 ];
 const DEFAULT_SPLIT = 80;
 

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { isConflict } from '../../kit/api.ts';
+import { watchChanges } from '../../kit/changes.ts';
 import { resolveConflict } from '../../kit/conflict.tsx';
 import { isOnline, whenOnline } from '../../kit/connection.ts';
 import { confirm } from '../../kit/dialog.tsx';
@@ -15,6 +16,7 @@ import { deleteDraft, getDraft, putDraft } from '../../kit/drafts.ts';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import type { Undo } from '../../kit/undo.ts';
+import { projectPath } from './calls.ts';
 import type { ProjectFamily } from './family.ts';
 import { currentState, mergeAssets, writeState } from './state.ts';
 import type { State } from './state.ts';
@@ -26,6 +28,8 @@ interface Failed {
 
 /** After the last edit. */
 const SAVE_DELAY_MS = 800;
+/** After a change of someone. */
+const FOLLOW_DELAY_MS = 1000;
 
 export interface EditedProject {
   undo: Undo<object>;
@@ -154,6 +158,32 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     // The draft waited, and someone has saved meanwhile.
     if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets))
       void run(() => settle(draft.assets, draft.on));
+  }, []);
+  /** What others save is shown immediately while nothing is unsaved here; else it is merged by the next save. */
+  const follow = async (): Promise<void> => {
+    if (running.current) return;
+    const { headers } = await client.call('GET', projectPath(family, name), { quiet: true });
+    if (headers.get('etag') === latest.current.on.etag) return;
+    const now = await currentState(client, family, name);
+    const { on: where, assets: mine, isOpen } = latest.current;
+    if (!now || !isOpen || running.current || mine !== where.file.assets || now.etag === where.etag) return;
+    const isNews = !isEqual(now.file.assets, where.file.assets);
+    setOn(isNews ? now : { ...now, file: where.file });
+    if (!isNews) return;
+    push(now.file.assets);
+    toast(t('Updated with changes of someone else'));
+  };
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = watchChanges(['projects.projects'], () => {
+      clearTimeout(timer);
+      // Of one's own saves the new state is known a moment later.
+      timer = setTimeout(() => void follow().catch(() => undefined), FOLLOW_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, []);
   /** One write at a time; a later one includes what was edited meanwhile. */
   const save = async (): Promise<boolean> => {

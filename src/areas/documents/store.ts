@@ -63,7 +63,7 @@ export const operations = collection<ModelOperation>('documents.operations', {
 export const trainingSets = collection<TrainingSet>('documents.trainingSets');
 
 /** By `trainingFileKey`: the files of a set are adjacent. */
-export const trainingFiles = collection<TrainingSetFile>('documents.trainingFiles', { blobs: ({ blob }) => [blob] });
+export const trainingFiles = collection<TrainingSetFile>('documents.trainingFiles', { blobs: ({ blob }) => [blob], announced: true });
 
 /** A setId has no slash. */
 export function trainingFileKey(setId: string, name: string): string {
