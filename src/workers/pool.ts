@@ -113,11 +113,11 @@ export class WorkerPool implements Pool {
   }
 
   #spareTimer(worker: TaskWorker): NodeJS.Timeout | undefined {
-    const { spareAfterMs } = this.#options;
+    const { spareAfterMs, maySpare = () => true } = this.#options;
     if (spareAfterMs === undefined) return undefined;
     return setTimeout(
       () => {
-        if (!this.#isClosed && this.#idle.size === 0) this.#addWarm();
+        if (!this.#isClosed && this.#idle.size === 0 && maySpare()) this.#addWarm();
       },
       worker.hasRun ? spareAfterMs : FIRST_TASK_FACTOR * spareAfterMs,
     );

@@ -120,6 +120,28 @@ test('starts a process for the next task while one takes long', async () => {
   await pool.close();
 });
 
+test('starts none for the next task while the machine has no room', async () => {
+  let started = 0;
+  const asked = Promise.withResolvers<void>();
+  const maySpare = (): boolean => {
+    setImmediate(asked.resolve);
+    return false;
+  };
+  const count: typeof startProcess = (...args) => {
+    started++;
+    return startProcess(...args);
+  };
+  const pool = new WorkerPool(count, { count: 2, memoryMb: 400, spareAfterMs: 1, maySpare });
+  const stop = new AbortController();
+  const long = pool.run({ account: 'a', module, function: 'endless', input: undefined, signal: stop.signal });
+  const stopped = assert.rejects(long, /enough/);
+  await asked.promise;
+  assert.equal(started, 1);
+  stop.abort(new Error('enough'));
+  await stopped;
+  await pool.close();
+});
+
 test('lowers the priority of a process whose task takes long', async () => {
   const pool = startPool({ longTaskMs: 100 });
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 /** The process pool that the engines of documents run in, and what operations know of it. */
+import { availableParallelism, loadavg } from 'node:os';
 import type { StartedServices } from '../../kernel/area.ts';
 import type { JobContext, JobHandlers } from '../../kernel/job-handler.ts';
 import { operationsWith } from '../../kernel/operation.ts';
@@ -38,6 +39,8 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
     memoryMb: settings.analysisMemoryMb,
     keepMs: KEEP_MS,
     spareAfterMs: SPARE_AFTER_MS,
+    // Warming one up takes seconds of CPU time, which a busy machine needs for the document that is read.
+    maySpare: () => loadavg()[0]! < availableParallelism(),
     warmUp: { module: WARM_UP_MODULE, function: 'warmUp', input: { weights } },
   });
   const reading: Reading = {

@@ -83,6 +83,8 @@ export interface PoolOptions {
   warmUp?: TaskCall;
   /** While a task takes longer, an idle worker is kept for the next one. */
   spareAfterMs?: number;
+  /** Whether the machine has room for it; always when omitted. */
+  maySpare?: () => boolean;
 }
 
 /** The worker ended before its task was done. */
