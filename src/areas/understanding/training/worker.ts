@@ -1,7 +1,7 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
 import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../engines/loaders/language/sentence-encoder.ts';
-import { encoderDigest } from '../../../engines/loaders/language/sentence-weights.ts';
+import { encoderDigest, encoderDigests } from '../../../engines/loaders/language/sentence-weights.ts';
 import { suggest } from '../../../engines/language/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/language/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
@@ -65,7 +65,7 @@ export async function crossValidateEntities({
 /** Reads a trained model. One that another version of the server wrote counts as untrained. */
 function tryReadModel(bytes: Uint8Array): LanguageModel | undefined {
   try {
-    return readLanguageModel(bytes, encoderDigest());
+    return readLanguageModel(bytes, encoderDigests());
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return undefined;
     throw problem;

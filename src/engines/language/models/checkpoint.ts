@@ -29,15 +29,15 @@ export function writeLanguageModel({ definition, intents, entities }: LanguageMo
   return out.finish();
 }
 
-/** `encoder`: which weights of the sentence encoder there are to ask it with; one that was trained with others is rejected. */
-export function readLanguageModel(bytes: Uint8Array, encoder?: string): LanguageModel {
+/** `encoders`: the weights of the sentence encoder that there are to ask it with; one that was trained with others is rejected. */
+export function readLanguageModel(bytes: Uint8Array, encoders?: readonly string[]): LanguageModel {
   const input = new Reader(bytes, (reason) => new InvalidLanguageModel(reason));
   if (input.u32() !== MAGIC) throw new InvalidLanguageModel('these bytes are not a trained project');
   const version = input.u32();
   if (version !== VERSION) throw new InvalidLanguageModel(`format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const definition = JSON.parse(input.text()) as Definition;
-  if (encoder !== undefined && (definition.encoder ?? encoder) !== encoder)
+  if (encoders && definition.encoder !== undefined && !encoders.includes(definition.encoder))
     throw new InvalidLanguageModel('this project was trained with other weights of the sentence encoder');
   try {
     const intents = readIntentModel(input.bytes());

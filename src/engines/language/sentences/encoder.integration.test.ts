@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JOINED_SIZE, embedTexts, encodeTexts, vectorSizeFor } from '../../loaders/language/sentence-encoder.ts';
+import { JOINED_SIZE, embedTexts, encodeTexts, vectorSizeFor, vectorsFor } from '../../loaders/language/sentence-encoder.ts';
+import { encoderDigests } from '../../loaders/language/sentence-weights.ts';
 import { MAX_WORDS, SENTENCE_SIZE, WORD_SIZE } from './encoder.ts';
 import { ENGLISH_SIZE } from './english-encoder.ts';
 
@@ -51,13 +52,13 @@ test('a text has the same vectors alone and among others, of length 1', async ()
   assert.equal(words[0]!.vector.length, WORD_SIZE);
 });
 
-test('the English encoder returns nearly the vectors of the published model', async () => {
+test('the former English encoder returns nearly the vectors of the published model', async () => {
   const pinned: readonly (readonly [string, readonly number[]])[] = [
     ['Hello world', [-0.0378848, -0.0545866, -0.0252692, 0.0494462, 0.0542463]],
     ['Wake me at half past six, please.', [0.0194419, 0.0260604, -0.0672735, 0.0269513, -0.0092149]],
   ];
   for (const [text, numbers] of pinned) {
-    const [vector] = await embedTexts([text], ENGLISH_SIZE);
+    const [vector] = await embedTexts([text], ENGLISH_SIZE, 'former');
     numbers.forEach((number, i) => assert.ok(Math.abs(vector![[0, 1, 100, 200, 511][i]!]! - number) < 0.01, text));
   }
 });
@@ -66,4 +67,20 @@ test('English projects have the vectors of both encoders', () => {
   assert.equal(vectorSizeFor('en-us', false), JOINED_SIZE);
   assert.equal(vectorSizeFor('en-us', true), SENTENCE_SIZE);
   assert.equal(vectorSizeFor('de', false), SENTENCE_SIZE);
+});
+
+test('a project of 1.0.0-rc.1 is asked with the vectors that it was trained with, a new one with others', async () => {
+  const text = 'Wake me at half past six, please.';
+  const [current, former] = encoderDigests();
+  assert.equal(former, 'ae3dca38b2703de3', 'the digest that version 1.0.0-rc.1 stored');
+  const definition = { culture: 'en-us', intents: [], entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
+  const askedWith = async (encoder?: string): Promise<Float32Array> => {
+    const model = { sentenceSize: JOINED_SIZE, needsWords: false, definition: { ...definition, ...(encoder && { encoder }) } };
+    return (await vectorsFor(model, [text]))[0]!.sentence!;
+  };
+  const old = await askedWith(former);
+  const recorded = [-0.039457, 0.009836, 0.033156, 0.009431, 0.046361, 0.014873, 0.019994, -0.011582];
+  [0, 1, 100, 200, 383, 384, 500, 895].forEach((place, i) => assert.ok(Math.abs(old[place]! - recorded[i]!) < 0.004, `${place}`));
+  assert.deepEqual(await askedWith(), old, 'a project that names no weights is older still');
+  assert.ok(dot(await askedWith(current), old) < 0.99);
 });

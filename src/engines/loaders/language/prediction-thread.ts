@@ -11,7 +11,7 @@ import { KINDS } from '../../language/recognizers/entity.ts';
 import { warm } from '../../language/recognizers/recognize.ts';
 import { CpuLimit } from './recognizer-limit.ts';
 import { vectorsFor } from './sentence-encoder.ts';
-import { encoderDigest } from './sentence-weights.ts';
+import { encoderDigests } from './sentence-weights.ts';
 import type { TextVectors } from './sentence-encoder.ts';
 
 const MAX_VECTORS = 1000;
@@ -32,7 +32,7 @@ export function loadModel({ key, bytes, maxBytes }: LoadInput): ModelFacts | 'ou
   dropModel(key);
   let model: LanguageModel;
   try {
-    model = readLanguageModel(bytes, encoderDigest());
+    model = readLanguageModel(bytes, encoderDigests());
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return 'outdated';
     throw problem;
@@ -106,9 +106,9 @@ const encoded = new Map<string, TextVectors>();
 
 /** Vectors are kept, since people ask the same things again. */
 async function encode(text: string, model: LanguageModel): Promise<TextVectors> {
-  const { sentenceSize, needsWords } = model;
+  const { sentenceSize, needsWords, definition } = model;
   if (sentenceSize === 0 && !needsWords) return {};
-  const key = `${sentenceSize} ${needsWords} ${hash('sha256', text, 'base64')}`;
+  const key = `${definition.encoder} ${sentenceSize} ${needsWords} ${hash('sha256', text, 'base64')}`;
   const known = encoded.get(key);
   if (known) return known;
   const [vectors] = await vectorsFor(model, [text]);

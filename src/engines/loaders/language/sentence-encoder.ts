@@ -1,23 +1,24 @@
 /** Loads the sentence encoders, once per thread. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SENTENCE_SIZE, SentenceEncoder } from '../../language/sentences/encoder.ts';
 import type { EncodedText, WordVector } from '../../language/sentences/encoder.ts';
 import { ENGLISH_SIZE, EnglishEncoder } from '../../language/sentences/english-encoder.ts';
 import type { Vocabulary } from '../../language/sentences/english-pieces.ts';
+import type { LanguageModel } from '../../language/models/model.ts';
 import { GramTable } from '../../language/sentences/gram-table.ts';
 import { embedBeside, embedInThreads } from './encoder-helpers.ts';
 import { openNetwork } from '../../bindings/onnx-session.ts';
-import { NETWORK, WEIGHTS, loadSharedWeights } from './sentence-weights.ts';
+import { PIECES, englishFile, loadSharedWeights, networkFile, weightsVersion } from './sentence-weights.ts';
+import type { WeightsVersion } from './sentence-weights.ts';
 
 /** The vectors of both encoders, for texts in English. */
 export const JOINED_SIZE = SENTENCE_SIZE + ENGLISH_SIZE;
 const MAX_JOINED_TEXTS = 5000;
 const MIN_TEXTS_FOR_THREADS = 400;
 
-async function loadEncoder(): Promise<SentenceEncoder> {
-  const { folder, grams } = loadSharedWeights();
-  const network = await openNetwork(await readFile(join(folder, NETWORK)));
+async function loadEncoder(version: WeightsVersion): Promise<SentenceEncoder> {
+  const { grams } = loadSharedWeights();
+  const network = await openNetwork(await readFile(networkFile(version)));
   return new SentenceEncoder(new GramTable(grams), {
     run: async (sums) => {
       const { sentence, words } = await network.run(sums);
@@ -26,18 +27,19 @@ async function loadEncoder(): Promise<SentenceEncoder> {
   });
 }
 
-async function loadEnglishEncoder(): Promise<EnglishEncoder> {
-  const network = await openNetwork(await readFile(new URL('english.onnx', WEIGHTS)));
-  const vocabulary = JSON.parse(await readFile(new URL('english-pieces.json', WEIGHTS), 'utf8')) as Vocabulary;
+async function loadEnglishEncoder(version: WeightsVersion): Promise<EnglishEncoder> {
+  const network = await openNetwork(await readFile(englishFile(version)));
+  const vocabulary = JSON.parse(await readFile(PIECES, 'utf8')) as Vocabulary;
   return new EnglishEncoder(vocabulary, async (pieces) => (await network.run({ data: pieces, shape: [pieces.length] })).sentence!.data);
 }
 
-let encoderOfThread: Promise<SentenceEncoder> | undefined;
-let englishEncoderOfThread: Promise<EnglishEncoder> | undefined;
+/** The encoders of this thread. */
+const encoders: { [version in WeightsVersion]?: Promise<SentenceEncoder> } = {};
+const englishEncoders: { [version in WeightsVersion]?: Promise<EnglishEncoder> } = {};
 
 /** The vectors of texts in any language, and of their words; equal texts are encoded once. */
-export async function encodeTexts(texts: readonly string[]): Promise<EncodedText[]> {
-  const encoder = await (encoderOfThread ??= loadEncoder());
+export async function encodeTexts(texts: readonly string[], version: WeightsVersion = 'current'): Promise<EncodedText[]> {
+  const encoder = await (encoders[version] ??= loadEncoder(version));
   return await mapTexts(texts, (text) => encoder.encode(text));
 }
 
@@ -51,15 +53,15 @@ export function vectorSizeFor(language: string, isMultilingual: boolean, texts =
 }
 
 /** Sentence vectors of a size, which says by which encoders. Those of many texts are computed in several threads. */
-export async function embedTexts(texts: readonly string[], size: number): Promise<Float32Array[]> {
-  return texts.length < MIN_TEXTS_FOR_THREADS ? await embedHere(texts, size) : await embedInThreads(texts, size, embedHere);
+export async function embedTexts(texts: readonly string[], size: number, version: WeightsVersion = 'current'): Promise<Float32Array[]> {
+  return await (texts.length < MIN_TEXTS_FOR_THREADS ? embedHere(texts, size, version) : embedInThreads(texts, size, embedHere, version));
 }
 
 /** The same in this thread alone. */
-export async function embedHere(texts: readonly string[], size: number): Promise<Float32Array[]> {
-  if (size === ENGLISH_SIZE) return await embedEnglish(texts);
-  const vectors = (await encodeTexts(texts)).map(({ sentence }) => sentence);
-  return size === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts));
+export async function embedHere(texts: readonly string[], size: number, version: WeightsVersion = 'current'): Promise<Float32Array[]> {
+  if (size === ENGLISH_SIZE) return await embedEnglish(texts, version);
+  const vectors = (await encodeTexts(texts, version)).map(({ sentence }) => sentence);
+  return size === SENTENCE_SIZE ? vectors : joinVectors(vectors, await embedEnglish(texts, version));
 }
 
 /** What a model is to be given with a text. */
@@ -70,40 +72,43 @@ export interface TextVectors {
 
 /** The vectors that a model needs with texts: each text is encoded once for its intents and its entities. */
 export async function vectorsFor(
-  { sentenceSize, needsWords }: { readonly sentenceSize: number; readonly needsWords: boolean },
+  { sentenceSize, needsWords, definition }: Pick<LanguageModel, 'sentenceSize' | 'needsWords' | 'definition'>,
   texts: readonly string[],
 ): Promise<TextVectors[]> {
-  const encoder = createTextEncoder(sentenceSize);
+  const encoder = createTextEncoder(sentenceSize, weightsVersion(definition.encoder));
   const sentences = sentenceSize > 0 ? await encoder.embed(texts) : undefined;
   const words = needsWords ? await encoder.encodeWords(texts) : undefined;
   return texts.map((_, i) => ({ ...(sentences && { sentence: sentences[i]! }), ...(words && { words: words[i]! }) }));
 }
 
 /** Encodes texts for one training: what intents and entities have in common is encoded once. */
-export function createTextEncoder(sentenceSize: number): {
+export function createTextEncoder(
+  sentenceSize: number,
+  version: WeightsVersion = 'current',
+): {
   embed: (texts: readonly string[]) => Promise<Float32Array[]>;
   encodeWords: (texts: readonly string[]) => Promise<(readonly WordVector[])[]>;
 } {
   const encoded = new Map<string, EncodedText>();
   const encode = async (texts: readonly string[]): Promise<EncodedText[]> => {
     const missing = texts.filter((text) => !encoded.has(text));
-    (await encodeTexts(missing)).forEach((one, i) => encoded.set(missing[i]!, one));
+    (await encodeTexts(missing, version)).forEach((one, i) => encoded.set(missing[i]!, one));
     return texts.map((text) => encoded.get(text)!);
   };
   return {
     async embed(texts) {
-      if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize);
+      if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize, version);
       const vectors = async (): Promise<Float32Array[]> => (await encode(texts)).map(({ sentence }) => sentence);
       if (sentenceSize === SENTENCE_SIZE) return await vectors();
-      const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere), vectors()]);
+      const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere, version), vectors()]);
       return joinVectors(own, english);
     },
     encodeWords: async (texts) => (await encode(texts)).map(({ words }) => words),
   };
 }
 
-async function embedEnglish(texts: readonly string[]): Promise<Float32Array[]> {
-  const encoder = await (englishEncoderOfThread ??= loadEnglishEncoder());
+async function embedEnglish(texts: readonly string[], version: WeightsVersion): Promise<Float32Array[]> {
+  const encoder = await (englishEncoders[version] ??= loadEnglishEncoder(version));
   return await mapTexts(texts, (text) => encoder.encode(text));
 }
 

@@ -1,12 +1,16 @@
-/** The weights of the sentence encoder for all languages, whose largest table all threads of the process share. */
+/**
+ * The weights of the sentence encoders, whose largest table all threads of the process share. Beside those in use are the networks of
+ * 1.0.0-rc.1 over the same table, for projects that were trained with them.
+ */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-export const WEIGHTS = new URL('../../../../weights/sentences/', import.meta.url);
-export const NETWORK = 'encoder.onnx';
+const WEIGHTS = new URL('../../../../weights/sentences/', import.meta.url);
+const [NETWORK, ENGLISH, FORMER] = ['encoder.onnx', 'english.onnx', 'former'];
+export const PIECES = new URL('english-pieces.json', WEIGHTS);
 const GRAMS = 'grams.bin';
 const SHARED = 'perennial sentence encoder';
 
@@ -16,9 +20,11 @@ interface SharedWeights {
   readonly grams: SharedArrayBuffer;
   /** ABSENT, LOADING or LOADED. */
   readonly state: SharedArrayBuffer;
-  /** Says which weights made a vector: vectors of others cannot be compared with it. */
-  readonly digest: SharedArrayBuffer;
+  /** Say which weights made a vector, those in use and the former ones: vectors of others cannot be compared with it. */
+  readonly digests: SharedArrayBuffer;
 }
+
+export type WeightsVersion = 'current' | 'former';
 
 const [ABSENT, LOADING, LOADED] = [0, 1, 2];
 const DIGEST_CHARACTERS = 16;
@@ -34,7 +40,7 @@ export function shareSentenceWeights(folder = fileURLToPath(WEIGHTS)): SharedWei
     folder,
     grams: new SharedArrayBuffer(statSync(join(folder, GRAMS)).size),
     state: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
-    digest: new SharedArrayBuffer(DIGEST_CHARACTERS),
+    digests: new SharedArrayBuffer(2 * DIGEST_CHARACTERS),
   };
   setEnvironmentData(SHARED, shared as never);
   return shared;
@@ -48,10 +54,12 @@ export function loadSharedWeights(): SharedWeights {
   if (isLoading) Atomics.wait(state, 0, LOADING, MAX_LOAD_MS);
   if (Atomics.load(state, 0) === LOADED) return shared;
   try {
-    const [bytes, network] = [readFileSync(join(shared.folder, GRAMS)), readFileSync(join(shared.folder, NETWORK))];
+    const bytes = readFileSync(join(shared.folder, GRAMS));
     new Uint8Array(shared.grams).set(bytes);
-    const digest = createHash('sha256').update(bytes).update(network).digest('hex').slice(0, DIGEST_CHARACTERS);
-    new Uint8Array(shared.digest).set(Buffer.from(digest, 'latin1'));
+    const hash = createHash('sha256').update(bytes);
+    const files = [[networkFile('current'), englishFile('current')], [networkFile('former')]];
+    const digests = files.map((paths) => paths.reduce((sum, path) => sum.update(readFileSync(path)), hash.copy()).digest('hex'));
+    new Uint8Array(shared.digests).set(Buffer.from(digests.map((digest) => digest.slice(0, DIGEST_CHARACTERS)).join(''), 'latin1'));
     Atomics.store(state, 0, LOADED);
   } catch (error) {
     Atomics.store(state, 0, ABSENT);
@@ -62,7 +70,29 @@ export function loadSharedWeights(): SharedWeights {
   return shared;
 }
 
-/** Which weights the vectors of this process come from. */
+/** The network for all languages. A folder of the operator's own has one for projects of all ages. */
+export function networkFile(version: WeightsVersion): string {
+  const { folder } = shareSentenceWeights();
+  const former = join(folder, FORMER, NETWORK);
+  return version === 'former' && existsSync(former) ? former : join(folder, NETWORK);
+}
+
+export function englishFile(version: WeightsVersion): string {
+  return fileURLToPath(new URL(version === 'former' ? `${FORMER}/${ENGLISH}` : ENGLISH, WEIGHTS));
+}
+
+/** Which weights vectors can be made with: those in use first. */
+export function encoderDigests(): string[] {
+  const both = Buffer.from(loadSharedWeights().digests).toString('latin1');
+  return [both.slice(0, DIGEST_CHARACTERS), both.slice(DIGEST_CHARACTERS)];
+}
+
+/** Which weights the vectors come from that projects are trained with. */
 export function encoderDigest(): string {
-  return Buffer.from(loadSharedWeights().digest).toString('latin1');
+  return encoderDigests()[0]!;
+}
+
+/** The weights that a project was trained with; one that does not name any was trained before there were others. */
+export function weightsVersion(encoder: string | undefined): WeightsVersion {
+  return encoder === encoderDigest() ? 'current' : 'former';
 }

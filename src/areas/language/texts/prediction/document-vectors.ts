@@ -4,6 +4,7 @@
  * first among them: the cost of a document is bounded.
  */
 import { embedTexts, vectorSizeFor } from '../../../../engines/loaders/language/sentence-encoder.ts';
+import type { WeightsVersion } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { ENGLISH_SIZE } from '../../../../engines/language/sentences/english-encoder.ts';
 import type { Project, TrainingMode } from '../../projects/model.ts';
 import { areDocuments } from './document-start.ts';
@@ -30,10 +31,15 @@ export function documentVectorSize(
 }
 
 /** The vectors of documents in a size that a model has (see `embedTexts`). Models of version 0.1 know the start of a document alone. */
-export async function embedDocuments(texts: readonly string[], culture: string, size: number): Promise<Float32Array[]> {
-  if (size === ENGLISH_SIZE) return await embedTexts(texts, size);
+export async function embedDocuments(
+  texts: readonly string[],
+  culture: string,
+  size: number,
+  version?: WeightsVersion,
+): Promise<Float32Array[]> {
+  if (size === ENGLISH_SIZE) return await embedTexts(texts, size, version);
   const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(poolVectors(await embedTexts(chooseSentences(text, culture), size), size));
+  for (const text of texts) vectors.push(poolVectors(await embedTexts(chooseSentences(text, culture), size, version), size));
   return vectors;
 }
 

@@ -3,6 +3,7 @@
  * sentences, each where it helped in training. Entities are found window by window (windows.ts).
  */
 import type { LanguageModel } from '../../../../engines/language/models/model.ts';
+import { weightsVersion } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { ENTITIES, MULTI } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { startHints } from './document-start.ts';
@@ -36,7 +37,8 @@ export async function predictDocument(
   if (kind === ENTITIES) {
     return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
   }
-  const [sentence] = model.sentenceSize > 0 ? await embedDocuments([text], model.definition.culture, model.sentenceSize) : [];
+  const { encoder, culture: own } = model.definition;
+  const [sentence] = model.sentenceSize > 0 ? await embedDocuments([text], own, model.sentenceSize, weightsVersion(encoder)) : [];
   const { intents, labels } = model.intents.predict(text, { culture, sentence, hints: startHints(text, culture) });
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
   if (kind === MULTI) {

@@ -1,6 +1,6 @@
 /** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { encoderDigest } from '../../../../engines/loaders/language/sentence-weights.ts';
+import { encoderDigest, encoderDigests } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { trainEntities } from '../../../../engines/language/entities/model.ts';
 import { trainIntents } from '../../../../engines/language/intents/training/train.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
@@ -152,7 +152,7 @@ export async function predictDocuments({
   documents,
 }: PredictInput): Promise<PredictedDocument[] | 'outdated'> {
   try {
-    if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes, encoderDigest()) };
+    if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes, encoderDigests()) };
   } catch (problem) {
     if (problem instanceof InvalidLanguageModel) return 'outdated';
     throw problem;
