@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toDefinition, toRow } from '../../../src/areas/language/conversations/training/definition.ts';
 import type { ConversationAssets } from '../../../src/areas/language/conversations/model.ts';
 import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../src/engines/loaders/language/sentence-encoder.ts';
+import { encoderDigest } from '../../../src/engines/loaders/language/sentence-weights.ts';
 import { scoreEntities } from '../../../src/engines/language/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../../src/engines/language/models/train.ts';
 import { MAIN, startServer } from '../http/servers.ts';
@@ -123,7 +124,7 @@ async function overHttp(
 
 async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<Answer[]> {
   const { model } = await trainLanguage(
-    toDefinition(assets, assets.utterances, 'en-us'),
+    { ...toDefinition(assets, assets.utterances, 'en-us'), encoder: encoderDigest() },
     assets.utterances.map(toRow),
     createTextEncoder(vectorSizeFor('en-us', mode === 'standard', assets.utterances.length)),
   );

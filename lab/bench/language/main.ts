@@ -3,7 +3,7 @@
  * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora, a recorded app in
  * FOLDER/luis-recordings) ·
- * --only intents|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
+ * --only intents|few|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
  * personal-data|recorded ·
  * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers, and differences from the recorded app
  */
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
+import { few } from './few.ts';
 import { intents } from './intents.ts';
 import { markedDocuments } from './marked-documents.ts';
 import { multilingual } from './multilingual.ts';
@@ -36,6 +37,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   if (isSelected('intents')) await intents(values.data);
+  if (isSelected('few')) await few(values.data);
   if (isSelected('entities')) await entities(values.data);
   if (isSelected('whole')) await whole(values.data);
   if (isSelected('multilingual')) await multilingual(values.data, values.languages === '' ? [] : values.languages.split(','));

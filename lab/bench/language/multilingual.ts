@@ -9,6 +9,7 @@ import type { Definition, LanguageRow } from '../../../src/engines/language/mode
 import type { LanguageEntity, LanguageModel } from '../../../src/engines/language/models/model.ts';
 import { trainLanguage } from '../../../src/engines/language/models/train.ts';
 import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../src/engines/loaders/language/sentence-encoder.ts';
+import { encoderDigest } from '../../../src/engines/loaders/language/sentence-weights.ts';
 import type { Utterance } from './data.ts';
 import { MAIN_LANGUAGES, foldsOf, readXsid, xsidLanguages } from './xsid.ts';
 
@@ -96,6 +97,7 @@ async function train(language: string, utterances: readonly Utterance[], isMulti
   const slots = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const definition: Definition = {
     culture: language,
+    encoder: encoderDigest(),
     intents: [...new Set(utterances.map(({ intent }) => intent))].sort(),
     noneIntent: 'None',
     phraseLists: [],

@@ -36,6 +36,8 @@ class Arrays:
         lists = {
             'words': (grams, 0), 'meanings': (words, -1), 'requests': (words, -1), 'english': (words, -1), 'tags': (words, -1),
             'meanings-pieces': (pieces, -1), 'requests-pieces': (pieces, -1), 'english-pieces': (pieces, -1),
+            'utterances': (words, -1), 'utterances-tags': (words, -1), 'utterances-pieces': (pieces, -1), 'apart': (words, -1), 'apart-pieces': (pieces, -1),
+            'paraphrases': (words, -1), 'paraphrases-pieces': (pieces, -1),
         }
         with ThreadPoolExecutor(8) as pool:
             self.lists = dict(zip(lists, pool.map(lambda one: padded(folder, one[0], *one[1]), lists.items())))
@@ -44,3 +46,8 @@ class Arrays:
         self.pairs = np.frombuffer(raw(folder, 'pairs.bin'), np.uint32).reshape(-1, 2).astype(np.int64)
         self.request_languages = np.frombuffer(raw(folder, 'request-languages.bin'), np.uint8)
         self.request_groups = np.frombuffer(raw(folder, 'request-groups.bin'), np.uint32).reshape(-1, 3).astype(np.int64)
+        # Of each utterance: its bot, label, label within its family of bots, and set of slots; -1 for none.
+        self.labels = np.frombuffer(raw(folder, 'utterances-labels.bin'), np.int32).reshape(-1, 4).astype(np.int64)
+        self.apart_labels = np.frombuffer(raw(folder, 'apart-labels.bin'), np.int32).reshape(-1, 4).astype(np.int64)
+        self.labeled_meta = json.loads(raw(folder, 'utterances.json'))
+        self.apart_meta = json.loads(raw(folder, 'apart.json'))

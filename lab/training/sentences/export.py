@@ -3,11 +3,12 @@ Writes the trained encoder as the server reads it.
 
     python3 export.py TRAINED KEYS.bin WEIGHTS
 
-TRAINED is the folder of train.py, KEYS.bin was written by prepare.ts. `encoder.onnx` takes the sums of gram vectors of one text,
+TRAINED is the folder of train.py, KEYS.bin was written by prepare.ts; training that continued from weights in use leaves their table as it is. `encoder.onnx` takes the sums of gram vectors of one text,
 [words, 160], and has its products in eight bits: activations by their range in the text, weights by output, in seven bits,
 because processors without VNNI add pairs of products in sixteen bits. `grams.bin` has the hashes in ascending order, a scale
 for each row, and the rows in eight bits.
 """
+import os
 import sys
 
 import numpy as np
@@ -87,6 +88,8 @@ def main(trained: str, keys: str, target: str) -> None:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid('', 17)], ir_version=8, producer_name='perennial')
     checker.check_model(model)
     save(model, f'{target}/encoder.onnx')
+    if not os.path.exists(f'{trained}/table-1.npy'):
+        return
     table = np.concatenate([np.load(f'{trained}/table-1.npy'), np.load(f'{trained}/table-2.npy')])
     with open(f'{target}/grams.bin', 'wb') as file:
         file.write(open(keys, 'rb').read())

@@ -1,8 +1,9 @@
 /**
  * Turns corpora into the arrays that `train.py` learns from; words and grams are those of `src/engines/language/sentences`.
  *
- *     node lab/training/sentences/prepare.ts --data FOLDER --packages FOLDER --out FOLDER
+ *     node lab/training/sentences/prepare.ts --data FOLDER --packages FOLDER --teacher FOLDER --out FOLDER [--grams grams.bin]
  *
+ * With --grams the rows of a table that is in use are kept, for training that continues from it.
  * Everything is seeded. README.md has the sources and their licenses.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,8 @@ import { IdLists } from './id-lists.ts';
 import { readMeanings } from './meanings.ts';
 import { readEnglish } from './english.ts';
 import { readRequests, SLOTS } from './requests.ts';
+import { saveLabeled } from './labeled.ts';
+import { readLabeled, readParaphrases } from './utterances.ts';
 
 const VECTORS = 131_072;
 /** The first rows of the table: padding, and words of which no gram is known. */
@@ -27,7 +30,13 @@ const MAX_PIECES = 48;
 const HELD_OUT = 20;
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, packages: { type: 'string' }, out: { type: 'string' }, teacher: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    packages: { type: 'string' },
+    out: { type: 'string' },
+    teacher: { type: 'string' },
+    grams: { type: 'string' },
+  },
 });
 const [data, packages, out] = [values.data!, values.packages!, values.out!];
 mkdirSync(out, { recursive: true });
@@ -36,6 +45,11 @@ const random = new Random(1);
 const meanings = readMeanings(data, packages);
 const requests = readRequests(new URL('requests/', import.meta.url), meanings, random);
 const english = readEnglish(packages, meanings, random);
+const everyLabeled = readLabeled(data, new URL('wordings/', import.meta.url));
+const labeled = everyLabeled.filter(({ isApart }) => !isApart);
+/** Measured on, never learned from. */
+const apart = everyLabeled.filter(({ isApart, label }) => isApart && label !== undefined);
+const paraphrases = readParaphrases(data);
 const languages = [
   ...new Set([...meanings.texts.map(({ language }) => language), ...requests.texts.map(({ language }) => language)]),
 ].sort();
@@ -44,17 +58,23 @@ console.log(
 );
 
 // Grams are chosen by how often each language uses them, so that large sets do not crowd out small ones.
-const scores = new Map<number, number>();
-const all = [...meanings.texts, ...requests.texts, ...english.map((text) => ({ language: 'en', text }))];
-for (const [, texts] of Map.groupBy(all, ({ language }) => language)) {
-  const counts = new Map<number, number>();
-  for (const { text } of texts)
-    for (const grams of hashGrams(splitWords(text, MAX_WORDS))) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  for (const [gram, count] of counts) if (count > 1) scores.set(gram, (scores.get(gram) ?? 0) + Math.sqrt(count));
+function chooseGrams(): Uint32Array {
+  const scores = new Map<number, number>();
+  const all = [...meanings.texts, ...requests.texts, ...english.map((text) => ({ language: 'en', text })), ...labeled];
+  for (const [, texts] of Map.groupBy(all, ({ language }) => language)) {
+    const counts = new Map<number, number>();
+    for (const { text } of texts)
+      for (const grams of hashGrams(splitWords(text, MAX_WORDS))) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    for (const [gram, count] of counts) if (count > 1) scores.set(gram, (scores.get(gram) ?? 0) + Math.sqrt(count));
+  }
+  const chosen = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, VECTORS - FIRST_GRAM);
+  console.log(`${scores.size} grams, the rarest chosen has a score of ${chosen.at(-1)![1].toFixed(2)}`);
+  return Uint32Array.from(chosen.map(([gram]) => gram)).sort();
 }
-const chosen = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, VECTORS - FIRST_GRAM);
-console.log(`${scores.size} grams, the rarest chosen has a score of ${chosen.at(-1)![1].toFixed(2)}`);
-const keys = Uint32Array.from(chosen.map(([gram]) => gram)).sort();
+const keys = values.grams === undefined ? chooseGrams() : readKeys(values.grams);
+function readKeys(table: string): Uint32Array {
+  return new Uint32Array(new Uint8Array(readFileSync(table)).buffer, 0, VECTORS - FIRST_GRAM);
+}
 writeFileSync(join(out, 'keys.bin'), keys);
 const rowOf = new Map([...keys].map((key, i) => [key, FIRST_GRAM + i]));
 
@@ -85,7 +105,15 @@ save(
   'english',
   english.map((text) => ({ text })),
 );
+save('utterances', labeled);
+save('apart', apart);
+save(
+  'paraphrases',
+  paraphrases.flatMap(({ a, b }) => [{ text: a }, { text: b }]),
+);
 words.save(join(out, 'words'));
+saveLabeled(out, 'utterances', labeled);
+saveLabeled(out, 'apart', apart);
 const tags = new IdLists();
 for (const { text, spans } of requests.texts)
   tags.add(
@@ -133,3 +161,12 @@ savePieces(
   requests.texts.filter(isEnglish).map(({ text }) => text),
 );
 savePieces('english-pieces', english);
+for (const [name, texts] of [['utterances', labeled] as const, ['apart', apart] as const])
+  savePieces(
+    `${name}-pieces`,
+    texts.map((one) => (isEnglish(one) ? one.text : '')),
+  );
+savePieces(
+  'paraphrases-pieces',
+  paraphrases.flatMap((one) => (isEnglish(one) ? [one.a, one.b] : ['', ''])),
+);

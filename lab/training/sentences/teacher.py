@@ -11,6 +11,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from network import Take
+
 
 def convert(folder: str, target: str) -> None:
     with open(os.path.join(folder, 'model.json')) as file:
@@ -55,12 +57,11 @@ class Teacher:
     def _norm(self, name, x):
         return F.layer_norm(x, x.shape[-1:], self.w[name + '-scale'], self.w[name + '-offset'], 1e-6)
 
-    @torch.no_grad()
     def __call__(self, pieces: torch.Tensor) -> torch.Tensor:
         """Unit vectors of texts given as rows of pieces, -1 where a row has ended."""
         used = pieces >= 0
         waves = torch.arange(pieces.shape[1], device=self.device)[:, None] * self.w['timing'][None]
-        x = 2 * self.w['embeddings'][pieces.clamp(min=0)] + torch.cat([waves.sin(), waves.cos()], 1)
+        x = 2 * Take.apply(self.w['embeddings'], pieces.clamp(min=0)) + torch.cat([waves.sin(), waves.cos()], 1)
         for i in (0, 1):
             q, k, v = (part.unflatten(-1, (4, -1)).transpose(1, 2) for part in self._dense(f'{i}-qkv', self._norm(f'{i}-attention', x)).chunk(3, -1))
             scores = (q @ k.transpose(2, 3) / q.shape[-1] ** 0.5).masked_fill(~used[:, None, None], -1e9)
@@ -70,6 +71,7 @@ class Teacher:
         mean = (x * used[..., None]).sum(1) / used.sum(1, keepdim=True).clamp(min=1)
         return F.normalize(self._dense('last', mean).tanh(), dim=-1)
 
+    @torch.no_grad()
     def all(self, pieces: np.ndarray, batch: int = 8192) -> torch.Tensor:
         rows = [self(torch.from_numpy(pieces[i:i + batch].astype(np.int64)).to(self.device)).half() for i in range(0, len(pieces), batch)]
         return torch.cat(rows)

@@ -1,12 +1,16 @@
 """
 Trains the sentence encoder.
 
-    python3 train.py ARRAYS TEACHER.npz OUT SECONDS
+    python3 train.py ARRAYS TEACHER.npz OUT SECONDS [WEIGHTS]
+
+With WEIGHTS, the folder of an encoder in use, training continues from it: its table of grams stays as it is, so that projects that were
+trained before need their former network alone, and utterances of one label of a bot are drawn together. `TUNE` changes settings.
 
 Losses: translations find each other among the batch; texts are as similar as the English teacher finds them, translations like
 their English text; words of translations find each other; the words of requests name their slots. Weights are averaged over the
 last steps, and saved every hundred seconds.
 """
+import json
 import math
 import os
 import sys
@@ -18,24 +22,31 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from arrays import Arrays
+from labeled import Labeled, figures, gather, shown
 from network import POSITIONS, WIDTH, WORD, Encoder, Take
 from teacher import Teacher
 
 ARRAYS, TEACHER, OUT, SECONDS = sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])
+WEIGHTS = sys.argv[5] if len(sys.argv) > 5 else None
 # A trial of the program on a small machine: few rows, a teacher of random vectors.
 TRIAL = os.environ.get('TRIAL') == '1'
 PAIRS, ENGLISH, REQUESTS, ALIGNED, CELLS = (64, 32, 32, 16, 64) if TRIAL else (3072, 1536, 768, 256, 4096)
 RATE, TABLE_RATE, WARM_UP, AVERAGE = 8e-4, 2.5e-3, 300, 0.998
 TEMPERATURE, SOFTER, SAME = 0.05, 0.08, 0.92
 WORD_DROPOUT, GRAM_DROPOUT = 0.08, 0.15
+TUNE = {'rate': 2e-4, 'pairs': 2048, 'labeled': 0.6, 'paraphrased': 0.3, 'spans': 0.3, 'copied': 2.0, 'alike': 0.5, 'seed': 1, **json.loads(os.environ.get('TUNE', '{}'))}
+PARAPHRASES = 16 if TRIAL else 512
 NAMES_SHARE, CELL_SHARE, CELL_PAIRS = 0.12, 0.45, 24
 SHORT = 12
 SAVE_EVERY = 100
+if WEIGHTS:
+    RATE, PAIRS, ENGLISH = TUNE['rate'], PAIRS if TRIAL else TUNE['pairs'], ENGLISH if TRIAL else 1024
 
 started = time.time()
 device = 'cuda' if torch.cuda.is_available() else 'cpu'
 half = torch.float16 if device == 'cuda' else torch.float32
-torch.manual_seed(1)
+torch.manual_seed(TUNE['seed'])
+random = np.random.default_rng(TUNE['seed'])
 
 
 def note(*parts) -> None:
@@ -99,11 +110,26 @@ by_intent = torch.argsort(intent)
 intent_at, intent_size = torch.searchsorted(intent[by_intent], intent), torch.bincount(intent)[intent]
 note(f'{spoken} languages of requests, {filled} fillings')
 
+# Utterances with labels and slots, and paraphrases.
+utterances, utterance_tags, paraphrases, apart = (to(data.lists[name]).long() for name in ('utterances', 'utterances-tags', 'paraphrases', 'apart'))
+labeled = Labeled(data.labeled_meta['bots'], data.labels, np.arange(len(data.labels)))
+slot_sets = to(data.labels[:, 3])
+
 net = Encoder(data.meta['vectors']).to(device)
-extra = nn.ModuleDict({'teacher': nn.Linear(WIDTH, 512), 'slots': nn.Linear(WORD, 1 + 2 * data.meta['slots'])}).to(device)
-averaged = {name: value.detach().clone() for name, value in net.state_dict().items()}
+if WEIGHTS:
+    from start import read_body, read_table
+
+    net.table.weight.data = to(read_table(f'{WEIGHTS}/grams.bin').astype(np.float32))
+    net.table.weight.requires_grad = False
+    part = f'{WEIGHTS}/body.npz'
+    body = {name[5:]: value.astype(np.float32) for name, value in np.load(part).items()} if os.path.exists(part) else read_body(f'{WEIGHTS}/encoder.onnx')
+    net.body.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in body.items()})
+set_of_tag = to(np.array(data.labeled_meta['setOfTag']))
+extra = nn.ModuleDict({'teacher': nn.Linear(WIDTH, 512), 'slots': nn.Linear(WORD, 1 + 2 * data.meta['slots']), 'spans': nn.Linear(WORD, len(set_of_tag))}).to(device)
+averaged = {name: value.detach().clone() for name, value in net.state_dict().items() if not WEIGHTS or name.startswith('body.')}
 optimizer = torch.optim.AdamW(
-    [{'params': net.table.parameters(), 'rate': TABLE_RATE, 'weight_decay': 0.0}, {'params': [*net.body.parameters(), *extra.parameters()], 'rate': RATE}],
+    [*([] if WEIGHTS else [{'params': net.table.parameters(), 'rate': TABLE_RATE, 'weight_decay': 0.0}]), {'params': net.body.parameters(), 'rate': RATE},
+     {'params': extra.parameters(), 'rate': 8e-4}],
     RATE, betas=(0.9, 0.98), weight_decay=0.01, **({'fused': True} if device == 'cuda' else {}),
 )
 
@@ -202,8 +228,40 @@ def step_loss():
     aligned = align(*cut(wa[pick], meanings[a][pick]), *cut(wb[pick], meanings[b][pick])) + align(*cut(wra[far_pick], requests[ra][far_pick]), *cut(wrb[far_pick], requests[rb][far_pick]))
     logits, wanted = extra['slots'](torch.cat([wra, wrb]) * 6), torch.cat([tags[ra], tags[rb]])
     slots = F.cross_entropy(logits.flatten(0, 1), wanted.flatten(), ignore_index=-1)
-    loss = translated + 0.5 * alike + 2 * copied + 0.5 * asked + 0.15 * aligned + 0.5 * slots
-    return loss, {'translated': translated, 'alike': alike, 'copied': copied, 'asked': asked, 'aligned': aligned, 'slots': slots}
+    loss = translated + TUNE['alike'] * alike + TUNE['copied'] * copied + 0.5 * asked + 0.15 * aligned + 0.5 * slots
+    parts = {'translated': translated, 'alike': alike, 'copied': copied, 'asked': asked, 'aligned': aligned, 'slots': slots}
+    if WEIGHTS:
+        more = labeled_losses()
+        loss = loss + sum(TUNE[name] * value for name, value in more.items())
+        parts |= more
+    return loss, parts
+
+
+def labeled_losses() -> dict:
+    chosen, episodes, labels = labeled.draw(random)
+    u = to(chosen)
+    p = to(random.integers(0, len(paraphrases) // 2, PARAPHRASES)) * 2
+    with torch.autocast(device, torch.bfloat16, enabled=device == 'cuda'):
+        sentence, words = run(torch.cat([utterances[u], paraphrases[p], paraphrases[p + 1]]), True)
+    U, PA, PB = sentence.split([len(u), PARAPHRASES, PARAPHRASES])
+    same = p[:, None] == p[None]
+    same.fill_diagonal_(False)
+    # A word is told from words of other slots of its set: names of slots mean nothing beyond it.
+    logits = (extra['spans'](words[: len(u)] * 6)).float()
+    logits = logits.masked_fill(((set_of_tag[None] >= 0) & (set_of_tag[None] != slot_sets[u][:, None]))[:, None], -1e4)
+    spans = F.cross_entropy(logits.flatten(0, 1), utterance_tags[u].flatten(), ignore_index=-1)
+    return {'labeled': gather(U, u, to(episodes), to(labels)), 'paraphrased': contrast(PA, PB, same), 'spans': spans}
+
+
+@torch.no_grad()
+def note_apart() -> None:
+    if TRIAL:
+        return
+    every = vectors_of(apart)
+    note('kept apart,', shown(figures(data.apart_meta['bots'], data.apart_labels, lambda rows: every[to(rows)])))
+    pieces = data.lists['apart-pieces']
+    known = torch.cat([every, teacher.all(pieces).float()], 1) * 0.5 ** 0.5
+    note('with the English encoder,', shown({bot: score for bot, score in figures(data.apart_meta['bots'], data.apart_labels, lambda rows: known[to(rows)]).items() if bot.endswith(' en')}))
 
 
 @torch.no_grad()
@@ -213,15 +271,18 @@ def vectors_of(rows: torch.Tensor) -> torch.Tensor:
 
 def save() -> None:
     """The averaged weights: the table in eight bits with a scale for each row, in two files, and the rest in half precision."""
+    os.makedirs(OUT, exist_ok=True)
+    rest = {name: value.half().cpu().numpy() for name, value in averaged.items() if name.startswith('body.')}
+    if WEIGHTS:
+        np.savez(f'{OUT}/body.npz', **rest)
+        return
     table = averaged['table.weight'].float()
     scales = table.abs().amax(1).clamp(min=1e-6) / 127
     numbers = (table / scales[:, None]).round().to(torch.int8).cpu().numpy()
-    os.makedirs(OUT, exist_ok=True)
     middle = len(numbers) // 2
     np.save(f'{OUT}/table-1.npy', numbers[:middle])
     np.save(f'{OUT}/table-2.npy', numbers[middle:])
-    np.savez(f'{OUT}/body.npz', scales=scales.cpu().numpy(), **{name: value.half().cpu().numpy() for name, value in averaged.items() if name.startswith('body.')},
-             **{'slots.weight': extra['slots'].weight.detach().half().cpu().numpy(), 'slots.bias': extra['slots'].bias.detach().half().cpu().numpy()})
+    np.savez(f'{OUT}/body.npz', scales=scales.cpu().numpy(), **rest)
 
 
 def measure() -> dict:
@@ -241,6 +302,9 @@ def mean_of(results: dict) -> float:
     return float(np.mean([score for score, _ in results.values()]))
 
 
+net.eval()
+note_apart()
+net.train()
 step, began, saved = 0, time.time(), time.time()
 while (share := (time.time() - began) / SECONDS) < 1:
     rate = min(1, (step + 1) / WARM_UP) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * share)))
@@ -254,20 +318,23 @@ while (share := (time.time() - began) / SECONDS) < 1:
     step += 1
     with torch.no_grad():
         keep = min(AVERAGE, step / (step + 10))
-        for name, value in net.state_dict().items():
-            averaged[name].lerp_(value, 1 - keep)
+        state = net.state_dict()
+        for name, value in averaged.items():
+            value.lerp_(state[name], 1 - keep)
     if step % (1 if TRIAL else 250) == 0:
         note(step, f'{share:.2f}', *(f'{name} {value.item():.3f}' for name, value in parts.items()))
     if time.time() - saved > SAVE_EVERY:
         save()
         net.eval()
         note(f'kept apart {mean_of(measure()):.4f}, not averaged')
+        note_apart()
         net.train()
         saved = time.time()
-net.load_state_dict(averaged)
+net.load_state_dict(averaged, strict=False)
 net.eval()
 save()
 note('steps', step)
+note_apart()
 
 results = measure()
 print('  '.join(f'{language} {score:.3f} ({count})' for language, (score, count) in results.items()))

@@ -1,0 +1,98 @@
+/**
+ * Intents from few examples: 1, 3, 5, 10 and 30 a label, on English utterances that the encoder never saw: bots, and labels of other bots,
+ * that a hash of their names keeps apart (lab/training/sentences/utterances.ts), and SNIPS divided by intent and slots. The engine is
+ * trained with the encoder of 1.0.0-rc.1 and with that in use, on the same draws. Only intents of the training set may be answered.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { trainIntents } from '../../../src/engines/language/intents/training/train.ts';
+import { JOINED_SIZE, embedTexts } from '../../../src/engines/loaders/language/sentence-encoder.ts';
+import type { WeightsVersion } from '../../../src/engines/loaders/language/sentence-weights.ts';
+import { readLabeled } from '../../training/sentences/utterances.ts';
+import { hasUtterances, readUtterances, shuffled } from './data.ts';
+
+type Row = { readonly text: string; readonly label: string };
+
+const EXAMPLES = [1, 3, 5, 10, 30];
+const DRAWS = 2;
+const MIN_LABELS = 6;
+const MAX_TESTS = 20;
+const VERSIONS: readonly WeightsVersion[] = ['former', 'current'];
+const CHUNK = 300;
+
+export async function few(folder: string): Promise<void> {
+  const sets = new Map([...apartSets(folder), ...snipsBySlots(folder)]);
+  if (sets.size === 0) return console.log(`No utterances under ${folder}/corpora/intents and ${folder}/nlu; few examples are skipped.`);
+  console.log(`\nFew examples, closed, mean of ${DRAWS} draws: the encoder of 1.0.0-rc.1 and that in use`);
+  console.log(`| set (labels) | ${EXAMPLES.join(' | ')} |\n|---|${EXAMPLES.map(() => '---').join('|')}|`);
+  const totals = EXAMPLES.map(() => VERSIONS.map((): number[] => []));
+  for (const [name, rows] of sets) {
+    const vectors = await Promise.all(VERSIONS.map((version) => embedAll(rows, version)));
+    const cells: string[] = [];
+    for (const [i, examples] of EXAMPLES.entries()) {
+      const draws = Array.from({ length: DRAWS }, (_, seed) => draw(rows, examples, seed + 1)).filter(({ tests }) => tests.length > 0);
+      const scores: number[] = [];
+      for (const [v, own] of vectors.entries()) {
+        const found: number[] = [];
+        for (const { train, tests } of draws) found.push(await accuracy(train, tests, own));
+        scores.push(mean(found));
+        if (draws.length > 0) totals[i]![v]!.push(mean(found));
+      }
+      cells.push(draws.length > 0 ? scores.map((score) => score.toFixed(3)).join(' → ') : '–');
+    }
+    console.log(`| ${name} (${new Set(rows.map(({ label }) => label)).size}) | ${cells.join(' | ')} |`);
+  }
+  console.log(`| mean | ${totals.map((pair) => pair.map((scores) => mean(scores).toFixed(3)).join(' → ')).join(' | ')} |`);
+}
+
+function apartSets(folder: string): [string, Row[]][] {
+  if (!existsSync(join(folder, 'corpora', 'intents'))) return [];
+  const apart = readLabeled(folder, new URL('none/', import.meta.url)).filter(({ isApart, language }) => isApart && language === 'en');
+  const rows = apart.flatMap(({ text, bot, label }) => (label === undefined ? [] : [{ text, bot, label }]));
+  return [...Map.groupBy(rows, ({ bot }) => bot)].filter(([, own]) => new Set(own.map(({ label }) => label)).size >= MIN_LABELS);
+}
+
+function snipsBySlots(folder: string): [string, Row[]][] {
+  if (!hasUtterances(folder)) return [];
+  const rows = readUtterances(folder, 'snips.train300').map(({ text, intent, entities }) => ({
+    text,
+    label: `${intent} ${[...new Set(entities.map(({ entity }) => entity))].sort().join(' ')}`,
+  }));
+  const wanted = [...Map.groupBy(rows, ({ label }) => label).values()].filter(({ length }) => length >= 20);
+  return [['SNIPS by slots', wanted.flat()]];
+}
+
+/** Examples of each label that has more, and tests. */
+function draw(rows: readonly Row[], examples: number, seed: number): { train: Row[]; tests: Row[] } {
+  const split = [...Map.groupBy(rows, ({ label }) => label).values()]
+    .filter(({ length }) => length >= examples + 3)
+    .map((own) => shuffled(own, seed))
+    .map((own) => ({ train: own.slice(0, examples), tests: own.slice(examples, examples + MAX_TESTS) }));
+  return split.length < MIN_LABELS
+    ? { train: [], tests: [] }
+    : { train: split.flatMap(({ train }) => train), tests: split.flatMap(({ tests }) => tests) };
+}
+
+async function embedAll(rows: readonly Row[], version: WeightsVersion): Promise<Map<string, Float32Array>> {
+  const vectors = new Map<string, Float32Array>();
+  const texts = [...new Set(rows.map(({ text }) => text))];
+  for (let i = 0; i < texts.length; i += CHUNK)
+    (await embedTexts(texts.slice(i, i + CHUNK), JOINED_SIZE, version)).forEach((vector, k) => vectors.set(texts[i + k]!, vector));
+  return vectors;
+}
+
+async function accuracy(train: readonly Row[], tests: readonly Row[], vectors: ReadonlyMap<string, Float32Array>): Promise<number> {
+  const { model } = await trainIntents(
+    train.map(({ text, label }) => ({ text, intents: [label] })),
+    { embed: (texts) => Promise.resolve(texts.map((text) => vectors.get(text)!)) },
+  );
+  const right = tests.filter(({ text, label }) => {
+    const sentence = model.sentenceSize > 0 ? vectors.get(text) : undefined;
+    return model.predict(text, { sentence }).intents[0]!.intent === label;
+  });
+  return right.length / tests.length;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
