@@ -159,7 +159,7 @@ describe('building models of documents', { skip }, () => {
       await page.getByLabel('Type', { exact: true }).selectOption(type);
       if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
       await page.getByRole('button', { name: 'Add field' }).click();
-      await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
+      await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).first().waitFor();
     }
     await page.getByRole('button', { name: 'Edit field Paid' }).click();
     await page.getByLabel('New name').fill('In advance');

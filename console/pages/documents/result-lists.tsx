@@ -61,10 +61,10 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
                     </span>
                   ),
                 },
-                { title: t('Value'), width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
+                { title: t('Value'), width: 'minmax(56px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
                 {
-                  title: t('Confidence'),
-                  width: '84px',
+                  title: '%',
+                  width: '72px',
                   cell: ({ field: { confidence }, titles }) =>
                     confidence === undefined ? (
                       ''
@@ -82,12 +82,12 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
 }
 
 const MAX_NAME = 28;
-const CHARACTER_WIDTH = 7.8;
+const CHARACTER_WIDTH = 7.6;
 const DOT_WIDTH = 22;
 
 /** Room for the longest name with its indentation and color: a name that is cut does not say which field it is. */
 function nameWidth(rows: readonly FlatField[]): string {
-  const longest = Math.max(...rows.map(({ titles }) => titles.at(-1)!.length + titles.length), 10);
+  const longest = Math.max(...rows.map(({ titles }) => titles.at(-1)!.length + titles.length - 1), 10);
   return `${Math.ceil(Math.min(MAX_NAME, longest) * CHARACTER_WIDTH) + DOT_WIDTH}px`;
 }
 

@@ -5,6 +5,7 @@ import { t } from '../../i18n/messages.ts';
 import type { BoxColor } from '../../kit/boxes.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
+import { Icon } from '../../kit/icons.tsx';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { dataRows, labelsFromTable } from './label-tables.ts';
@@ -104,7 +105,7 @@ export function TableSheet({
                         >
                           <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>
                         </Button>
-                        {text !== undefined && !isReadableAs(type, text) && <Unreadable type={type} />}
+                        {text !== undefined && !isReadableAs(type, text) && <Unreadable type={type} isShort />}
                         {suggestion ? (
                           <Button
                             needs="label"
@@ -149,8 +150,15 @@ export function TableSheet({
 }
 
 /** Marks a label that the type of its field does not fit. */
-export function Unreadable({ type }: { type: string }): JSX.Element {
-  return <Tag kind="warn">{t('not readable as {type}', { type: typeTitle(type) })}</Tag>;
+export function Unreadable({ type, isShort = false }: { type: string; isShort?: boolean }): JSX.Element {
+  const text = t('not readable as {type}', { type: typeTitle(type) });
+  if (!isShort) return <Tag kind="warn">{text}</Tag>;
+  return (
+    <span class="documents-unreadable" title={text}>
+      <Icon name="warning" />
+      <span class="for-readers">{text}</span>
+    </span>
+  );
 }
 
 function FillFromLayout({
