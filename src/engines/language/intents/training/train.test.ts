@@ -248,6 +248,16 @@ test('held-out predictions do not memorize noise', async () => {
   noise.forEach((_, i) => assert.ok(heldOut(i).intents[0]!.score < 0.8));
 });
 
+test('one example of an intent counts by its meaning, which cross-validation cannot show', async () => {
+  const meanings = ['tea kettle brew', 'bus train tram', 'snow sun wind'].map((words) => words.split(' '));
+  const embed = (texts: readonly string[]): Promise<Float32Array[]> =>
+    Promise.resolve(texts.map((text) => Float32Array.from(meanings, (words) => Number(words.some((word) => text.includes(word))))));
+  const rows = meanings.map(([word]) => ({ text: `${word}`, intents: [`about ${word}`] }));
+  const { model } = await trainIntents(rows, { embed });
+  for (const [word, ...others] of meanings)
+    for (const other of others) assert.equal(model.predict(other, { sentence: (await embed([other]))[0] }).labels[0], `about ${word}`);
+});
+
 test('rejects a missing sentence vector', async () => {
   const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
   const side = (texts: readonly string[]): Promise<Float32Array[]> =>

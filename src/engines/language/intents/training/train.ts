@@ -76,6 +76,8 @@ const KEEP_IN_SCOPE = 0.98;
 const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 /** What serves most projects that gain by vectors, and those whose own texts cannot tell what is best for other languages. */
 const USUAL_SENTENCE_WEIGHT = 2;
+/** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
+const FEW_ROWS = 2;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -206,10 +208,11 @@ function chooseSettings(
   { isMultilingual = false, areDocuments: weighsHints = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
   step: (done: number) => void,
 ): Settings {
-  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isMultilingual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
+  const isUsual = isMultilingual || sample.vectors.length < FEW_ROWS * sample.classes;
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isUsual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
   if (sample.classes < 2) return sample.sentences && noneIntent !== undefined && keepInScope < 1 ? { ...best, sentence: 1 } : best;
-  const sentenceWeights = sample.sentences && !isMultilingual ? SENTENCE_WEIGHTS : [];
+  const sentenceWeights = sample.sentences && !isUsual ? SENTENCE_WEIGHTS : [];
   const trials = 1 + sentenceWeights.length + 2 + (weighsHints ? 1 : 0) + COSTS.length;
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {
