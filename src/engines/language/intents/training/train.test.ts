@@ -251,7 +251,7 @@ test('held-out predictions do not memorize noise', async () => {
 test('one example of an intent counts by its meaning, which cross-validation cannot show', async () => {
   const meanings = ['tea kettle brew', 'bus train tram', 'snow sun wind'].map((words) => words.split(' '));
   const embed = (texts: readonly string[]): Promise<Float32Array[]> =>
-    Promise.resolve(texts.map((text) => Float32Array.from(meanings, (words) => Number(words.some((word) => text.includes(word))))));
+    Promise.resolve(texts.map((text) => Float32Array.of(1, ...meanings.map((words) => Number(words.some((word) => text.includes(word)))))));
   const rows = meanings.map(([word]) => ({ text: `${word}`, intents: [`about ${word}`] }));
   const { model } = await trainIntents(rows, { embed });
   for (const [word, ...others] of meanings)
