@@ -126,6 +126,7 @@ describe('conversations', { skip }, () => {
     assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
     await keys.press('Add as utterance');
     await page.getByText('Added to Water').waitFor();
+    await page.getByText('changed since training').waitFor();
     await page.getByRole('grid', { name: 'Past queries' }).getByText('please water the bracken').waitFor();
     await checkAccess();
   });

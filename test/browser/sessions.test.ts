@@ -143,7 +143,7 @@ describe('sessions', { skip }, () => {
   visit('shows the work of the account on every page, and its end', {}, async ({ page, open, context, server, checkAccess }) => {
     await open('/');
     await page.getByRole('button', { name: 'Running work: none' }).click();
-    await page.getByText('Nothing is running.').waitFor();
+    await page.getByText('Nothing is running. Trainings').waitFor();
     const other = await context.newPage();
     await other.goto(`${server.address}/console/accounts`);
     await other.getByRole('button', { name: /^Running work/ }).waitFor();

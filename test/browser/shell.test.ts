@@ -42,6 +42,8 @@ describe('shell', { skip }, () => {
       await page.getByLabel('Admin secret').fill(server.adminSecret);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+      await page.getByTitle('Signed in as admin, role Manage').waitFor();
+      await page.getByRole('gridcell', { name: 'admin signed in' }).first().waitFor();
       const cookie = (await context.cookies()).find(({ name }) => name === 'perennial-session');
       assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
       assert.deepEqual(

@@ -94,6 +94,7 @@ describe('understanding', { skip }, () => {
     await keys.press('Connect');
     const appId = /understanding\/([^?]+)/.exec(page.url())![1]!;
     await page.getByRole('dialog').getByLabel('program', { exact: true }).getByText(`/apps/${appId}/slots/production/predict`).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy key 1' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -263,7 +264,7 @@ describe('understanding', { skip }, () => {
     const words = page.getByRole('listbox', { name: 'Words' });
     await words.press('End');
     await words.press('1');
-    // Different parts of it: both changes are kept without asking.
+    // Different parts of it: both changes are kept, and nothing has to be decided.
     await page.getByText('Merged with changes of someone else; Ctrl+Z to undo').waitFor();
     await stands('dig here Water Place', 'dig now Dig', 'dig there Dig');
     // After a save its ETag is known: the next write is rejected instead of read first.
