@@ -6,7 +6,7 @@ import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { DocumentLayout, TableCell } from '../../layout/model/structure.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 
-export type Route = 'pair' | 'colon' | 'prefix' | 'right' | 'below' | 'row' | 'column' | 'heading';
+export type Route = 'pair' | 'colon' | 'prefix' | 'right' | 'below' | 'lower' | 'row' | 'column' | 'heading';
 
 export interface CaptionedValue {
   caption: string;
@@ -78,10 +78,11 @@ function addSegment(segmented: SegmentedText, segment: Segment, add: Add): void 
   const right = rightOf(segmented, segment);
   if (right !== undefined) add(caption, 'right', itemsOf(right));
   const below = linesBelow(segmented, segment);
+  // What is below a caption with a value at its right is mostly the next caption.
   if (below.length > 0)
     add(
       caption,
-      'below',
+      right === undefined ? 'below' : 'lower',
       below.flatMap((line) => itemsOf(line)),
     );
 }

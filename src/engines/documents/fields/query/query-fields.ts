@@ -38,7 +38,6 @@ export interface QueryCandidate {
 type Fields = Record<string, Field>;
 
 const MIN_CONFIDENCE = 0.3;
-/** Names that are found with less are compared by meaning too. */
 const MIN_SURE = 0.6;
 const MAX_CAPTIONS = 3000;
 /** Each takes about a millisecond to encode. */
@@ -46,6 +45,8 @@ const MAX_ENCODED_CAPTIONS = 80;
 /** Captions whose values are read, for each name. */
 const MAX_SIMILAR = 30;
 const MIN_WORDED = 0.5;
+/** A caption has the words of the name and no others. */
+const EXACT = 0.95;
 const MIN_MEANING = 0.5;
 
 export class FieldQuery {
@@ -73,8 +74,8 @@ export class FieldQuery {
     return Object.fromEntries(found);
   }
 
-  /** All candidates of each name. */
-  async candidates(asked: readonly string[], document?: FoundDocument): Promise<Map<string, QueryCandidate[]>> {
+  /** All candidates of each name; names that words find with less than `minSure` are compared by meaning too. */
+  async candidates(asked: readonly string[], document?: FoundDocument, minSure = MIN_SURE): Promise<Map<string, QueryCandidate[]>> {
     const names = asked.map(parseName);
     const pages = document && new Set(document.pages);
     const captions = this.#captions.filter(({ page }) => pages?.has(page) ?? true);
@@ -83,14 +84,16 @@ export class FieldQuery {
     for (const name of names) {
       const known = prebuilt.get(name);
       const similar = nearest(captions, ({ words }) => compareWords(name.words, words), MIN_WORDED);
-      const candidates = similar.flatMap(([caption, worded]) => this.#captionedField(name, caption, { worded }));
+      const candidates = similar.flatMap(([caption, worded]) =>
+        this.#captionedField(name, caption, { worded, exact: Number(worded > EXACT) }),
+      );
       if (known !== undefined) {
         const field = flattenField(this.#layout, known.field);
-        candidates.push({ field, evidence: { prebuilt: 1, weight: known.weight, logit: logit(field.confidence) } });
+        candidates.push({ field, evidence: { prebuilt: 1, indirect: 1 - known.weight, logit: logit(field.confidence) } });
       }
       found.set(name.name, candidates);
     }
-    const unsure = names.filter(({ name }) => (mostProbable(found.get(name)!)?.confidence ?? 0) < MIN_SURE);
+    const unsure = names.filter(({ name }) => (mostProbable(found.get(name)!)?.confidence ?? 0) < minSure);
     for (const [name, candidates] of await this.#byMeaning(unsure, captions)) found.get(name)!.push(...candidates);
     return found;
   }
