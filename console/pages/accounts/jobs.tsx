@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, toJobStatus } from '../../kit/api.ts';
 import type { Completed } from '../../kit/api.ts';
 import { Async, JobTag } from '../../kit/async.tsx';
@@ -170,7 +169,6 @@ function JobDialog({
             <JsonView value={job.result} label={t('result')} height={260} />
           </section>
         )}
-        <ApiCall caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
         <div class="dialog-buttons">
           {!ended && (
             <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>

@@ -157,7 +157,6 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
           <TextField label={t('Subscription')} value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
           <TextField label={t('Resource group')} value={group} onInput={setGroup} error={problemOf(group)} />
         </div>
-        <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button needs="manage" type="submit" kind="primary" busy={create.busy} disabled={!fine}>

@@ -269,7 +269,6 @@ function BuildDialog({ onStart, onClose }: { onStart: (path: string) => void; on
             )
           }
         </Async>
-        <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!isFine}>

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile, toJobStatus } from '../../kit/api.ts';
 import { Async, JobTag, ProgressBar } from '../../kit/async.tsx';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
@@ -265,7 +264,6 @@ function ContainerDialog({ modelId, onClose, onStarted }: ContainerDialogProps):
           autoComplete="off"
         />
         <CheckField label={t('Replace results that exist')} value={overwriteExisting} onInput={setOverwrite} />
-        <ApiCall call={call} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" icon="play" busy={start.busy} disabled={!isFine}>

@@ -258,7 +258,6 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
             onEnd={({ status }) => setEnded(status === 'succeeded')}
           />
         )}
-        <ApiCall call={{ method: 'POST', path: versioned(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{ended === undefined ? t('Cancel') : t('Close')}</Button>
           {ended ? (

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
@@ -164,7 +163,6 @@ function ComposeDialog({ components, onClose }: { components: readonly string[];
           autoComplete="off"
         />
         <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <ApiCall call={{ method: 'POST', path: versioned('/documentModels:compose'), json }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
@@ -13,7 +12,7 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
 import { Table } from '../../kit/table.tsx';
-import { filePath, loadPages, versioned } from './calls.ts';
+import { loadPages } from './calls.ts';
 import { isName, nameProblem } from './training-files.ts';
 import { createSet } from './training-set.ts';
 import type { SetSummary } from './training-set.ts';
@@ -89,13 +88,6 @@ function NewSetDialog({ existing, onClose }: { existing: readonly string[]; onCl
           error={isTaken ? t('A training set with this name exists.') : nameProblem(name)}
           placeholder="order-forms"
           autoComplete="off"
-        />
-        <ApiCall
-          call={{
-            method: 'PUT',
-            path: versioned(filePath(name || 'order-forms', 'fields.json')),
-            file: new File([], 'fields.json', { type: 'application/octet-stream' }),
-          }}
         />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>

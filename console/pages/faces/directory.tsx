@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
@@ -114,7 +113,6 @@ function NewPersonDialog({ onClose }: { onClose: () => void }): JSX.Element {
     <Dialog title={t('New person')} onClose={onClose}>
       <Form onSubmit={() => void (name !== '' && create.run())}>
         <TextField label={t('Person name')} value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" />
-        <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
         <CreateButtons busy={create.busy} disabled={name === ''} onClose={onClose} />
       </Form>
     </Dialog>
@@ -191,7 +189,6 @@ function NewGroupDialog({ onClose }: { onClose: () => void }): JSX.Element {
           hint={t('Used in API calls; cannot be changed.')}
         />
         <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || 'family'} autoComplete="off" maxLength={128} />
-        <ApiCall call={{ method: 'PUT', path: groupPath(id || 'family'), json }} />
         <CreateButtons busy={create.busy} disabled={!may} onClose={onClose} />
       </Form>
     </Dialog>

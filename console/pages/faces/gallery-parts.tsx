@@ -80,7 +80,6 @@ export function EditButton({
               hint={t('Any data for your application.')}
               error={userData.length > MAX_USER_DATA ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
             />
-            <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
             <div class="dialog-buttons">
               <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
               <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>

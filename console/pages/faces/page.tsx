@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
@@ -225,7 +224,6 @@ function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & 
           onInput={setPath}
           options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
         />
-        <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
         <CreateButtons busy={make.busy} disabled={!may} onClose={onClose} />
       </Form>
     </Dialog>

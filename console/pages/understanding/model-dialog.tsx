@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
@@ -141,7 +140,6 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
             </div>
           </Form>
         )}
-        <ApiCall call={{ method, path: at, json: body }} />
         <div class="dialog-buttons">
           {!(isIntent && model.name === 'None') && (
             <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
@@ -193,7 +192,6 @@ function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
             code
           />
         )}
-        <ApiCall call={{ method: 'POST', path: at, json: body }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={add.busy} disabled={!may}>
@@ -231,7 +229,6 @@ function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
           autoComplete="off"
           hint={t('What the user wants, such as BookFlight.')}
         />
-        <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>

@@ -129,7 +129,6 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
           hint={t('The language of its utterances. It cannot be changed later.')}
         />
         <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <ApiCall call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={create.busy} disabled={name === ''}>

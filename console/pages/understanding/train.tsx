@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
 import type { JobState } from '../../kit/api.ts';
 import { JobProgress } from '../../kit/async.tsx';
@@ -81,7 +80,6 @@ export function Train(): JSX.Element {
               onEnd={info.reload}
             />
             <p class="soft">{t('You can close this; the training continues.')}</p>
-            <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
             <div class="dialog-buttons">
               <Button onClick={() => setOpen(false)}>{t('Close')}</Button>
             </div>

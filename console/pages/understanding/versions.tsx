@@ -282,7 +282,6 @@ function CloneDialog({
           }
           hint={t('It becomes the active version. Published slots do not change.')}
         />
-        <ApiCall call={{ method: 'POST', path, json: { version } }} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={make.busy} disabled={!may}>

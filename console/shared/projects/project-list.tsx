@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
@@ -148,7 +147,6 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
           hint={t('The language of a query is detected where a call names none.')}
         />
         <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <ApiCall call={call} />
         <div class="dialog-buttons">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" busy={create.busy} disabled={projectName === ''}>
