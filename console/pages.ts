@@ -6,6 +6,7 @@ export const pages: readonly PageEntry[] = [
   { path: '', title: t('Home'), icon: 'home', keys: 'g h', load: () => import('./pages/home/page.tsx') },
   { path: 'accounts', title: t('Accounts'), icon: 'key', keys: 'g a', load: () => import('./pages/accounts/page.tsx') },
   { path: 'operators', title: t('Operators'), icon: 'accounts', keys: 'g o', load: () => import('./pages/operators/page.tsx') },
+  { path: 'server', title: t('Server'), icon: 'server', keys: 'g s', load: () => import('./pages/server/page.tsx') },
   {
     path: 'documents',
     title: t('Documents'),

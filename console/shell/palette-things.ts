@@ -56,7 +56,7 @@ function placesOf(account: Account | undefined): PageAction[] {
     goTo(t('Accounts'), t('Usage'), `${at}?tab=usage`, 'usage billing calls csv'),
     goTo(t('Accounts'), t('Jobs'), `${at}?tab=jobs`, 'jobs running training log retry'),
     goTo(t('Accounts'), t('Audit log'), `${at}?tab=audit`, 'audit'),
-    goTo(t('Accounts'), t('Download backup'), '/accounts', 'backup restore'),
+    goTo(t('Server'), t('Download backup'), '/server', 'backup restore health version'),
   ];
 }
 

@@ -104,8 +104,9 @@ describe('accounts', { skip }, () => {
     await page.keyboard.press('Escape');
   });
 
-  visit('downloads a backup', {}, async ({ page, open }) => {
-    await open('/accounts');
+  visit('says how the server is, and downloads a backup', {}, async ({ page, open }) => {
+    await open('/server');
+    await page.getByRole('region', { name: 'Health' }).getByText('healthy').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
     assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
     assert.match(

@@ -1,11 +1,10 @@
 /** Accounts: the list, or the one named in the URL. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { rich, t } from '../../i18n/messages.ts';
+import { t } from '../../i18n/messages.ts';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/api-call.tsx';
-import { manager, saveFile } from '../../kit/api.ts';
+import { manager } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
@@ -90,10 +89,7 @@ export function AccountList(): JSX.Element {
           ]}
         />
       </Card>
-      <div class="columns">
-        <Backup />
-        <ServerAudit />
-      </div>
+      <ServerAudit />
       {isCreating && <NewAccount onClose={() => setCreating(false)} />}
     </>
   );
@@ -165,44 +161,6 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
         </div>
       </Form>
     </Dialog>
-  );
-}
-
-/** Downloads all data of the server. */
-export function Backup(): JSX.Element {
-  const download = useAction(
-    async () => {
-      const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
-      saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
-    },
-    { done: t('Backup downloaded') },
-  );
-  return (
-    <Card title={t('Backup')}>
-      <div class="stack">
-        <p>
-          {t(
-            'A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.',
-          )}
-        </p>
-        <p class="soft">
-          {rich(
-            'To restore: {code}, then {code2}. The command {code3} writes the same folder including the secrets; prefer it for large data.',
-            {
-              code: <code>tar xf FILE -C FOLDER</code>,
-              code2: <code>npx perennial restore FOLDER</code>,
-              code3: <code>npx perennial backup</code>,
-            },
-          )}
-        </p>
-        <div>
-          <Button needs="manage" icon="download" busy={download.busy} onClick={() => void download.run()}>
-            {t('Download backup')}
-          </Button>
-        </div>
-        <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
-      </div>
-    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
-/** What is below the tasks of Home: what runs now, how much is called, and the machine last. */
+/** What is below the tasks of Home: what runs now, and how much is called. */
 import type { JSX } from 'preact';
 import { RunningJobs } from './running.tsx';
-import { Activity, ServerCards } from './server.tsx';
+import { Activity } from './activity.tsx';
 import { UsageCard } from './usage.tsx';
 
 export default function Below(): JSX.Element {
@@ -10,7 +10,6 @@ export default function Below(): JSX.Element {
       <RunningJobs />
       <UsageCard />
       <Activity />
-      <ServerCards />
     </>
   );
 }
