@@ -4,7 +4,7 @@ import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/copying/c
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { writeArtifact } from '../../src/areas/documents/artifact.ts';
 import { packClassifier, packModel } from '../../src/areas/documents/copying/package.ts';
-import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
+import { analyses, classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { conversations } from '../../src/areas/language/conversations/area.ts';
 import { texts } from '../../src/areas/language/texts/area.ts';
@@ -146,6 +146,24 @@ const uploadTrainingFile: Preparation = async ({ app, key }) => {
   return { params: { setId: 'my-set', fileName: 'form.pdf' } };
 };
 
+/** An analysis that is completed, with its document. */
+const storeResult: Preparation = async ({ app, account }) => {
+  const result = { pages: [{ pageNumber: 1, width: 8.5, height: 11, words: [] }], documents: [] };
+  await app.store.commit(
+    new Change().put(analyses, account, 'my-result', {
+      modelId: 'prebuilt-invoice',
+      version: '2024-11-30',
+      createdAt: 1,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      ended: { at: 2 },
+      options: { stringIndexType: 'textElements', format: 'text', features: [] },
+      document: await app.blobs.put(account, Buffer.from('%PDF-1.4')),
+      result: await app.blobs.put(account, Buffer.from(JSON.stringify(result))),
+    }),
+  );
+  return { params: { setId: 'my-set' } };
+};
+
 const submitConversationJob: Preparation = async ({ app, key }) => {
   const { status, text, headers } = await app.call({
     method: 'POST',
@@ -219,6 +237,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   async 'documents.putTrainingFile'(place) {
     return { ...(await uploadTrainingFile(place)), body: Buffer.from('%PDF-1.4'), headers: { 'content-type': 'application/octet-stream' } };
   },
+  'documents.addResultToTrainingSet': storeResult,
+  'documents.setRetraining': uploadTrainingFile,
   'documents.getTrainingSet': uploadTrainingFile,
   'documents.deleteTrainingSet': uploadTrainingFile,
   'documents.getTrainingFile': uploadTrainingFile,

@@ -17,6 +17,7 @@ import { modelOperations } from './models/operations.ts';
 import { operationHistoryOperations } from './models/operation-history.ts';
 import { resultOperations } from './analysis/result-operations.ts';
 import { pageImageOperations } from './pages/operations.ts';
+import { correctionOperations } from './corrections/operations.ts';
 import { trainingSetOperations } from './training-sets/operations.ts';
 import { buildJobs } from './models/build-job.ts';
 import { classifierJobs } from './classifiers/build-job.ts';
@@ -62,7 +63,7 @@ export const documents = defineArea({
     ...inGroup('Models', [...modelOperations, ...buildOperations, composeModel, ...operationHistoryOperations]),
     ...inGroup('Classifiers', classifierOperations),
     ...inGroup('Copies', copyOperations),
-    ...inGroup('Training sets', trainingSetOperations),
+    ...inGroup('Training sets', [...trainingSetOperations, ...correctionOperations]),
     ...inGroup('Images of pages', pageImageOperations),
   ],
   jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },

@@ -194,6 +194,16 @@ export interface TrainingSet {
   updatedAt: number;
   files: number;
   bytes: number;
+  /** Results that were corrected since the model was last built because of them, and before that. */
+  corrections?: Corrections | undefined;
+  previousCorrections?: Corrections | undefined;
+  /** Builds the model again after a number of corrected results. */
+  retraining?: { modelId: string; buildMode: BuildMode; after: number } | undefined;
+}
+/** How often each field of the results was right, and corrected. */
+interface Corrections {
+  forms: number;
+  fields: Record<string, { right: number; corrected: number }>;
 }
 export interface TrainingSetFile {
   name: string;

@@ -193,7 +193,45 @@ const trainingSet = {
 };
 const TrainingFileView = Type.Object({ name: Type.String(), bytes: Type.Integer(), lastUpdatedDateTime: DateTime });
 
-export const TrainingSetView = Type.Object({ ...trainingSet, files: Type.Array(TrainingFileView) });
+const CorrectionsView = Type.Object({
+  forms: Type.Integer(),
+  fields: Type.Record(Type.String(), Type.Object({ right: Type.Integer(), corrected: Type.Integer() })),
+});
+
+export const RetrainingRequest = Type.Object({
+  modelId: ModelId,
+  buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
+  after: Type.Integer({ minimum: 0, maximum: 1000 }),
+});
+
+export const TrainingSetView = Type.Object({
+  ...trainingSet,
+  files: Type.Array(TrainingFileView),
+  corrections: Type.Optional(CorrectionsView),
+  previousCorrections: Type.Optional(CorrectionsView),
+  retraining: Type.Optional(RetrainingRequest),
+});
+
+const Correction = Type.Object({
+  type: Type.Optional(Type.Enum(['string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'currency', 'address'])),
+  content: Type.Optional(Type.String({ maxLength: 10_000 })),
+  boundingRegions: Type.Array(
+    Type.Object({
+      pageNumber: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      polygon: Type.Array(Type.Number({ minimum: 0, maximum: 1_000_000 }), { minItems: 8, maxItems: 8 }),
+    }),
+    { maxItems: 100 },
+  ),
+});
+
+export const AddResultRequest = Type.Object({
+  modelId: ModelId,
+  resultId: Type.String({ maxLength: 100 }),
+  fileName: FileName,
+  /** By name, what differs from the result; null for a field that the document does not have. */
+  fields: Type.Optional(Type.Record(Type.String({ minLength: 1, maxLength: 256 }), Type.Union([Correction, Type.Null()]))),
+});
+export const AddedResult = Type.Object({ labels: Type.Integer(), operationLocation: Type.Optional(Type.String()) });
 export const TrainingSetListView = Type.Object({ value: Type.Array(Type.Object(trainingSet)), nextLink: Type.Optional(Type.String()) });
 
 export const SetBuildRequest = Type.Object({

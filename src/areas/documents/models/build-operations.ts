@@ -37,11 +37,22 @@ export function acceptedReply({ link }: BuildCall, operationId: string, change: 
 
 function startBuild(
   call: BuildCall,
-  { clock, ids, jobs }: DocumentServices,
+  services: DocumentServices,
   tags: Record<string, string>,
   build: (operationId: string) => ModelBuild,
 ): Reply {
   const change = new Change();
+  return acceptedReply(call, addBuild(change, call, services, tags, build), change);
+}
+
+/** Enqueues a build; returns the id of its operation. */
+export function addBuild(
+  change: Change,
+  call: BuildCall,
+  { clock, ids, jobs }: DocumentServices,
+  tags: Record<string, string>,
+  build: (operationId: string) => ModelBuild,
+): string {
   const operationId = newOperationId(clock.now(), ids.uuid());
   const started = build(operationId);
   const { createdAt } = jobs.enqueue(change, {
@@ -61,7 +72,7 @@ function startBuild(
     resourceLocation: link('/documentModels/{modelId}', { modelId: started.modelId }),
     build: started,
   });
-  return acceptedReply(call, operationId, change);
+  return operationId;
 }
 
 const buildModel = operation({

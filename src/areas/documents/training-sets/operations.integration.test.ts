@@ -5,7 +5,7 @@ import { deleteReleasedBlobs } from '../../../storage/blobs/blob-sweep.ts';
 import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
-import { orderFiles, repairFiles } from '../../../../test/support/documents-forms.ts';
+import { orderFiles, orderPdf, repairFiles } from '../../../../test/support/documents-forms.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { eventually } from '../../../../test/support/server.ts';
@@ -24,6 +24,9 @@ interface SetView {
   createdDateTime: string;
   lastUpdatedDateTime: string;
   files: { name: string; bytes: number }[];
+  corrections?: { forms: number; fields: Record<string, { right: number; corrected: number }> };
+  previousCorrections?: { forms: number };
+  retraining?: { after: number };
 }
 
 describe('training sets', () => {
@@ -235,5 +238,75 @@ describe('training sets', () => {
     assert.deepEqual(inner(await image(`${gone}/pages/1`)), [404, 'DocumentNotKept']);
     time.now += 24 * HOUR_MS;
     assert.deepEqual(inner(await image(`${kept}/pages/1`)), [404, 'OperationNotFound']);
+  });
+
+  test('adds a corrected result to a set, counts corrections, and builds the model again after enough of them', async () => {
+    for (const { name, content } of await orderFiles()) assert.equal((await put('taught', name, content)).status, 204, name);
+    const body = await orderPdf({ Customer: 'Iris Dale', OrderDate: '07/04/2023', Plant: 'Larch', Total: '$88.25' });
+    const analyze = async (query: string): Promise<string> => {
+      const url = `${BASE}/documentModels/prebuilt-invoice:analyze?${VERSION}${query}`;
+      const started = await app.call({
+        method: 'POST',
+        url,
+        key: mine.key,
+        body,
+        headers: { 'content-type': 'application/pdf', host: 'server.test' },
+      });
+      const location = String(started.headers['operation-location']).slice('http://server.test'.length);
+      await eventually(
+        () => app.call({ method: 'GET', url: location, key: mine.key }),
+        (answer) => answer.json<Polled>().status === 'succeeded',
+      );
+      return /analyzeResults\/([^?]+)/.exec(location)![1]!;
+    };
+    const resultId = await analyze('&keepDocument=true');
+    const { analyzeResult } = (await ask('GET', `/documentModels/prebuilt-invoice/analyzeResults/${resultId}`)).json<Polled>();
+    const words = analyzeResult!.pages[0]!.words.filter(({ content }) => ['Iris', 'Dale'].includes(content));
+    const Customer = {
+      content: 'Iris Dale',
+      boundingRegions: words.map(({ polygon }) => ({ pageNumber: 1, polygon })),
+    };
+    const add = (more: object, set = 'taught'): Promise<TestResponse> =>
+      ask('POST', `/trainingSets/${set}:addResult`, {
+        modelId: 'prebuilt-invoice',
+        resultId,
+        fileName: 'new.pdf',
+        fields: { Customer },
+        ...more,
+      });
+    assert.deepEqual(inner(await add({ resultId: await analyze('') })), [404, 'DocumentNotKept']);
+    assert.deepEqual(inner(await add({ resultId: 'missing' })), [404, 'OperationNotFound']);
+    assert.deepEqual(inner(await add({ fileName: 'fields.json' })), [400, 'InvalidParameter']);
+    assert.deepEqual(inner(await ask('PUT', '/trainingSets/none/retraining', { modelId: 'orders-2', after: 1 })), [
+      404,
+      'TrainingSetNotFound',
+    ]);
+    assert.equal(
+      (await view('taught')).files.some(({ name }) => name === 'new.pdf'),
+      false,
+      'a rejected call changes nothing',
+    );
+    const first = await add({});
+    assert.deepEqual([first.status, first.json<{ operationLocation?: string }>().operationLocation], [200, undefined], first.text);
+    const labels = (await ask('GET', '/trainingSets/taught/files/new.pdf.labels.json')).json<{
+      labels: { label: string; value: { text: string }[] }[];
+    }>();
+    assert.equal(labels.labels.find(({ label }) => label === 'Customer')!.value[0]!.text, 'Iris Dale');
+    assert.equal((await view('taught')).corrections!.fields.Customer!.corrected, 1);
+    assert.equal((await ask('PUT', '/trainingSets/taught/retraining', { modelId: 'orders-2', after: 2 })).status, 204);
+    const second = await add({ fileName: 'newer.pdf' });
+    const location = second.json<{ operationLocation: string }>().operationLocation.slice('http://server.test'.length);
+    const built = await eventually(
+      () => app.call({ method: 'GET', url: location, key: mine.key }),
+      (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+    );
+    assert.equal(built.json<Polled>().status, 'succeeded', built.text);
+    assert.equal((await ask('GET', '/documentModels/orders-2')).status, 200);
+    const { corrections, previousCorrections, retraining } = await view('taught');
+    assert.deepEqual([corrections, previousCorrections!.forms, retraining!.after], [undefined, 2, 2]);
+    // A new set starts with the fields that the prebuilt model finds.
+    assert.equal((await add({ fields: undefined }, 'fresh')).status, 200);
+    const { fields } = (await ask('GET', '/trainingSets/fresh/files/fields.json')).json<{ fields: { fieldKey: string }[] }>();
+    assert.ok(fields.length > 0, JSON.stringify(analyzeResult!.documents));
   });
 });

@@ -21,7 +21,7 @@ const FILE_PATH = '/trainingSets/{setId}/files/{fileName}';
 const PAGE_SIZE = 100;
 const FILE_NAME_RULE = 'it must be fields.json, or a document name with its extension, optionally followed by .labels.json or .ocr.json.';
 
-async function findTrainingSet({ records }: Pick<Ports, 'records'>, account: string, setId: string): Promise<Stored<TrainingSet>> {
+export async function findTrainingSet({ records }: Pick<Ports, 'records'>, account: string, setId: string): Promise<Stored<TrainingSet>> {
   const stored = await records.get(trainingSets, account, setId);
   if (!stored) throw documentFailure('TrainingSetNotFound');
   return stored;
@@ -72,8 +72,12 @@ const getTrainingSet = operation({
   async run({ account, params: { setId } }, services) {
     const { value } = await findTrainingSet(services, account.id, setId);
     const files = await readAll(services.records, trainingFiles, account.id, trainingFileKey(setId, ''));
+    const { corrections, previousCorrections, retraining } = value;
     return reply(200, {
       ...setView(value),
+      corrections,
+      previousCorrections,
+      retraining,
       files: files.map(({ value: { name, size, updatedAt } }) => ({ name, bytes: size, lastUpdatedDateTime: dateTime(updatedAt) })),
     });
   },
@@ -108,6 +112,41 @@ function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Ports, 'b
   return blob;
 }
 
+/** Adds files to a set, or replaces them; the set is created when it does not exist. `edit` changes the record of the set. */
+export async function putFiles(
+  change: Change,
+  setId: string,
+  files: readonly { name: string; bytes: Uint8Array }[],
+  account: string,
+  services: Pick<Ports, 'records' | 'blobs' | 'clock'>,
+  edit: (set: TrainingSet) => TrainingSet = (set) => set,
+): Promise<void> {
+  const { records, clock } = services;
+  const at = clock.now();
+  const set = await records.get(trainingSets, account, setId);
+  const after: TrainingSet = { files: 0, bytes: 0, createdAt: at, ...set?.value, setId, updatedAt: at };
+  for (const { name, bytes } of files) {
+    const before = await records.get(trainingFiles, account, trainingFileKey(setId, name));
+    after.files += before ? 0 : 1;
+    after.bytes += bytes.length - (before?.value.size ?? 0);
+  }
+  if (after.files > MAX_SET_FILES) {
+    throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the maximum.` });
+  }
+  if (after.bytes > MAX_SET_BYTES) {
+    throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
+  }
+  if (!set && (await records.count(trainingSets, account)) >= MAX_TRAINING_SETS) {
+    throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} training sets, which is the maximum.` });
+  }
+  for (const { name, bytes } of files) {
+    const file: TrainingSetFile = { name, size: bytes.length, updatedAt: at, blob: await storeOnce(bytes, account, services) };
+    change.put(trainingFiles, account, trainingFileKey(setId, name), file);
+  }
+  if (set) change.replace(trainingSets, account, set, edit(after));
+  else change.create(trainingSets, account, setId, edit(after));
+}
+
 const putTrainingFile = operation({
   id: 'documents.putTrainingFile',
   summary: "Upload a file to a training set, which is created when it does not exist; not part of the vendor's interface",
@@ -128,34 +167,12 @@ const putTrainingFile = operation({
       params: { setId, fileName: name },
       body,
     } = call;
-    const { records, clock, reading } = services;
+    const { records, reading } = services;
     if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: FILE_NAME_RULE });
     if (body.length > reading.maxBytes) throw documentFailure('InvalidContentLength');
-    const at = clock.now();
     const key = trainingFileKey(setId, name);
-    const [set, before] = await Promise.all([records.get(trainingSets, account.id, setId), records.get(trainingFiles, account.id, key)]);
-    const change = guard(call, new Change(), trainingFiles, account.id, key, before);
-    const { files = 0, bytes = 0, createdAt = at } = set?.value ?? {};
-    const after: TrainingSet = {
-      setId,
-      createdAt,
-      updatedAt: at,
-      files: files + (before ? 0 : 1),
-      bytes: bytes - (before?.value.size ?? 0) + body.length,
-    };
-    if (after.files > MAX_SET_FILES) {
-      throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the maximum.` });
-    }
-    if (after.bytes > MAX_SET_BYTES) {
-      throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
-    }
-    if (!set && (await records.count(trainingSets, account.id)) >= MAX_TRAINING_SETS) {
-      throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} training sets, which is the maximum.` });
-    }
-    const file: TrainingSetFile = { name, size: body.length, updatedAt: at, blob: await storeOnce(body, account.id, services) };
-    change.put(trainingFiles, account.id, key, file);
-    if (set) change.replace(trainingSets, account.id, set, after);
-    else change.create(trainingSets, account.id, setId, after);
+    const change = guard(call, new Change(), trainingFiles, account.id, key, await records.get(trainingFiles, account.id, key));
+    await putFiles(change, setId, [{ name, bytes: body }], account.id, services);
     return reply(204, undefined, { change, headers: writtenEtag(change, trainingFiles, account.id, key) });
   },
 });
