@@ -147,9 +147,10 @@ describe('shell', { skip }, () => {
       assert.equal(await send('POST /documentanalysis/documentModels:build?api-version=2024-11-30', build), 202);
       assert.equal(await send('PUT /face/v1.0/persongroups/stewards', { name: 'Stewards' }), 200);
       assert.equal(await send('GET /face/v1.0/persongroups/stowaways'), 404);
+      const home = page.locator('.side li').getByRole('link', { name: 'Home' });
       await open('/faces/persongroups/stewards');
       await page.getByRole('heading', { name: 'Stewards', level: 1 }).waitFor();
-      await open('/');
+      await home.click();
       const card = (name: string): Locator => page.getByRole('region', { name, exact: true });
       await card('Continue').getByRole('link', { name: 'Stewards' }).waitFor();
       await card('Needs attention').getByRole('link', { name: 'Build of a model: unread failed' }).waitFor();
@@ -158,7 +159,7 @@ describe('shell', { skip }, () => {
       assert.equal(await send('DELETE /face/v1.0/persongroups/stewards'), 200);
       await card('Continue').getByRole('link', { name: 'Stewards' }).click();
       await page.getByRole('alert').waitFor();
-      await open('/');
+      await home.click();
       await page.getByRole('grid', { name: 'Calls this month' }).waitFor();
       assert.equal(await card('Continue').count(), 0, 'what is gone is not offered');
     },
