@@ -1,25 +1,13 @@
 /** Learns from logs of other programs: the retired service's and Vowpal Wabbit's. */
 import { createReadStream } from 'node:fs';
-import { signModel } from '../areas/ranking/area.ts';
+import { learnFromLog, MAX_LINE_BYTES, policyOf } from '../areas/ranking/area.ts';
+import type { LearnedLog } from '../areas/ranking/area.ts';
 import { openSecrets } from '../app/secrets.ts';
-import { writeCheckpoint } from '../engines/ranking/checkpoint.ts';
-import { InvalidLine, readForeignDecision } from '../engines/ranking/evaluation/foreign-log.ts';
-import { Replay } from '../engines/ranking/evaluation/replay.ts';
-import { differenceToEarned, earnedValue, policyValue } from '../engines/ranking/evaluation/value.ts';
-import type { Interval } from '../engines/ranking/evaluation/value.ts';
-import { Example, readExample } from '../engines/ranking/features/example.ts';
-import { FeatureReader, InvalidFeatures } from '../engines/ranking/features/features.ts';
-import { parsePolicy, withExploration } from '../engines/ranking/policy.ts';
 import { AUTHORING_FLAGS, Authoring } from './authoring.ts';
 import { UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
-const MAX_LINE_BYTES = 2 ** 20;
-
-type Counts = { events: number; passedOver: number; invalid: { line: number; reason: string }[]; invalidCount: number };
-const MAX_REPORTED = 5;
-
 async function importLog(invocation: Invocation, [file]: string[]): Promise<void> {
   if (file === undefined) throw new UsageError('ranking import needs a file');
   const { flags, print, config } = invocation;
@@ -27,28 +15,16 @@ async function importLog(invocation: Invocation, [file]: string[]): Promise<void
   const get = async <T>(path: string): Promise<T> => JSON.parse(await authoring.call('GET', path)) as T;
   const { arguments: settings } = await get<{ arguments: string }>('/configurations/policy');
   const { explorationPercentage } = await get<{ explorationPercentage: number }>('/configurations/service');
-  const policy = withExploration(parsePolicy(settings), explorationPercentage);
-  if (policy.multiSlot) throw new UsageError('The loop has several slots; logs of decisions without slots cannot be imported.');
+  const policy = policyOf(settings, explorationPercentage);
+  if (policy === undefined) throw new UsageError('The loop has several slots; logs of decisions without slots cannot be imported.');
   const isTrial = flags['estimate-only'] === true;
   if (!isTrial && flags.replace !== true && (await hasEvents(authoring)))
     throw new UsageError('The loop has events of its own. --replace replaces what it learned from them; --estimate-only changes nothing.');
-  const replay = new Replay([{ name: 'loop', policy }], Number.MAX_SAFE_INTEGER);
-  const counts = await replayFile(file, replay);
-  const { model, track } = replay.candidates[0]!;
+  const { values, signedModel, ...counts } = await learnFromLog(linesOf(file), policy);
   const [first] = counts.invalid;
   if (counts.events === 0)
     throw new UsageError(`${file} has no decision to learn from${first ? `: line ${first.line}, ${first.reason}` : ''}.`);
-  if (!isTrial) {
-    const text = Uint8Array.from(signModel(writeCheckpoint(model), openSecrets(config).keyring));
-    await authoring.call('PUT', '/model', { text, type: 'application/octet-stream' });
-  }
-  const values = {
-    earned: earnedValue(replay.online.value),
-    baseline: policyValue(replay.baseline.value),
-    uniform: policyValue(replay.random.value),
-    loop: policyValue(track.value),
-    difference: differenceToEarned(track.value),
-  };
+  if (!isTrial) await authoring.call('PUT', '/model', { text: signedModel(openSecrets(config).keyring), type: 'application/octet-stream' });
   print({ ...counts, ...values, isImported: !isTrial }, [
     `${counts.events} decisions, ${counts.passedOver} other lines, ${counts.invalidCount} invalid lines`,
     ...counts.invalid.map(({ line, reason }) => `  line ${line}: ${reason}`),
@@ -65,35 +41,6 @@ async function importLog(invocation: Invocation, [file]: string[]): Promise<void
 async function hasEvents(authoring: Authoring): Promise<boolean> {
   if (!(await authoring.has('/logs/properties'))) return false;
   return (JSON.parse(await authoring.call('GET', '/logs/properties')) as { dateRange?: { from?: string } }).dateRange?.from !== undefined;
-}
-
-async function replayFile(file: string, replay: Replay): Promise<Counts> {
-  const counts: Counts = { events: 0, passedOver: 0, invalid: [], invalidCount: 0 };
-  const reader = new FeatureReader();
-  const example = new Example();
-  let line = 0;
-  for await (const text of linesOf(file)) {
-    line++;
-    try {
-      if (text === undefined) throw new InvalidLine(`it is longer than ${MAX_LINE_BYTES} bytes`);
-      const decision = text.trim() === '' ? undefined : readForeignDecision(text);
-      if (!decision) {
-        counts.passedOver++;
-        continue;
-      }
-      const { input, chosen, probabilities, reward, atMs } = decision;
-      readExample(reader, input, example);
-      const allowed = new Uint8Array(probabilities.length).fill(1);
-      const probability = probabilities[chosen]!;
-      replay.add(example, { eventId: `line ${line}`, atMs, slot: -1, chosen, probability, probabilities, reward, baseline: 0, allowed });
-      counts.events++;
-    } catch (error) {
-      if (!(error instanceof InvalidLine || error instanceof InvalidFeatures)) throw error;
-      counts.invalidCount++;
-      if (counts.invalid.length < MAX_REPORTED) counts.invalid.push({ line, reason: error.message });
-    }
-  }
-  return counts;
 }
 
 /** The lines of a file; undefined for one that is too long, which is never held as a whole. */
@@ -123,7 +70,7 @@ async function* linesOf(file: string): AsyncGenerator<string | undefined> {
   if (bytes > 0) yield line();
 }
 
-function format(interval: Interval | undefined): string {
+function format(interval: LearnedLog['values']['loop']): string {
   if (!interval) return 'not known: nothing that it would show was shown';
   const { value, low, high } = interval;
   return `${value.toFixed(4)}  (95 %: ${low.toFixed(4)} to ${high.toFixed(4)})`;

@@ -33,4 +33,5 @@ export const ranking = defineArea({
   singletonTasks: { [LEARNER_TASK]: learningTask },
 });
 
-export { signModel } from './learning/signed-model.ts';
+export { learnFromLog, MAX_LINE_BYTES, policyOf } from './log/import-log.ts';
+export type { LearnedLog } from './log/import-log.ts';

@@ -1,8 +1,8 @@
 /** Names in five languages: how many of them give the value that the English name gives, on invoices and cards of the open half. */
 import type { Field } from '../../../../src/engines/documents/fields/field.ts';
+import { ask } from './ask.ts';
 import { askedDocuments } from './asked-documents.ts';
 import type { OpenLayout } from './asked-documents.ts';
-import { ask } from './main.ts';
 
 const NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   invoice: {

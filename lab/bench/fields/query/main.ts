@@ -3,13 +3,11 @@
  * confidentiality agreements; names in five languages; CPU seconds a page. Nobody looks at the blind half, only its scores are printed.
  */
 import type { Field } from '../../../../src/engines/documents/fields/field.ts';
-import { FieldQuery } from '../../../../src/engines/documents/fields/query/query-fields.ts';
-import type { EncodeMeaning } from '../../../../src/engines/documents/fields/query/query-fields.ts';
 import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
-import { encodeTexts } from '../../../../src/engines/loaders/language/sentence-encoder.ts';
 import { loadReader } from '../../../../src/engines/loaders/reading/load-reader.ts';
 import { cachedReader } from '../real/cached-reader.ts';
 import { agreements } from './agreements.ts';
+import { ask, MAX_NAMES } from './ask.ts';
 import { askedDocuments, layoutsWith } from './asked-documents.ts';
 import type { AskedDocument, OpenLayout } from './asked-documents.ts';
 import { keyValueFields } from './baseline.ts';
@@ -23,18 +21,6 @@ export interface QueryBenchOptions {
   /** Prints every field that is not right, never of the blind half. */
   worst: boolean;
   cache?: string;
-}
-
-const encode: EncodeMeaning = async (texts) => (await encodeTexts(texts)).map(({ sentence }) => sentence);
-
-const MAX_NAMES = 20;
-
-/** Asks names on the layout of a document, as many at a time as a request may. */
-export async function ask(names: readonly string[], layout: DocumentLayout): Promise<Record<string, Field>> {
-  const fields: Record<string, Field> = {};
-  const query = new FieldQuery(layout, { modelId: 'prebuilt-layout', encode });
-  for (let from = 0; from < names.length; from += MAX_NAMES) Object.assign(fields, await query.find(names.slice(from, from + MAX_NAMES)));
-  return fields;
 }
 
 interface Counts {
