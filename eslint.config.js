@@ -19,7 +19,7 @@ const STARTS = {
 /** Prettier wraps code; what it cannot wrap is literals, which stay whole so that a search finds them. */
 const LINE_LENGTH = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreStrings: true, ignoreTemplateLiterals: true };
 
-// For editors: npm run lint has the same rules (scripts/lint.ts).
+// No rule here needs types: scripts/check-promises.ts has those.
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'public/', 'data/', 'docs/', 'coverage/'] },
   ...tseslint.configs.recommended,
