@@ -33,5 +33,5 @@ export const ranking = defineArea({
   singletonTasks: { [LEARNER_TASK]: learningTask },
 });
 
-export { learnFromLog, MAX_LINE_BYTES, policyOf } from './log/import-log.ts';
-export type { LearnedLog } from './log/import-log.ts';
+export { learnFromLog, MAX_LINE_BYTES, policyOf } from './learning/import-log.ts';
+export type { LearnedLog } from './learning/import-log.ts';

@@ -8,7 +8,7 @@ import type { Interval } from '../../../engines/ranking/evaluation/value.ts';
 import { Example, readExample } from '../../../engines/ranking/features/example.ts';
 import { FeatureReader, InvalidFeatures } from '../../../engines/ranking/features/features.ts';
 import { parsePolicy, withExploration } from '../../../engines/ranking/policy.ts';
-import { signModel } from '../learning/signed-model.ts';
+import { signModel } from './signed-model.ts';
 
 export const MAX_LINE_BYTES = 2 ** 20;
 const MAX_REPORTED = 5;
