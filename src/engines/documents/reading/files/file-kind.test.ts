@@ -68,6 +68,6 @@ test('opens or rejects any bytes after any header with a reason', async () => {
         assert.ok(problem instanceof UnreadableFile, String(problem));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
