@@ -246,7 +246,7 @@ def labeled_losses() -> dict:
     U, PA, PB = sentence.split([len(u), PARAPHRASES, PARAPHRASES])
     same = p[:, None] == p[None]
     same.fill_diagonal_(False)
-    # A word is told from words of other slots of its set: names of slots mean nothing beyond it.
+    # A word is contrasted with words of other slots of its set only: names of slots mean nothing outside it.
     logits = (extra['spans'](words[: len(u)] * 6)).float()
     logits = logits.masked_fill(((set_of_tag[None] >= 0) & (set_of_tag[None] != slot_sets[u][:, None]))[:, None], -1e4)
     spans = F.cross_entropy(logits.flatten(0, 1), utterance_tags[u].flatten(), ignore_index=-1)

@@ -3,6 +3,7 @@
  * by hand.
  */
 import type { Static } from 'typebox';
+import { FIELD_TYPES } from '../model.ts';
 import type { AddResultRequest } from '../schemas.ts';
 
 /** The parts of a stored result that labels are made of. */
@@ -27,20 +28,9 @@ interface Label {
   value: { page: number; text: string; boundingBoxes: number[][] }[];
 }
 
-/** Types that are labeled by their words. */
-const LABELED_TYPES: ReadonlySet<string> = new Set([
-  'string',
-  'date',
-  'time',
-  'phoneNumber',
-  'number',
-  'integer',
-  'selectionMark',
-  'countryRegion',
-  'currency',
-  'address',
-  'boolean',
-]);
+/** Types that are labeled otherwise than by their words. */
+const OTHER_TYPES: readonly string[] = ['signature', 'array', 'object', 'selectionGroup'];
+const LABELED_TYPES: ReadonlySet<string> = new Set(FIELD_TYPES.filter((type) => !OTHER_TYPES.includes(type)));
 
 export interface LabeledFields {
   labels: Label[];

@@ -32,7 +32,7 @@ export function policyOf(settings: string, explorationPercentage: number): Retur
   return policy.multiSlot ? undefined : policy;
 }
 
-/** `lines`: undefined stands for a line that is too long. */
+/** `lines` yields undefined for a line that is too long. */
 export async function learnFromLog(lines: AsyncIterable<string | undefined>, policy: ReturnType<typeof parsePolicy>): Promise<LearnedLog> {
   const replay = new Replay([{ name: 'loop', policy }], Number.MAX_SAFE_INTEGER);
   const counts = await replayLines(lines, replay);

@@ -102,7 +102,7 @@ function featuresOf(fields: Fields): Fields[] {
   return list;
 }
 
-/** A namespace inside another one, which Vowpal Wabbit allows, stands beside it. */
+/** A namespace nested in another one, which Vowpal Wabbit allows, is read as its sibling. */
 function namespaceOf(name: string, fields: Fields): Fields[] {
   const nested = Object.entries(fields).filter(([, value]) => isFields(value));
   if (nested.length === 0) return [{ [name]: fields }];
