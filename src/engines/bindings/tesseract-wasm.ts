@@ -32,43 +32,6 @@ const LSTM_ONLY = 1;
 const INPUT_PATH = '/input';
 const MAX_DATA_BYTES = 64 * 2 ** 20;
 
-/** A module with one function that adds vectors: it validates only where SIMD is supported. */
-const SIMD_PROBE = Uint8Array.of(
-  0,
-  97,
-  115,
-  109,
-  1,
-  0,
-  0,
-  0,
-  1,
-  5,
-  1,
-  96,
-  0,
-  1,
-  123,
-  3,
-  2,
-  1,
-  0,
-  10,
-  10,
-  1,
-  8,
-  0,
-  65,
-  0,
-  253,
-  15,
-  253,
-  98,
-  11,
-);
-
-const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { validate(bytes: Uint8Array): boolean } };
-
 /** The compressed data of a language, and its name in Tesseract. */
 export interface LanguageData {
   file: string;
@@ -76,8 +39,7 @@ export interface LanguageData {
 }
 
 export async function loadTesseractWasm({ file, name }: LanguageData): Promise<TesseractBinding> {
-  const build = wasm.validate(SIMD_PROBE) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
-  const load = require(`tesseract.js-core/${build}.js`) as (settings: object) => Promise<Core>;
+  const load = require('tesseract.js-core/tesseract-core-simd-lstm.js') as (settings: object) => Promise<Core>;
   const ignore = (): void => {};
   const core = await load({ print: ignore, printErr: ignore });
   core.FS.writeFile(`/${name}.traineddata`, gunzipSync(await readFile(file), { maxOutputLength: MAX_DATA_BYTES }));

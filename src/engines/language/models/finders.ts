@@ -3,6 +3,7 @@
  * What is found answers for the entities it belongs to, and is a feature for what is learned: the tagger sees
  * where it lies, the intents that it is there.
  */
+import { languageOf } from '../../shared/text/tokens.ts';
 import type { Part } from '../entities/matching/compose.ts';
 import type { Hit } from '../entities/tagging/features.ts';
 import type { Kind, RecognizedEntity, ReferenceTime, Resolution } from '../recognizers/entity.ts';
@@ -120,10 +121,6 @@ export class Finders {
         if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });
     }
   }
-}
-
-export function languageOf(culture: string): string {
-  return culture.toLowerCase().split(/[-_]/, 1)[0]!;
 }
 
 function appliesTo(language: string | undefined, culture: string): boolean {

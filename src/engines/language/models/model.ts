@@ -22,7 +22,8 @@ import type { WordVector } from '../sentences/encoder.ts';
 import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
-import { Finders, hintsOf, languageOf } from './finders.ts';
+import { languageOf } from '../../shared/text/tokens.ts';
+import { Finders, hintsOf } from './finders.ts';
 
 export type { LanguageEntity } from './composed.ts';
 

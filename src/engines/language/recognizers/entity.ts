@@ -7,8 +7,7 @@
  */
 import type { PlaceKind } from '../names/place-kind.ts';
 
-/** The prebuilt entities that are recognized. */
-export const KINDS = [
+const QUANTITY_KINDS = [
   'number',
   'ordinal',
   'ordinalV2',
@@ -18,18 +17,18 @@ export const KINDS = [
   'currency',
   'temperature',
   'datetimeV2',
-  'phonenumber',
-  'email',
-  'url',
-  'boolean',
-  'personName',
-  'geographyV2',
-  'keyPhrase',
 ] as const;
-export type Kind = (typeof KINDS)[number];
-
+/** Addresses, which the library recognizes in every language. */
+export const ADDRESS_KINDS = ['phonenumber', 'email', 'url'] as const;
 /** Those that are recognized without the library. */
 export const OWN_KINDS = ['personName', 'geographyV2', 'keyPhrase'] as const;
+/** Those that the rules of languages other than English recognize. */
+export const RULE_KINDS = [...QUANTITY_KINDS, 'boolean'] as const;
+/** The prebuilt entities that are recognized. */
+export const KINDS = [...QUANTITY_KINDS, ...ADDRESS_KINDS, 'boolean', ...OWN_KINDS] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type RuleKind = (typeof RULE_KINDS)[number];
 export type OwnKind = (typeof OWN_KINDS)[number];
 export type LibraryKind = Exclude<Kind, OwnKind>;
 

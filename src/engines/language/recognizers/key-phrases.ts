@@ -5,7 +5,7 @@
  * Words of the stop lists are those that never are a thing, with the verbs of requests. Cost: linear, a few microseconds a word.
  */
 import type { Token } from '../../shared/text/tokens.ts';
-import { tokenize } from '../../shared/text/tokens.ts';
+import { languageOf, tokenize } from '../../shared/text/tokens.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 export interface KeyPhrase {
@@ -82,8 +82,4 @@ function bestRuns(runs: readonly Token[][], count: number): Token[][] {
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, count);
   return ranked.sort((a, b) => a.at - b.at).map(({ run }) => run);
-}
-
-function languageOf(culture: string): string {
-  return culture.split(/[-_]/, 1)[0]!.toLowerCase();
 }

@@ -5,12 +5,12 @@
  * everywhere. Persons and places are found by ../names, key phrases by key-phrases.ts. A kind that a language does not have finds nothing
  * there. Kinds that need models which are not here are listed so that a caller can say so instead of finding nothing in silence.
  */
-import { KINDS, OWN_KINDS } from './entity.ts';
-import type { Kind, OwnKind } from './entity.ts';
+import { ADDRESS_KINDS, KINDS, OWN_KINDS, RULE_KINDS } from './entity.ts';
+import type { Kind, OwnKind, RuleKind } from './entity.ts';
 import { isNameRecognized, nameLanguage } from '../names/languages.ts';
 import { hasKeyPhrases } from './key-phrases.ts';
-import { RULE_KINDS, hasRules } from './rules/languages.ts';
-import type { RuleKind } from './rules/languages.ts';
+import { languageOf } from '../../shared/text/tokens.ts';
+import { hasRules } from './rules/languages.ts';
 
 /** Prebuilt entities that callers may ask for and that are not recognized. */
 export const UNSUPPORTED: readonly string[] = [
@@ -22,8 +22,6 @@ export const UNSUPPORTED: readonly string[] = [
   'Quantity.NumberRange',
 ];
 
-/** Addresses, which the library recognizes in every language. */
-const ADDRESS_KINDS: readonly Kind[] = ['phonenumber', 'email', 'url'];
 /** The library's cultures with rules of their own for addresses. */
 const ADDRESS_CULTURES: Readonly<Record<string, string>> = { es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp' };
 const ENGLISH = 'en-us';
@@ -54,11 +52,6 @@ export function kindOf(name: string): Kind | undefined {
   return NAMES[name.replace(/^builtin\./i, '').toLowerCase()];
 }
 
-/** The language of a culture name such as `en-us`. */
-export function languageOf(culture: string): string {
-  return culture.split(/[-_]/, 1)[0]!.toLowerCase();
-}
-
 export function isOwnKind(kind: Kind): kind is OwnKind {
   return (OWN_KINDS as readonly Kind[]).includes(kind);
 }
@@ -78,7 +71,7 @@ export function isRecognized(kind: Kind, culture: string): boolean {
 /** The culture to ask the library for; undefined where the library is not asked. */
 export function libraryCulture(kind: Kind, culture: string): string | undefined {
   const language = languageOf(culture);
-  if (ADDRESS_KINDS.includes(kind)) return ADDRESS_CULTURES[language] ?? ENGLISH;
+  if ((ADDRESS_KINDS as readonly Kind[]).includes(kind)) return ADDRESS_CULTURES[language] ?? ENGLISH;
   if (isOwnKind(kind) || language !== 'en') return undefined;
   return kind === 'datetimeV2' && /^en-(gb|au|nz|ie|in|za)$/i.test(culture) ? 'en-gb' : ENGLISH;
 }

@@ -17,7 +17,8 @@ import type { Prefilter } from './prefilters.ts';
 import { prefilterFor } from './prefilters.ts';
 import type { Kind, LibraryKind, RecognizedEntity, ReferenceTime } from './entity.ts';
 import { KINDS } from './entity.ts';
-import { isOwnKind, isRecognized, isRuleKind, languageOf, libraryCulture } from './kinds.ts';
+import { languageOf } from '../../shared/text/tokens.ts';
+import { isOwnKind, isRecognized, isRuleKind, libraryCulture } from './kinds.ts';
 import { recognizersPackage } from '../../bindings/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
 import type { LibraryResult } from './resolution.ts';
@@ -48,24 +49,10 @@ type CharacterWidth = 'latin1' | 'utf16';
 const recognizers = new Map<string, Recognizer>();
 
 /** The cheapest first, so that a limit leaves out as few as possible. */
-const BY_COST: readonly Kind[] = [
-  'email',
-  'url',
-  'phonenumber',
-  'number',
-  'ordinal',
-  'ordinalV2',
-  'percentage',
-  'boolean',
-  'keyPhrase',
-  'personName',
-  'geographyV2',
-  'temperature',
-  'age',
-  'dimension',
-  'currency',
-  'datetimeV2',
-];
+const BY_COST = (
+  'email url phonenumber number ordinal ordinalV2 percentage boolean keyPhrase personName geographyV2 ' +
+  'temperature age dimension currency datetimeV2'
+).split(' ') as readonly Kind[];
 
 export function recognize(
   text: string,
@@ -178,44 +165,28 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   return recognizer;
 }
 
+type LibraryFunction = (text: string, culture: string) => readonly LibraryResult[];
+
+/** The package of the library for each kind but dates, and the function in it. */
+const LIBRARY_FUNCTIONS = {
+  number: ['number', 'recognizeNumber'],
+  ordinal: ['number', 'recognizeOrdinal'],
+  ordinalV2: ['number', 'recognizeOrdinal'],
+  percentage: ['number', 'recognizePercentage'],
+  age: ['number-with-unit', 'recognizeAge'],
+  dimension: ['number-with-unit', 'recognizeDimension'],
+  currency: ['number-with-unit', 'recognizeCurrency'],
+  temperature: ['number-with-unit', 'recognizeTemperature'],
+  phonenumber: ['sequence', 'recognizePhoneNumber'],
+  email: ['sequence', 'recognizeEmail'],
+  url: ['sequence', 'recognizeURL'],
+  boolean: ['choice', 'recognizeBoolean'],
+} as const;
+
 function libraryCall(kind: LibraryKind, culture: string): Ask {
-  switch (kind) {
-    case 'number':
-    case 'ordinal':
-    case 'ordinalV2':
-    case 'percentage':
-      return numberCall(kind, culture);
-    case 'age':
-    case 'dimension':
-    case 'currency':
-    case 'temperature':
-      return unitCall(kind, culture);
-    case 'datetimeV2':
-      return dateCall(culture);
-    case 'phonenumber':
-    case 'email':
-    case 'url':
-      return sequenceCall(kind, culture);
-    case 'boolean':
-      return (text) => recognizersPackage('choice').recognizeBoolean(text, culture);
-  }
-}
-
-function numberCall(kind: 'number' | 'ordinal' | 'ordinalV2' | 'percentage', culture: string): Ask {
-  const { recognizeNumber, recognizeOrdinal, recognizePercentage } = recognizersPackage('number');
-  const find = { number: recognizeNumber, ordinal: recognizeOrdinal, ordinalV2: recognizeOrdinal, percentage: recognizePercentage }[kind];
-  return (text) => find(text, culture);
-}
-
-function unitCall(kind: 'age' | 'dimension' | 'currency' | 'temperature', culture: string): Ask {
-  const { recognizeAge, recognizeDimension, recognizeCurrency, recognizeTemperature } = recognizersPackage('number-with-unit');
-  const find = { age: recognizeAge, dimension: recognizeDimension, currency: recognizeCurrency, temperature: recognizeTemperature }[kind];
-  return (text) => find(text, culture);
-}
-
-function sequenceCall(kind: 'phonenumber' | 'email' | 'url', culture: string): Ask {
-  const { recognizePhoneNumber, recognizeEmail, recognizeURL } = recognizersPackage('sequence');
-  const find = { phonenumber: recognizePhoneNumber, email: recognizeEmail, url: recognizeURL }[kind];
+  if (kind === 'datetimeV2') return dateCall(culture);
+  const [family, name] = LIBRARY_FUNCTIONS[kind];
+  const find = (recognizersPackage(family) as unknown as Readonly<Record<string, LibraryFunction>>)[name]!;
   return (text) => find(text, culture);
 }
 

@@ -56,7 +56,8 @@ export function normalize(text: string, culture = ''): string {
   return OWN_CASE_RULES.has(language) ? whole.toLocaleLowerCase(language) : whole.toLowerCase();
 }
 
-function languageOf(culture: string): string {
+/** The language of a culture name such as `en-us`. */
+export function languageOf(culture: string): string {
   return culture.split(/[-_]/, 1)[0]!.toLowerCase();
 }
 

@@ -19,7 +19,7 @@ import type { ImageBlock } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
 import type { Relationship } from './relationships.ts';
 import type { Element } from './xml.ts';
-import { walkXml } from './xml.ts';
+import { isOn, walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 export function readDocx(archive: Archive, limits: Limits): Flow {
@@ -79,9 +79,9 @@ interface DocxPage {
 
 interface Paragraph {
   text: string;
-  style?: string;
+  style: string | undefined;
   outline?: number;
-  list?: string;
+  list: string | undefined;
   depth: number;
   breakBefore: boolean;
   boxes: string[];
@@ -104,13 +104,13 @@ const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 
 
 /** Parser state for the document body, a header or a note. */
 class Story {
+  readonly skipped = SKIPPED;
   readonly pages: DocxPage[] = [emptyPage()];
   readonly #shared: Shared;
   readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #maxPages: number;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
-  #skipped = 0;
   #inText = 0;
   #inRun = 0;
   #hidden = false;
@@ -124,102 +124,85 @@ class Story {
     this.#maxPages = maxPages;
   }
 
-  open = (element: Element): void => {
-    const { name, get } = element;
-    if (this.#skipped > 0 || SKIPPED.has(name)) {
-      this.#skipped += 1;
-      return;
-    }
-    const value = get('val');
-    const paragraph = this.#paragraphs.at(-1);
-    switch (name) {
-      case 'p':
-        this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [], images: [] });
-        break;
-      case 't':
-        this.#inText += 1;
-        break;
-      case 'r':
-        this.#inRun += 1;
-        this.#hidden = false;
-        break;
-      case 'vanish':
-        if (this.#inRun > 0) this.#hidden = value !== '0' && value !== 'false';
-        break;
-      case 'tab':
-        if (this.#inRun > 0) this.#add('\t');
-        break;
-      case 'cr':
-        this.#add('\n');
-        break;
-      case 'br':
-        this.#break(get('type'));
-        break;
-      case 'noBreakHyphen':
-        this.#add('-');
-        break;
-      case 'sym':
-        this.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? '');
-        break;
-      case 'footnoteReference':
-      case 'endnoteReference':
-        if (get('id') !== undefined) this.#page.notes.push(`${name === 'footnoteReference' ? 'footnotes' : 'endnotes'} ${get('id')}`);
-        break;
-      case 'sectPr':
-        this.#section = { furniture: [], ownFirst: false, breaks: paragraph !== undefined };
-        break;
-      case 'type':
-        if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false;
-        break;
-      case 'headerReference':
-      case 'footerReference':
-        this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' });
-        break;
-      case 'titlePg':
-        if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false';
-        break;
-      case 'tbl':
-        this.#tables.push({ rows: [], headerRow: false, images: [] });
-        break;
-      case 'blip':
-      case 'imagedata': {
-        const image = imageOf(name, get, this.#relations);
-        if (image && paragraph) paragraph.images.push(image);
-        break;
-      }
-      default:
-        if (paragraph !== undefined) applyProperty(paragraph, name, value);
-    }
-    this.#openCell(name, get);
+  static readonly #onOpen: ReadonlyMap<string, (story: Story, get: Element['get'], name: string) => void> = new Map(
+    Object.entries({
+      p: (story) =>
+        story.#paragraphs.push({ text: '', style: undefined, list: undefined, depth: 0, breakBefore: false, boxes: [], images: [] }),
+      pStyle: (story, get) => story.#set({ style: get('val') }),
+      outlineLvl: (story, get) => story.#set({ outline: Number(get('val')) }),
+      numId: (story, get) => story.#set({ list: get('val') }),
+      ilvl: (story, get) => story.#set({ depth: Number(get('val')) || 0 }),
+      pageBreakBefore: (story, get) => story.#set({ breakBefore: isOn(get('val')) }),
+      t: (story) => (story.#inText += 1),
+      r: (story) => {
+        story.#inRun += 1;
+        story.#hidden = false;
+      },
+      vanish: (story, get) => story.#inRun > 0 && (story.#hidden = isOn(get('val'))),
+      tab: (story) => story.#inRun > 0 && story.#add('\t'),
+      cr: (story) => story.#add('\n'),
+      br: (story, get) => story.#break(get('type')),
+      noBreakHyphen: (story) => story.#add('-'),
+      sym: (story, get) => story.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? ''),
+      footnoteReference: (story, get) => story.#page.notes.push(`footnotes ${get('id')}`),
+      endnoteReference: (story, get) => story.#page.notes.push(`endnotes ${get('id')}`),
+      sectPr: (story) => (story.#section = { furniture: [], ownFirst: false, breaks: story.#paragraphs.length > 0 }),
+      type: (story, get) => story.#section && get('val') === 'continuous' && (story.#section.breaks = false),
+      headerReference: (story, get) => story.#section?.furniture.push({ footer: false, ...referenceOf(get) }),
+      footerReference: (story, get) => story.#section?.furniture.push({ footer: true, ...referenceOf(get) }),
+      titlePg: (story, get) => story.#section && (story.#section.ownFirst = isOn(get('val'))),
+      blip: (story, get, name) => story.#addImage(name, get),
+      imagedata: (story, get, name) => story.#addImage(name, get),
+      tbl: (story) => story.#tables.push({ rows: [], headerRow: false, images: [] }),
+      tr: (story) => {
+        const table = story.#tables.at(-1);
+        table?.rows.push([]);
+        if (table) table.headerRow = false;
+      },
+      tblHeader: (story, get) => Object.assign(story.#tables.at(-1) ?? {}, { headerRow: isOn(get('val')) }),
+      tc: (story) => {
+        const { rows, headerRow: header } = story.#tables.at(-1) ?? {};
+        rows?.at(-1)?.push({ text: '', lines: [], header: header === true, rowSpan: 1, columnSpan: 1 });
+      },
+      gridSpan: (story, get) => Object.assign(story.#cell ?? {}, { columnSpan: Math.max(1, Math.min(1024, Number(get('val')) || 1)) }),
+      vMerge: (story, get) => Object.assign(story.#cell ?? {}, { merge: get('val') === 'restart' ? 'restart' : 'continue' }),
+    } satisfies Record<string, (story: Story, get: Element['get'], name: string) => unknown>),
+  );
+
+  static readonly #onClose: ReadonlyMap<string, (story: Story) => void> = new Map(
+    Object.entries({
+      t: (story) => (story.#inText -= 1),
+      r: (story) => (story.#inRun -= 1),
+      p: (story) => story.#endParagraph(),
+      tbl: (story) => story.#endTable(),
+      sectPr: (story) => story.#endSection(),
+    } satisfies Record<string, (story: Story) => unknown>),
+  );
+
+  open = ({ name, get }: Element): void => {
+    Story.#onOpen.get(name)?.(this, get, name);
   };
 
   close = (name: string): void => {
-    if (this.#skipped > 0) {
-      this.#skipped -= 1;
-      return;
-    }
-    switch (name) {
-      case 't':
-        this.#inText -= 1;
-        break;
-      case 'r':
-        this.#inRun -= 1;
-        break;
-      case 'p':
-        this.#endParagraph();
-        break;
-      case 'tbl':
-        this.#endTable();
-        break;
-      case 'sectPr':
-        this.#endSection();
-        break;
-    }
+    Story.#onClose.get(name)?.(this);
   };
 
   text = (text: string): void => {
-    if (this.#skipped === 0 && this.#inText > 0) this.#add(text);
+    if (this.#inText > 0) this.#add(text);
   };
+
+  #set(properties: Partial<Paragraph>): void {
+    Object.assign(this.#paragraphs.at(-1) ?? {}, properties);
+  }
+
+  #addImage(name: string, get: Element['get']): void {
+    const image = imageOf(name, get, this.#relations);
+    if (image) this.#paragraphs.at(-1)?.images.push(image);
+  }
+
+  get #cell(): Cell | undefined {
+    return this.#tables.at(-1)?.rows.at(-1)?.at(-1);
+  }
 
   get #page(): DocxPage {
     return this.pages.at(-1)!;
@@ -250,32 +233,7 @@ class Story {
     this.#put(paragraph);
     paragraph.text = '';
     paragraph.images = [];
-    delete paragraph.list;
-  }
-
-  #openCell(name: string, get: Element['get']): void {
-    const table = this.#tables.at(-1);
-    if (table === undefined) return;
-    const row = table.rows.at(-1);
-    const cell = row?.at(-1);
-    switch (name) {
-      case 'tr':
-        table.rows.push([]);
-        table.headerRow = false;
-        break;
-      case 'tblHeader':
-        table.headerRow = get('val') !== '0' && get('val') !== 'false';
-        break;
-      case 'tc':
-        row?.push({ text: '', lines: [], header: table.headerRow, rowSpan: 1, columnSpan: 1 });
-        break;
-      case 'gridSpan':
-        if (cell !== undefined) cell.columnSpan = Math.max(1, Math.min(1024, Number(get('val')) || 1));
-        break;
-      case 'vMerge':
-        if (cell !== undefined) cell.merge = get('val') === 'restart' ? 'restart' : 'continue';
-        break;
-    }
+    paragraph.list = undefined;
   }
 
   #endParagraph(): void {
@@ -297,7 +255,7 @@ class Story {
   #put(paragraph: Paragraph): void {
     const role = this.#shared.styles.role(paragraph.style);
     const text = this.#numbered(paragraph, role);
-    const cell = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
+    const cell = this.#cell;
     const lines = [text, ...paragraph.boxes].filter((line) => line !== '');
     if (cell !== undefined) {
       cell.lines.push(...lines);
@@ -326,7 +284,7 @@ class Story {
   #endTable(): void {
     const table = this.#tables.pop();
     if (table === undefined || table.rows.length === 0) return;
-    const outer = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
+    const outer = this.#cell;
     if (outer !== undefined) {
       this.#tables.at(-1)!.images.push(...table.images);
       outer.lines.push(
@@ -376,25 +334,7 @@ class Story {
 
 const emptyPage = (): DocxPage => ({ blocks: [], notes: [], headers: [], footers: [] });
 
-function applyProperty(paragraph: Paragraph, name: string, value: string | undefined): void {
-  switch (name) {
-    case 'pStyle':
-      if (value !== undefined) paragraph.style = value;
-      break;
-    case 'outlineLvl':
-      paragraph.outline = Number(value);
-      break;
-    case 'numId':
-      if (value !== undefined) paragraph.list = value;
-      break;
-    case 'ilvl':
-      paragraph.depth = Number(value) || 0;
-      break;
-    case 'pageBreakBefore':
-      paragraph.breakBefore = value !== '0' && value !== 'false';
-      break;
-  }
-}
+const referenceOf = (get: Element['get']): { type: string; id: string } => ({ type: get('type') ?? 'default', id: get('id') ?? '' });
 
 /** Paragraphs with caption style, which the following table may take as its caption. */
 const captions = new WeakSet<Block>();
@@ -447,6 +387,7 @@ function readNotes(archive: Archive, part: string | undefined, shared: Shared, l
   let story: Story | undefined;
   let id = '';
   walkXml(xml, {
+    skipped: SKIPPED,
     open: (element) => {
       if (element.name === 'footnote' || element.name === 'endnote') {
         story = element.get('type') === undefined || element.get('type') === 'normal' ? new Story(shared, limits) : undefined;

@@ -9,7 +9,7 @@ import { imageOf } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
 import type { Relationship } from './relationships.ts';
 import type { Element } from './xml.ts';
-import { walkXml } from './xml.ts';
+import { isOn, isSet, walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 export function readPptx(archive: Archive, limits: Limits): Flow {
@@ -42,15 +42,17 @@ const relationId = (get: Element['get']): string | undefined => get('r:id') ?? g
 
 type Role = 'title' | 'first title' | 'furniture' | 'body';
 
-const ROLES: Readonly<Record<string, Role>> = {
-  title: 'title',
-  ctrTitle: 'first title',
-  dt: 'furniture',
-  ftr: 'furniture',
-  sldNum: 'furniture',
-};
+const ROLES = new Map<string, Role>([
+  ['title', 'title'],
+  ['ctrTitle', 'first title'],
+  ['dt', 'furniture'],
+  ['ftr', 'furniture'],
+  ['sldNum', 'furniture'],
+]);
+const SKIPPED = new Set(['Fallback']);
 
 class Slide {
+  readonly skipped = SKIPPED;
   hidden = false;
   readonly #budget: TextBudget;
   readonly #texts: { role: Role; block: Block }[] = [];
@@ -59,7 +61,6 @@ class Slide {
   #inImage = false;
   #paragraph: string | undefined;
   #inText = false;
-  #skipped = 0;
   #rows: GridCell[][] | undefined;
   #firstRowIsHeader = false;
   #cell: (GridCell & { covered: boolean; lines: string[] }) | undefined;
@@ -69,90 +70,63 @@ class Slide {
     this.#relations = relations;
   }
 
-  open = ({ name, get }: Element): void => {
-    if (this.#skipped > 0 || name === 'Fallback') {
-      this.#skipped += 1;
-      return;
-    }
-    const span = (key: string): number => Math.max(1, Math.min(1024, Number(get(key) ?? 1) || 1));
-    switch (name) {
-      case 'sld':
-        this.hidden = get('show') === '0' || get('show') === 'false';
-        break;
-      case 'sp':
-        this.#role = 'body';
-        break;
-      case 'pic':
-        this.#inImage = true;
-        break;
-      case 'blip': {
+  static readonly #onOpen: ReadonlyMap<string, (slide: Slide, get: Element['get']) => void> = new Map(
+    Object.entries({
+      sld: (slide, get) => (slide.hidden = !isOn(get('show'))),
+      sp: (slide) => (slide.#role = 'body'),
+      ph: (slide, get) => (slide.#role = ROLES.get(get('type') ?? '') ?? 'body'),
+      pic: (slide) => (slide.#inImage = true),
+      blip: (slide, get) => {
         // Other blips are fills and backgrounds.
-        const block = this.#inImage ? imageOf(name, get, this.#relations) : undefined;
-        if (block) this.#texts.push({ role: 'body', block });
-        break;
-      }
-      case 'ph':
-        this.#role = ROLES[get('type') ?? ''] ?? 'body';
-        break;
-      case 'p':
-        this.#paragraph = '';
-        break;
-      case 't':
-        this.#inText = true;
-        break;
-      case 'br':
-        this.#add('\n');
-        break;
-      case 'tbl':
-        this.#rows = [];
-        break;
-      case 'tblPr':
-        this.#firstRowIsHeader = get('firstRow') === '1' || get('firstRow') === 'true';
-        break;
-      case 'tr':
-        this.#rows?.push([]);
-        break;
-      case 'tc': {
-        const covered = ['hMerge', 'vMerge'].some((key) => get(key) === '1' || get(key) === 'true');
-        this.#cell = {
+        const block = slide.#inImage ? imageOf('blip', get, slide.#relations) : undefined;
+        if (block) slide.#texts.push({ role: 'body', block });
+      },
+      p: (slide) => (slide.#paragraph = ''),
+      t: (slide) => (slide.#inText = true),
+      br: (slide) => slide.#add('\n'),
+      tbl: (slide) => (slide.#rows = []),
+      tblPr: (slide, get) => (slide.#firstRowIsHeader = isSet(get('firstRow'))),
+      tr: (slide) => slide.#rows?.push([]),
+      tc: (slide, get) => {
+        const span = (key: string): number => Math.max(1, Math.min(1024, Number(get(key) ?? 1) || 1));
+        slide.#cell = {
           text: '',
           lines: [],
-          covered,
-          header: this.#firstRowIsHeader && this.#rows?.length === 1,
+          covered: isSet(get('hMerge')) || isSet(get('vMerge')),
+          header: slide.#firstRowIsHeader && slide.#rows?.length === 1,
           rowSpan: span('rowSpan'),
           columnSpan: span('gridSpan'),
         };
-      }
-    }
+      },
+    } satisfies Record<string, (slide: Slide, get: Element['get']) => unknown>),
+  );
+
+  static readonly #onClose: ReadonlyMap<string, (slide: Slide) => void> = new Map(
+    Object.entries({
+      t: (slide) => (slide.#inText = false),
+      p: (slide) => slide.#endParagraph(),
+      pic: (slide) => (slide.#inImage = false),
+      tc: (slide) => {
+        if (slide.#cell?.covered === false) slide.#rows?.at(-1)?.push({ ...slide.#cell, text: slide.#cell.lines.join('\n') });
+        slide.#cell = undefined;
+      },
+      tbl: (slide) => {
+        if (slide.#rows !== undefined && slide.#rows.length > 0) slide.#texts.push({ role: 'body', block: createTableBlock(slide.#rows) });
+        slide.#rows = undefined;
+      },
+    } satisfies Record<string, (slide: Slide) => unknown>),
+  );
+
+  open = ({ name, get }: Element): void => {
+    Slide.#onOpen.get(name)?.(this, get);
   };
 
   close = (name: string): void => {
-    if (this.#skipped > 0) {
-      this.#skipped -= 1;
-      return;
-    }
-    switch (name) {
-      case 't':
-        this.#inText = false;
-        break;
-      case 'p':
-        this.#endParagraph();
-        break;
-      case 'pic':
-        this.#inImage = false;
-        break;
-      case 'tc':
-        if (this.#cell !== undefined && !this.#cell.covered) this.#rows?.at(-1)?.push({ ...this.#cell, text: this.#cell.lines.join('\n') });
-        this.#cell = undefined;
-        break;
-      case 'tbl':
-        if (this.#rows !== undefined && this.#rows.length > 0) this.#texts.push({ role: 'body', block: createTableBlock(this.#rows) });
-        this.#rows = undefined;
-    }
+    Slide.#onClose.get(name)?.(this);
   };
 
   text = (text: string): void => {
-    if (this.#skipped === 0 && this.#inText) this.#add(text);
+    if (this.#inText) this.#add(text);
   };
 
   /** The title first, whatever its z-order; slide number and date last. */

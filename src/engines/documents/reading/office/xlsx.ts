@@ -6,7 +6,7 @@ import { TextBudget } from './text-budget.ts';
 import { imagesIn } from './embedded-images.ts';
 import type { ImageBlock } from './embedded-images.ts';
 import { findMainPart, readRelationships } from './relationships.ts';
-import { walkXml } from './xml.ts';
+import { isSet, walkXml } from './xml.ts';
 import { builtInFormat, formatNumber } from './xlsx-formats.ts';
 import type { Archive } from './zip.ts';
 
@@ -46,7 +46,7 @@ export function readXlsx(archive: Archive, limits: Limits): Flow {
   let date1904 = false;
   walkXml(xml, {
     open: ({ name, get }) => {
-      if (name === 'workbookPr') date1904 = get('date1904') === '1' || get('date1904') === 'true';
+      if (name === 'workbookPr') date1904 = isSet(get('date1904'));
       if (name === 'sheet' && (get('state') ?? 'visible') === 'visible') worksheets.push({ name: get('name') ?? '', id: get('id') ?? '' });
     },
   });

@@ -8,91 +8,10 @@
 import { instantiatePdfium, wasmCallback } from '../../../bindings/pdfium-module.ts';
 import type { WasmFunction, WasmMemory, WasmTable } from '../../../bindings/pdfium-module.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
+import functionNames from './pdfium-functions.json' with { type: 'json' };
 
 /** The functions of PDFium's public headers used here, under their own names. */
-const NAMES = [
-  'malloc',
-  'free',
-  'PDFium_Init',
-  'FPDF_LoadMemDocument',
-  'FPDF_GetLastError',
-  'FPDF_CloseDocument',
-  'FPDF_GetPageCount',
-  'FPDF_LoadPage',
-  'FPDF_ClosePage',
-  'FPDF_GetPageBoundingBox',
-  'FPDFPage_GetRotation',
-  'FPDFPage_Flatten',
-  'FPDFText_LoadPage',
-  'FPDFText_ClosePage',
-  'FPDFText_CountChars',
-  'FPDFText_GetUnicode',
-  'FPDFText_GetCharBox',
-  'FPDFText_GetCharOrigin',
-  'FPDFText_IsGenerated',
-  'FPDFText_HasUnicodeMapError',
-  'FPDFText_GetTextObject',
-  'FPDFText_GetMatrix',
-  'FPDFText_GetFontSize',
-  'FPDFText_GetFontWeight',
-  'FPDFText_GetFontInfo',
-  'FPDFText_GetFillColor',
-  'FPDFTextObj_GetTextRenderMode',
-  'FPDFPage_CountObjects',
-  'FPDFPage_GetObject',
-  'FPDFFormObj_CountObjects',
-  'FPDFFormObj_GetObject',
-  'FPDFPageObj_GetType',
-  'FPDFPageObj_GetMatrix',
-  'FPDFPageObj_HasTransparency',
-  'FPDFPageObj_GetFillColor',
-  'FPDFPageObj_GetStrokeColor',
-  'FPDFPageObj_GetStrokeWidth',
-  'FPDFPath_GetDrawMode',
-  'FPDFPath_CountSegments',
-  'FPDFPath_GetPathSegment',
-  'FPDFPathSegment_GetPoint',
-  'FPDFPathSegment_GetType',
-  'FPDFPathSegment_GetClose',
-  'FPDFImageObj_GetImagePixelSize',
-  'FPDFPage_GetAnnotCount',
-  'FPDFPage_GetAnnot',
-  'FPDFPage_CloseAnnot',
-  'FPDFAnnot_GetSubtype',
-  'FPDFAnnot_GetFlags',
-  'FPDFAnnot_GetRect',
-  'FPDFAnnot_SetFlags',
-  'FPDFAnnot_GetAP',
-  'FPDFAnnot_SetAP',
-  'FPDFAnnot_GetFormFieldType',
-  'FPDFAnnot_GetFormFieldFlags',
-  'FPDFAnnot_GetFormFieldValue',
-  'FPDFAnnot_IsChecked',
-  'FPDFDOC_InitFormFillEnvironment',
-  'FPDFDOC_ExitFormFillEnvironment',
-  'FORM_OnAfterLoadPage',
-  'FORM_OnBeforeClosePage',
-  'FPDFText_LoadCidType2Font',
-  'FPDFPageObj_CreateTextObj',
-  'FPDFText_SetCharcodes',
-  'FPDFTextObj_SetTextRenderMode',
-  'FPDFPageObj_SetMatrix',
-  'FPDFFont_Close',
-  'FPDFPage_InsertObject',
-  'FPDFPage_RemoveObject',
-  'FPDFPageObj_Destroy',
-  'FPDFPage_GenerateContent',
-  'FPDFPage_Delete',
-  'FPDF_SaveAsCopy',
-  'FPDFBitmap_CreateEx',
-  'FPDFBitmap_FillRect',
-  'FPDFBitmap_Destroy',
-  'FPDFBitmap_GetBuffer',
-  'FPDFBitmap_GetStride',
-  'FPDF_RenderPageBitmap',
-] as const;
-
-export type Calls = Readonly<Record<(typeof NAMES)[number], WasmFunction>>;
+export type Calls = Readonly<Record<keyof typeof functionNames, WasmFunction>>;
 
 /** The buffer functions write their results into; large enough for six numbers and a font name. */
 const SCRATCH_BYTES = 1024;
@@ -206,7 +125,7 @@ export function releasePdfium({ memoryBytes: heldBytes }: Pdfium): void {
 
 async function instantiate(): Promise<Pdfium> {
   const { functions, memory, table } = await instantiatePdfium((bytes) => bytes <= maxBytes);
-  const calls = Object.fromEntries(NAMES.map((name) => [name, functions[name]!])) as Calls;
+  const calls = Object.fromEntries(Object.keys(functionNames).map((name) => [name, functions[name]!])) as Calls;
   calls.PDFium_Init();
   return new Pdfium(calls, memory, table);
 }

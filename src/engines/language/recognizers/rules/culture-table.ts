@@ -2,75 +2,10 @@
  * What the rules know of a culture: words and how numbers are written. Entries are phrases; case, accents and, in Indian scripts, dots do
  * not matter. A class that a language does not need is left out.
  */
+import type wordClasses from './word-classes.json';
 
 /** Classes of words that the rules ask for by name. Those ending in `After` follow what they belong to, the others precede it. */
-export const WORD_CLASSES = [
-  // Numbers
-  'and',
-  'minus',
-  'point',
-  'half',
-  'outOf',
-  'percent',
-  'percentBefore',
-  'ordinalBefore',
-  'ordinalAfter',
-  // Quantities
-  'of',
-  'ageBefore',
-  'celsiusBefore',
-  'fahrenheitBefore',
-  'belowZero',
-  'belowZeroAfter',
-  'perHourBefore',
-  // Dates
-  'on',
-  'ofDate',
-  'dayMark',
-  'monthMark',
-  'yearMark',
-  'inYear',
-  'next',
-  'nextAfter',
-  'last',
-  'lastAfter',
-  'this',
-  'thisAfter',
-  'ago',
-  'agoAfter',
-  'later',
-  'laterAfter',
-  'join',
-  'now',
-  // Times
-  'at',
-  'hourBefore',
-  'hour',
-  'hourOrDuration',
-  'minute',
-  'past',
-  'to',
-  'halfTo',
-  'quarter',
-  'partBefore',
-  // Ranges, limits and sets
-  'from',
-  'fromAfter',
-  'through',
-  'until',
-  'untilAfter',
-  'before',
-  'beforeAfter',
-  'after',
-  'afterAfter',
-  'since',
-  'sinceAfter',
-  'every',
-  // What may follow a word of a script that attaches endings, and words that count things
-  'follow',
-  'counter',
-] as const;
-export type WordClass = (typeof WORD_CLASSES)[number];
+export type WordClass = keyof typeof wordClasses;
 
 export type PartOfDay = 'MO' | 'AF' | 'EV' | 'NI' | 'DA' | 'AM' | 'PM';
 /** Units of time as TIMEX writes them, with H, m and S for hours, minutes and seconds. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { WORD_CLASSES } from './culture-table.ts';
 import { cultureTable } from './cultures.ts';
 import { RULE_LANGUAGES } from './languages.ts';
+import wordClasses from './word-classes.json' with { type: 'json' };
 
 const UNITS_OF_AGE = ['Year', 'Month', 'Week', 'Day'];
 /** The keys of each class that a table may have; a class that is not listed is no class of a table. */
@@ -13,7 +13,7 @@ const KEYS: Readonly<Record<string, RegExp | readonly string[]>> = {
   fractionsBefore: /^-?\d+(?:\.\d+)?$/,
   ordinals: /^\d+$/,
   relativeOrdinals: /^(?:end|current) -?\d$/,
-  words: WORD_CLASSES,
+  words: Object.keys(wordClasses),
   age: UNITS_OF_AGE,
   ageOrDuration: UNITS_OF_AGE,
   currencies: /^[A-Z][A-Za-z ]*$/,

@@ -2,6 +2,7 @@
 import type { Now } from './calendar.ts';
 import { addMonths, aroundToday, fieldsOf, formatDay, isDate, mondayOf, pad, toDay } from './calendar.ts';
 import type { DateMeaning, Read, SpanMeaning } from './meanings.ts';
+import { longest } from './meanings.ts';
 import { numberAt } from './numbers.ts';
 import { ordinalAt } from './ordinals.ts';
 import type { Reader } from './reader.ts';
@@ -16,10 +17,9 @@ const exactly = (start: number, end: number, day: number): ReadDate => ({
 
 /** The longest date that begins at a token. */
 export function dateAt(reader: Reader, at: number, now: Now): ReadDate | undefined {
-  return reader.memo('date', at, () => {
-    const readings = [numericDate, writtenDate, dayWord, weekdayDate, distantDate, holiday].map((read) => read(reader, at, now));
-    return readings.reduce((best, one) => (one && (!best || one.end > best.end) ? one : best), undefined);
-  });
+  return reader.memo('date', at, () =>
+    longest([numericDate, writtenDate, dayWord, weekdayDate, distantDate, holiday].map((read) => read(reader, at, now))),
+  );
 }
 
 function numericDate(reader: Reader, at: number, now: Now): ReadDate | undefined {

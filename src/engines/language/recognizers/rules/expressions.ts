@@ -5,7 +5,7 @@ import type { PartOfDay, WordClass } from './culture-table.ts';
 import { dateAt, distanceAt, monthAt } from './dates.ts';
 import { durationAt, unitAt } from './durations.ts';
 import type { DateMeaning, Meaning, Read, TimeMeaning } from './meanings.ts';
-import { PART_HOURS, atTime, formatMoment, partEnd, secondOf, timeTimex } from './meanings.ts';
+import { PART_HOURS, atTime, formatMoment, longest, partEnd, secondOf, timeTimex, valuesOf } from './meanings.ts';
 import { ordinalAt } from './ordinals.ts';
 import { numberAt } from './numbers.ts';
 import { periodAt } from './periods.ts';
@@ -22,11 +22,6 @@ export function expressionAt(reader: Reader, at: number, now: Now): Read | undef
   ];
   const best = longest(readings);
   return best && reader.isSeparate(best.start, best.end) ? best : undefined;
-}
-
-/** The longest; of equals, the first. */
-function longest(readings: readonly (Read | undefined)[]): Read | undefined {
-  return readings.reduce((best, one) => (one && (!best || one.end > best.end) ? one : best), undefined);
 }
 
 /** A day, a time, both, or a period. With `isExpected`, mere numbers are hours or years. */
@@ -313,41 +308,25 @@ function afterQuote(reader: Reader, name: WordClass, at: number): number | undef
   return reader.isSign(at, "'") && reader.isGlued(at + 1) ? reader.after(name, at + 2) : undefined;
 }
 
+/** The types of ranges that end or begin with what is limited. */
+const LIMITED_TYPES: Partial<Record<Meaning['type'], string>> = {
+  date: 'daterange',
+  time: 'timerange',
+  datetime: 'datetimerange',
+  daterange: 'daterange',
+};
+
 function limited(meaning: Meaning, modifier: 'before' | 'after' | 'since'): Meaning | undefined {
-  const side = modifier === 'before' ? 'end' : 'start';
-  const ready = (subtype: string, values: readonly { timex: string; at: string }[]): Meaning => ({
-    type: 'ready',
-    subtype,
-    values: values.map(({ timex, at }) => ({ timex, type: subtype, [side]: at, modifier })),
-  });
+  const type = LIMITED_TYPES[meaning.type];
   const isNow = meaning.type === 'datetime' && meaning.values[0]!.timex === 'PRESENT_REF';
-  if (isNow || (meaning.type === 'time' && meaning.isBare === true)) return undefined;
-  switch (meaning.type) {
-    case 'date':
-      return ready(
-        'daterange',
-        meaning.days.map((day) => ({ timex: meaning.timex, at: formatDay(day) })),
-      );
-    case 'time':
-      return ready(
-        'timerange',
-        meaning.hours.map((hour) => ({ timex: timeTimex(hour, meaning), at: formatSeconds(secondOf(hour, meaning)) })),
-      );
-    case 'datetime':
-      return ready(
-        'datetimerange',
-        meaning.values.map(({ timex, day, second }) => ({ timex, at: formatMoment(day, second) })),
-      );
-    case 'daterange':
-      return meaning.spans.length === 0
-        ? undefined
-        : ready(
-            'daterange',
-            meaning.spans.map(({ start, end }) => ({ timex: meaning.timex, at: formatDay(modifier === 'after' ? end : start) })),
-          );
-    default:
-      return undefined;
-  }
+  const isOpen = meaning.type === 'daterange' && meaning.spans.length === 0;
+  if (type === undefined || isNow || isOpen || (meaning.type === 'time' && meaning.isBare === true)) return undefined;
+  const side = modifier === 'before' ? 'end' : 'start';
+  const values = valuesOf(meaning).map(({ timex, value, start, end }) => {
+    const limit = value ?? (modifier === 'after' ? end : start);
+    return { timex, type, [side]: limit!, modifier };
+  });
+  return { type: 'ready', subtype: type, values };
 }
 
 /** Every Monday, every two weeks, daily, every day at 8. */

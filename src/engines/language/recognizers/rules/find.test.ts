@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { recognize } from '../recognize.ts';
-import { RULE_KINDS, RULE_LANGUAGES } from './languages.ts';
-import type { RuleKind } from './languages.ts';
+import { RULE_KINDS } from '../entity.ts';
+import type { RuleKind } from '../entity.ts';
+import { RULE_LANGUAGES } from './languages.ts';
 
 /** Wednesday, half past ten. */
 const when = { referenceMs: Date.UTC(2026, 10, 18, 10, 30) };

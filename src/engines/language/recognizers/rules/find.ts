@@ -2,11 +2,10 @@
  * Prebuilt entities by rules: one engine reads the words of a culture table. Linear in the text: each token is the start of at most a
  * few readings, each of which is computed once.
  */
-import type { RecognizedEntity, ReferenceTime, NumberKind, Resolution } from '../entity.ts';
+import type { RecognizedEntity, ReferenceTime, NumberKind, Resolution, RuleKind } from '../entity.ts';
 import type { Now } from './calendar.ts';
 import { expressionAt } from './expressions.ts';
 import { toResolution } from './meanings.ts';
-import type { RuleKind } from './languages.ts';
 import { numberAt } from './numbers.ts';
 import { ordinalAt, relativeOrdinalAt } from './ordinals.ts';
 import { ageAt, currencyAt, dimensionAt, percentageAt, temperatureAt, written } from './quantities.ts';
@@ -34,7 +33,7 @@ function findAll(reader: Reader, kind: RuleKind, now: Now): RecognizedEntity[] {
   const found: RecognizedEntity[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const reading = isStart(reader, at) ? readKind(reader, at, kind, now) : undefined;
+    const reading = isStart(reader, at) ? READERS[kind](reader, at, now) : undefined;
     if (!reading || !reader.isSeparate(reading.start ?? at, reading.end, kind === 'number')) {
       at = kind === 'number' ? afterNoNumber(reader, at) : at + 1;
       continue;
@@ -61,31 +60,22 @@ function isStart(reader: Reader, at: number): boolean {
   return reader.meaningsAt(at).length > 0 || numberAt(reader, at) !== undefined || ordinalAt(reader, at) !== undefined;
 }
 
-function readKind(reader: Reader, at: number, kind: RuleKind, now: Now): Reading | undefined {
-  switch (kind) {
-    case 'number':
-      return plainNumber(reader, at);
-    case 'ordinal':
-      return ordinal(reader, at);
-    case 'ordinalV2':
-      return relativeOrdinalAt(reader, at) ?? ordinal(reader, at);
-    case 'percentage':
-      return percentageAt(reader, at);
-    case 'age':
-      return ageAt(reader, at);
-    case 'dimension':
-      return dimensionAt(reader, at);
-    case 'currency':
-      return currencyAt(reader, at);
-    case 'temperature':
-      return temperatureAt(reader, at);
-    case 'datetimeV2': {
-      const read = expressionAt(reader, at, now);
-      return read && { start: read.start, end: read.end, resolution: toResolution(read.meaning) };
-    }
-    case 'boolean':
-      return answer(reader, at);
-  }
+const READERS: Readonly<Record<RuleKind, (reader: Reader, at: number, now: Now) => Reading | undefined>> = {
+  number: plainNumber,
+  ordinal,
+  ordinalV2: (reader, at) => relativeOrdinalAt(reader, at) ?? ordinal(reader, at),
+  percentage: percentageAt,
+  age: ageAt,
+  dimension: dimensionAt,
+  currency: currencyAt,
+  temperature: temperatureAt,
+  datetimeV2: expression,
+  boolean: answer,
+};
+
+function expression(reader: Reader, at: number, now: Now): Reading | undefined {
+  const read = expressionAt(reader, at, now);
+  return read && { start: read.start, end: read.end, resolution: toResolution(read.meaning) };
 }
 
 function ordinal(reader: Reader, at: number): Reading | undefined {

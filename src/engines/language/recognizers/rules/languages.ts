@@ -2,20 +2,6 @@
 export const RULE_LANGUAGES = ['ar', 'de', 'es', 'fr', 'gu', 'hi', 'it', 'ja', 'ko', 'mr', 'nl', 'pt', 'ta', 'te', 'tr', 'zh'] as const;
 export type RuleLanguage = (typeof RULE_LANGUAGES)[number];
 
-export const RULE_KINDS = [
-  'number',
-  'ordinal',
-  'ordinalV2',
-  'percentage',
-  'age',
-  'dimension',
-  'currency',
-  'temperature',
-  'datetimeV2',
-  'boolean',
-] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
-
 export function hasRules(language: string): boolean {
   return (RULE_LANGUAGES as readonly string[]).includes(language);
 }

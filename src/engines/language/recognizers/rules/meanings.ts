@@ -85,48 +85,39 @@ export function atTime(date: DateMeaning, time: TimeMeaning): DateTimeMeaning {
 }
 
 export function toResolution(meaning: Meaning): Resolution {
-  const ready = (subtype: string, values: readonly DatetimeValue[]): Resolution => ({ is: 'datetime', subtype, values });
+  const subtype = meaning.type === 'ready' ? meaning.subtype : meaning.type === 'part' ? 'timerange' : meaning.type;
+  return { is: 'datetime', subtype, values: valuesOf(meaning) };
+}
+
+export function valuesOf(meaning: Meaning): readonly DatetimeValue[] {
   switch (meaning.type) {
     case 'date':
-      return ready(
-        'date',
-        meaning.days.map((day) => ({ timex: meaning.timex, type: 'date', value: formatDay(day) })),
-      );
+      return meaning.days.map((day) => ({ timex: meaning.timex, type: 'date', value: formatDay(day) }));
     case 'time':
-      return ready(
-        'time',
-        meaning.hours.map((hour) => ({
-          timex: timeTimex(hour, meaning),
-          type: 'time',
-          value: formatSeconds(secondOf(hour, meaning)),
-        })),
-      );
+      return meaning.hours.map((hour) => ({
+        timex: timeTimex(hour, meaning),
+        type: 'time',
+        value: formatSeconds(secondOf(hour, meaning)),
+      }));
     case 'datetime':
-      return ready(
-        'datetime',
-        meaning.values.map(({ timex, day, second }) => ({ timex, type: 'datetime', value: formatMoment(day, second) })),
-      );
-    case 'daterange':
-      return ready(
-        'daterange',
-        meaning.spans.length === 0
-          ? [{ timex: meaning.timex, type: 'daterange' }]
-          : meaning.spans.map(({ start, end }) => ({
-              timex: meaning.timex,
-              type: 'daterange',
-              start: formatDay(start),
-              end: formatDay(end),
-            })),
-      );
+      return meaning.values.map(({ timex, day, second }) => ({ timex, type: 'datetime', value: formatMoment(day, second) }));
+    case 'daterange': {
+      const { timex, type, spans } = meaning;
+      if (spans.length === 0) return [{ timex, type }];
+      return spans.map(({ start, end }) => ({ timex, type, start: formatDay(start), end: formatDay(end) }));
+    }
     case 'part': {
-      const [start] = PART_HOURS[meaning.part];
-      return ready('timerange', [
-        { timex: `T${meaning.part}`, type: 'timerange', start: formatSeconds(start * 3600), end: formatSeconds(partEnd(meaning.part)) },
-      ]);
+      const start = formatSeconds(PART_HOURS[meaning.part][0] * 3600);
+      return [{ timex: `T${meaning.part}`, type: 'timerange', start, end: formatSeconds(partEnd(meaning.part)) }];
     }
     case 'duration':
-      return ready('duration', [{ timex: meaning.timex, type: 'duration', value: String(meaning.seconds) }]);
+      return [{ timex: meaning.timex, type: 'duration', value: String(meaning.seconds) }];
     case 'ready':
-      return ready(meaning.subtype, meaning.values);
+      return meaning.values;
   }
+}
+
+/** The longest; of equals, the first. */
+export function longest<R extends Read>(readings: readonly (R | undefined)[]): R | undefined {
+  return readings.reduce((best, one) => (one && (!best || one.end > best.end) ? one : best), undefined);
 }

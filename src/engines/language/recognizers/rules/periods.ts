@@ -4,7 +4,7 @@ import { addMonths, fieldsOf, formatDay, isoWeek, mondayOf, pad, toDay } from '.
 import { monthAt, yearAt } from './dates.ts';
 import { durationAt } from './durations.ts';
 import type { DateRangeMeaning, Read } from './meanings.ts';
-import { formatMoment } from './meanings.ts';
+import { formatMoment, longest } from './meanings.ts';
 import type { Reader } from './reader.ts';
 
 const NEAR = [
@@ -15,16 +15,15 @@ const NEAR = [
 
 /** The longest period that begins at a token. With `isExpected`, a mere year is one. */
 export function periodAt(reader: Reader, at: number, now: Now, isExpected = false): Read | undefined {
-  return reader.memo(isExpected ? 'period expected' : 'period', at, () => {
-    const readings = [
+  return reader.memo(isExpected ? 'period expected' : 'period', at, () =>
+    longest([
       nearPeriod(reader, at, now),
       fewUnits(reader, at, now),
       monthPeriod(reader, at, now),
       yearPeriod(reader, at, isExpected),
       season(reader, at, now),
-    ];
-    return readings.reduce((best, one) => (one && (!best || one.end > best.end) ? one : best), undefined);
-  });
+    ]),
+  );
 }
 
 const range = (start: number, end: number, timex: string, from: number, to: number): Read<DateRangeMeaning> => ({
