@@ -23,7 +23,7 @@ await buildPages();
 console.log(`dist: ${modules.length} modules`);
 
 function buildModules(): string[] {
-  const sources = globSync('**/*.{ts,json,lu}', { cwd: join(root, 'src') }).filter((name) => !name.endsWith('.test.ts'));
+  const sources = globSync('**/*.{ts,json,lu,sql}', { cwd: join(root, 'src') }).filter((name) => !name.endsWith('.test.ts'));
   return sources.map((name) => {
     const target = join(dist, name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });

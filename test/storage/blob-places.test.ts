@@ -12,7 +12,7 @@ import type { Blobs } from '../../src/kernel/ports/blobs.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { isBlobIntact, newBlobId } from '../../src/storage/blobs/blob-id.ts';
 import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
-import { ADDITIONS } from '../../src/storage/records/postgres/additions.ts';
+import { ADDITIONS } from '../../src/storage/records/postgres/migrations.ts';
 import { openPostgres } from '../../src/storage/records/postgres/store.ts';
 import { openSqlite } from '../../src/storage/records/sqlite/store.ts';
 import { Azurite } from '../support/azurite.ts';

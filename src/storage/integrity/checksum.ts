@@ -14,11 +14,9 @@ import { crc32 } from 'node:zlib';
 
 /** The checksum of rows that were written before there were checksums. */
 export const UNCHECKED = -1;
-/** A fact that earlier versions of a store kept: all rows have checksums. */
-export const CHECKSUMS_FILLED = 'checksums filled';
 /** The constants are part of the stored format and of migrations: never change them. */
 export const MODULUS = 4_294_967_311;
-export const EVENT_FACTOR = 31;
+const EVENT_FACTOR = 31;
 export const COUNTER_FACTOR = 31;
 
 const FNV_BASIS = 0x811c9dc5;

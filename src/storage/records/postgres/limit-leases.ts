@@ -2,7 +2,7 @@ import type { Lease, LeaseRequest, LimitLeases } from '../../../kernel/ports/lim
 
 type Rows = (name: string, text: string, values: unknown[]) => Promise<unknown[][]>;
 
-/** Shared limits by the functions of additions.ts: each lease is one statement that locks one row. */
+/** Shared limits by the functions of sql/addition-1-limit-leases.sql: each lease is one statement that locks one row. */
 export class PostgresLimitLeases implements LimitLeases {
   readonly #rows: Rows;
   readonly #now: () => number | null;
