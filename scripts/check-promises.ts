@@ -1,6 +1,6 @@
 /**
  * Fails on a promise that nobody waits for, and on `await` of what is no promise: the rules no-floating-promises and await-thenable of
- * typescript-eslint, by the compiler that checks the types. ESLint needs the older one for them, and three times as long.
+ * typescript-eslint, by the compiler that checks the types.
  */
 import { join, relative } from 'node:path';
 import { API, TypeFlags } from 'typescript7/unstable/sync';

@@ -30,19 +30,13 @@ export interface Step {
 }
 
 export const packageFile = (path: string): string => join(root, 'node_modules', path);
-const CACHE = join('node_modules', '.cache', 'perennial');
-/** Version 7 checks in a third of the time; ESLint and knip need the interface of version 6. */
+/** Version 7 checks in a third of the time; knip needs the interface of version 6. */
 const TYPESCRIPT = packageFile('typescript7/bin/tsc');
 const SOURCES = ['src', 'console', 'test', 'lab', 'scripts', 'deploy'];
 const SPECIAL = /\.(integration|deep)\.test\.ts$/;
 
 function check(name: string, ...args: string[]): Step {
   return { name, lane: 'check', runs: [{ name, args }] };
-}
-
-/** Caches by content: a fresh checkout has new times. */
-function cached(name: string): string[] {
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, name)];
 }
 
 function filesOf(...patterns: string[]): string[] {
@@ -91,13 +85,13 @@ export const SLOW_FILES: readonly string[] = [
 /** In the order in which they start: the longest first. */
 export const STEPS: readonly Step[] = [
   check('types', TYPESCRIPT),
-  check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', ...cached('eslint'), '.'),
+  check('lint', packageFile('oxlint/bin/oxlint'), '--quiet'),
   together('unit', 'check', plainFilesOf('{src,console,lab,scripts,deploy}/**/*.test.ts'), {
     shards: Math.min(cores, 4),
     first: ['scripts/test-limit.ts'],
   }),
   together('contract', 'check', plainFilesOf('test/contract/*.test.ts'), { shards: Math.min(cores, 4) }),
-  check('format', packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cached('prettier'), '.'),
+  check('format', packageFile('oxfmt/bin/oxfmt'), '--check'),
   check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
   check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
   check('console-types', TYPESCRIPT, '-p', 'console'),

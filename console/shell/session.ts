@@ -69,7 +69,10 @@ async function open(): Promise<void> {
 
 /** What is shown to sign in with. */
 export type Credential =
-  { secret: string } | { code: string } | { name: string; password: string } | { invitation: string; password: string };
+  | { secret: string }
+  | { code: string }
+  | { name: string; password: string }
+  | { invitation: string; password: string };
 
 export interface SignInOptions {
   password: boolean;

@@ -151,7 +151,11 @@ describe('sessions', { skip }, () => {
     const group = `${server.address}/face/v1.0/persongroups/family`;
     assert.equal((await context.request.put(group, { headers: key, data: { name: 'Family' } })).status(), 200);
     assert.equal((await context.request.post(`${group}/train`, { headers: key })).status(), 202);
-    for (const one of [page, other]) await one.getByRole('status').getByText(/^Training: Family (is done|failed)$/).waitFor();
+    for (const one of [page, other])
+      await one
+        .getByRole('status')
+        .getByText(/^Training: Family (is done|failed)$/)
+        .waitFor();
     await page.getByRole('region', { name: 'Running work' }).getByRole('link', { name: 'Training: Family', exact: true }).waitFor();
     await checkAccess();
   });

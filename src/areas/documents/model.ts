@@ -175,7 +175,11 @@ export const MAX_OPEN_BATCHES = 100;
 export const MAX_BATCH_MS = 30 * 24 * 3600_000;
 
 export type OperationKind =
-  'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
+  | 'documentModelBuild'
+  | 'documentModelCompose'
+  | 'documentModelCopyTo'
+  | 'documentClassifierBuild'
+  | 'documentClassifierCopyTo';
 
 /** Files in a container. The URL is sealed since it may have a signature. */
 export interface ContainerFiles {

@@ -1,6 +1,7 @@
 /** A request body that is too large to be handled on the HTTP thread: bytes in memory, or the file that it was written to as it arrived. */
 export type UploadedBody = { readonly length: number } & (
-  { readonly bytes: Uint8Array; readonly path?: undefined } | { readonly path: string; readonly bytes?: undefined }
+  | { readonly bytes: Uint8Array; readonly path?: undefined }
+  | { readonly path: string; readonly bytes?: undefined }
 );
 
 /** Larger bodies of operations that can run in a thread do; starting there costs more than it saves below. */

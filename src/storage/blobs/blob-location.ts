@@ -3,7 +3,8 @@ export type BlobLocation = { kind: 'files' } | { kind: 'postgres' } | ObjectLoca
 
 /** In object storage: what is below a prefix of a bucket or container. */
 export type ObjectLocation =
-  { kind: 's3'; bucket: string; prefix: string; endpoint?: string; region?: string } | { kind: 'azure'; container: string; prefix: string };
+  | { kind: 's3'; bucket: string; prefix: string; endpoint?: string; region?: string }
+  | { kind: 'azure'; container: string; prefix: string };
 
 export const BLOB_LOCATIONS = 'files, postgres, s3://bucket/prefix?endpoint=…&region=… or azure://container/prefix';
 

@@ -102,11 +102,9 @@ class Simulation {
       pollMs: 500,
       maxAttempts: MAX_ATTEMPTS,
       onError: (error) => {
-        if (!(
-          error instanceof ConnectionLost ||
-          error instanceof Broken ||
-          /lease is lost|server is stopping/.test((error as Error).message)
-        ))
+        if (
+          !(error instanceof ConnectionLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))
+        )
           this.#problems.push(`a runner got ${(error as Error).stack}`);
       },
     });

@@ -46,7 +46,8 @@ export type Routing = Pick<DocumentModel, 'split' | 'docTypes'>;
 
 /** The result as JSON text with the outputs, or the reason why there is none. */
 export type AnalysisOutput =
-  ({ result: Uint8Array } & Outputs) | { problem: Unreadable | 'pages' | 'artifact' | 'output'; message: string };
+  | ({ result: Uint8Array } & Outputs)
+  | { problem: Unreadable | 'pages' | 'artifact' | 'output'; message: string };
 
 /** Reading takes most of the time; the rest is for layout and writing. */
 const READING_SHARE = 0.95;

@@ -371,7 +371,8 @@ export class Applier {
     if (this.#chains.size >= CHAINS_REMEMBERED) this.#forgetChains();
     const last = this.#lastEntry(account) ?? { sequence: 0, hash: FIRST_HASH };
     const head = this.#sql('select sequence, hash, checksum from audit_heads where account = ?').get(account) as
-      { sequence: number; hash: string; checksum: number } | undefined;
+      | { sequence: number; hash: string; checksum: number }
+      | undefined;
     if (!head) return last;
     if (head.checksum !== UNCHECKED && head.checksum !== auditHeadChecksum(account, head.sequence, head.hash)) return last;
     return head.sequence >= last.sequence ? { sequence: head.sequence, hash: head.hash } : last;
@@ -379,7 +380,8 @@ export class Applier {
 
   #lastEntry(account: string): { sequence: number; hash: string } | undefined {
     return this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as
-      { sequence: number; hash: string } | undefined;
+      | { sequence: number; hash: string }
+      | undefined;
   }
 
   #putAuditHead(account: string, sequence: number, hash: string): void {

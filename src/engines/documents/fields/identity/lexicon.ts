@@ -4,7 +4,19 @@ import type { FieldPaths } from '../schema.ts';
 import data from './id-document.json' with { type: 'json' };
 
 export type IdKind =
-  'number' | 'date' | 'name' | 'address' | 'code' | 'codes' | 'classes' | 'sex' | 'height' | 'weight' | 'color' | 'country' | 'text';
+  | 'number'
+  | 'date'
+  | 'name'
+  | 'address'
+  | 'code'
+  | 'codes'
+  | 'classes'
+  | 'sex'
+  | 'height'
+  | 'weight'
+  | 'color'
+  | 'country'
+  | 'text';
 
 export type IdCaption = FieldCaption<IdKind>;
 

@@ -27,9 +27,7 @@ test('keeps numbers and Latin words within such a line in their order', () => {
 });
 
 test('keeps the place of every letter', () => {
-  const [word] = toReadingOrder([
-    { letters: [...reversed('سلام')].map((text, left) => ({ text, left, right: left + 1 })), probability: 1 },
-  ]);
+  const [word] = toReadingOrder([{ letters: [...reversed('سلام')].map((text, left) => ({ text, left, right: left + 1 })), probability: 1 }]);
   assert.deepEqual(
     word!.letters.map(({ left }) => left),
     [3, 2, 1, 0],
