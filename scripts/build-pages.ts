@@ -1,6 +1,7 @@
 /**
- * npm run pages: builds the console and the docs into public/, which the server serves. `npm start` runs it, and so does the build of the
- * npm package. Files that have not changed since the last build are kept; a running server serves the new files without a restart.
+ * npm run pages: builds the console and the docs, or the one that is named, into public/, which the server serves. `npm start` runs it, and
+ * so does the build of the npm package. Files that have not changed since the last build are kept; a running server serves the new files
+ * without a restart.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,10 +47,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
-/** Builds what has changed; returns the names of these parts. */
-export async function buildPages(): Promise<string[]> {
+/** Builds what has changed, of some or all parts; returns the names of these parts. */
+export async function buildPages(names: readonly string[] = Object.keys(PARTS)): Promise<string[]> {
   const built: string[] = [];
-  for (const [name, part] of Object.entries(PARTS)) {
+  for (const name of names) {
+    const part = PARTS[name]!;
     const key = keyOf(part);
     const keyFile = join(PUBLIC, name, '.key');
     if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) continue;
@@ -91,6 +93,6 @@ function replaceFolder(folder: string, replacement: string): void {
 
 if (import.meta.main) {
   const startedAt = performance.now();
-  const built = await buildPages();
+  const built = await buildPages(process.argv.length > 2 ? process.argv.slice(2) : undefined);
   if (built.length > 0) console.error(`Built ${built.join(' and ')} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }

@@ -1,7 +1,7 @@
 // Makes a fresh clone ready: the locked dependencies, Node 24 among them, without what this system never loads, and the pages that the
 // server serves. `--for-tests` also installs what tests need and a browser, `--for-lab` also what benches, training and soak need. Runs on
 // Node 20 and later, uses nothing but Node, and does nothing when everything is in place.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,17 +27,22 @@ const forTests = extent !== 'server';
 
 // A link leads to the packages of another checkout, which installs them itself.
 const isLinked = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-if (!isLinked && EXTENTS.indexOf(installedExtent()) < EXTENTS.indexOf(extent)) {
+const isInstalled = isLinked || EXTENTS.indexOf(installedExtent()) >= EXTENTS.indexOf(extent);
+if (!isInstalled) {
   console.error('Set-up: installing the locked dependencies (once).');
   run(
     ...npmCommand('ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...EXTENT_OPTIONS[extent]),
   );
   if (forTests) linkPostgres();
-  run(nodeOfPackages(), [join('scripts', 'prune.ts'), '.', forTests ? 'tests' : 'server']);
-  writeFileSync(stamp, `${lock} ${extent}\n`);
 }
 
-run(nodeOfPackages(), [join('scripts', 'build-pages.ts')]);
+// Each takes a core for a few seconds.
+await Promise.all([
+  !isInstalled && runScript('prune.ts', '.', forTests ? 'tests' : 'server'),
+  runScript('build-pages.ts', 'console'),
+  runScript('build-pages.ts', 'docs'),
+]);
+if (!isInstalled) writeFileSync(stamp, `${lock} ${extent}\n`);
 if (forTests && process.env.PERENNIAL_CHROMIUM === undefined) await setUpBrowser();
 
 function installedExtent() {
@@ -62,6 +67,14 @@ function execute(command, args, options = {}) {
 function run(command, args, options) {
   const { status, error } = execute(command, args, options);
   if (status !== 0) stop(error ? error.message : `${command} ${args.join(' ')} exited with ${status}.`);
+}
+
+function runScript(name, ...args) {
+  return new Promise((done) => {
+    const child = spawn(nodeOfPackages(), [join('scripts', name), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', (error) => stop(error.message));
+    child.on('exit', (status) => (status === 0 ? done() : stop(`scripts/${name} exited with ${status}.`)));
+  });
 }
 
 function stop(message) {
