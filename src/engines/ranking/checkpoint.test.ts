@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InvalidCheckpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { InvalidModel } from '../shared/bytes/reader.ts';
 import { crc32 } from 'node:zlib';
 import type { Example } from './features/example.ts';
 import { readExample } from './features/example.ts';
@@ -54,7 +55,7 @@ test('rejects invalid content of the default learner with a valid checksum', () 
     try {
       readCheckpoint(altered);
     } catch (problem) {
-      assert.ok(problem instanceof InvalidCheckpoint, `${i}: ${String(problem)}`);
+      assert.ok(problem instanceof InvalidModel, `${i}: ${String(problem)}`);
     }
   }
 });
@@ -68,10 +69,10 @@ test('rejects every altered, cut or extended file', () => {
   for (let i = 0; i < bytes.length; i++) {
     const altered = bytes.slice();
     altered[i]! ^= 0x10;
-    assert.throws(() => readCheckpoint(altered), InvalidCheckpoint);
-    assert.throws(() => readCheckpoint(bytes.slice(0, i)), InvalidCheckpoint);
+    assert.throws(() => readCheckpoint(altered), InvalidModel);
+    assert.throws(() => readCheckpoint(bytes.slice(0, i)), InvalidModel);
   }
-  assert.throws(() => readCheckpoint(Uint8Array.of(...bytes, 0)), InvalidCheckpoint);
+  assert.throws(() => readCheckpoint(Uint8Array.of(...bytes, 0)), InvalidModel);
 });
 
 test('rejects invalid content with a valid checksum', () => {
@@ -87,7 +88,7 @@ test('rejects invalid content with a valid checksum', () => {
       try {
         readCheckpoint(seal(altered));
       } catch (problem) {
-        assert.ok(problem instanceof InvalidCheckpoint, `${i}: ${String(problem)}`);
+        assert.ok(problem instanceof InvalidModel, `${i}: ${String(problem)}`);
       }
     }
   }

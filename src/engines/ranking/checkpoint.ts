@@ -17,7 +17,7 @@
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
  * back the same model bit for bit; altered or cut bytes are rejected, never half read.
  */
-import { Reader } from '../shared/bytes/reader.ts';
+import { InvalidModel, Reader } from '../shared/bytes/reader.ts';
 import { Writer } from '../shared/bytes/writer.ts';
 import type { Automatic } from './learning/automatic.ts';
 import type { Topics } from './learning/topics.ts';
@@ -30,14 +30,6 @@ const MAGIC = 0x434d4250;
 const TABLES_VERSION = 1;
 const AUTOMATIC_VERSION = 2;
 const TOPICS_FIELD = 'topics';
-
-/** Why bytes are not a model. */
-export class InvalidCheckpoint extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'CheckpointProblem';
-  }
-}
 
 export function writeCheckpoint(model: Model, note = ''): Uint8Array {
   const out = new Writer();
@@ -61,19 +53,19 @@ export function writeCheckpoint(model: Model, note = ''): Uint8Array {
 
 /** Reads a model back; `share` is the exploration share of the service configuration, if one is set. */
 export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly model: Model; readonly note: string } {
-  const input = new Reader(bytes, (reason) => new InvalidCheckpoint(reason));
-  if (input.u32() !== MAGIC) throw new InvalidCheckpoint('these bytes are not a model');
+  const input = new Reader(bytes);
+  if (input.u32() !== MAGIC) throw new InvalidModel('these bytes are not a model');
   const version = input.u32();
   if (version !== TABLES_VERSION && version !== AUTOMATIC_VERSION)
-    throw new InvalidCheckpoint(`model format ${version} is not known; this version reads ${TABLES_VERSION} and ${AUTOMATIC_VERSION}`);
+    throw new InvalidModel(`model format ${version} is not known; this version reads ${TABLES_VERSION} and ${AUTOMATIC_VERSION}`);
   input.check();
   const policy = readPolicy(input.text(), version === TABLES_VERSION);
   const note = input.text();
   const model = new Model(share === undefined ? policy : withExploration(policy, share));
   model.count = input.f64();
-  if (!Number.isSafeInteger(model.count) || model.count < 0) throw new InvalidCheckpoint('the count of events is not a whole number');
+  if (!Number.isSafeInteger(model.count) || model.count < 0) throw new InvalidModel('the count of events is not a whole number');
   if (version === AUTOMATIC_VERSION) {
-    if (!model.automatic) throw new InvalidCheckpoint('the weights do not fit the policy');
+    if (!model.automatic) throw new InvalidModel('the weights do not fit the policy');
     readAutomatic(input, model.automatic);
     input.end();
     return { model, note: readNote(note, model.automatic.topics) };
@@ -81,7 +73,7 @@ export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly mo
   model.live = input.u32();
   model.errorWeight = input.f64();
   if (input.u32() !== model.tables.length || model.live >= model.tables.length)
-    throw new InvalidCheckpoint('the weight tables do not fit the policy');
+    throw new InvalidModel('the weight tables do not fit the policy');
   model.tables.forEach((table, t) => {
     model.errors[t] = input.f64();
     table.totalImportance = input.f64();
@@ -98,7 +90,7 @@ function readPolicy(text: string, earlier: boolean): Policy {
   try {
     return parsePolicy(text, earlier);
   } catch (problem) {
-    throw new InvalidCheckpoint(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
+    throw new InvalidModel(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }
 
@@ -112,8 +104,8 @@ function writeNote(note: string, topics: Topics): string {
 function readNote(note: string, topics: Topics): string {
   if (!note.includes(`"${TOPICS_FIELD}":`)) return note;
   const { [TOPICS_FIELD]: encoded, ...fields } = parseNote(note);
-  if (typeof encoded !== 'string') throw new InvalidCheckpoint('the topics are not text');
-  topics.read(Buffer.from(encoded, 'base64'), (reason) => new InvalidCheckpoint(reason));
+  if (typeof encoded !== 'string') throw new InvalidModel('the topics are not text');
+  topics.read(Buffer.from(encoded, 'base64'));
   return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields);
 }
 
@@ -121,7 +113,7 @@ function parseNote(note: string): Record<string, unknown> {
   try {
     return JSON.parse(note) as Record<string, unknown>;
   } catch {
-    throw new InvalidCheckpoint('the note is not JSON');
+    throw new InvalidModel('the note is not JSON');
   }
 }
 
@@ -157,7 +149,7 @@ function readAutomatic(input: Reader, automatic: Automatic): void {
   const bits = input.u32();
   posterior.live = input.u32();
   if (input.u32() !== posterior.learners.length || posterior.live >= posterior.learners.length || bits > 24)
-    throw new InvalidCheckpoint('the learners do not fit this version');
+    throw new InvalidModel('the learners do not fit this version');
   automatic.min = input.f64();
   automatic.max = input.f64();
   automatic.meanReward = input.f64();
@@ -172,7 +164,7 @@ function readAutomatic(input: Reader, automatic: Automatic): void {
   posterior.touched = places.length;
   for (const place of places) {
     const key = input.u32() | 0;
-    if (place !== (key & posterior.mask)) throw new InvalidCheckpoint('a weight does not lie where its hash says');
+    if (place !== (key & posterior.mask)) throw new InvalidModel('a weight does not lie where its hash says');
     posterior.keys[place] = key;
   }
   for (const table of posterior.tables) {
@@ -182,7 +174,7 @@ function readAutomatic(input: Reader, automatic: Automatic): void {
     });
   }
   readPairs(input, input.ascending(), (at, square, count) => {
-    if (at >= scales.counts.length) throw new InvalidCheckpoint('a scale lies outside its table');
+    if (at >= scales.counts.length) throw new InvalidModel('a scale lies outside its table');
     scales.set(at, square, count);
   });
 }
@@ -204,7 +196,7 @@ function pairsAt(places: Uint32Array, first: (place: number) => number, second: 
 
 function readPairs(input: Reader, places: Uint32Array, set: (place: number, first: number, second: number) => void): void {
   const pairs = input.floats();
-  if (pairs.length !== 2 * places.length) throw new InvalidCheckpoint('a table has numbers for other places than its own');
+  if (pairs.length !== 2 * places.length) throw new InvalidModel('a table has numbers for other places than its own');
   for (let n = 0; n < places.length; n++) set(places[n]!, pairs[2 * n]!, pairs[2 * n + 1]!);
 }
 
@@ -226,12 +218,12 @@ function readTable(input: Reader, table: Regressor): void {
   const { weights, state } = table;
   const places = input.ascending();
   const numbers = input.floats();
-  if (places.length > weights.length) throw new InvalidCheckpoint('a weight table is longer than its policy allows');
-  if (numbers.length !== 3 * places.length) throw new InvalidCheckpoint('a weight table has numbers for other places than its own');
+  if (places.length > weights.length) throw new InvalidModel('a weight table is longer than its policy allows');
+  if (numbers.length !== 3 * places.length) throw new InvalidModel('a weight table has numbers for other places than its own');
   for (let n = 0; n < places.length; n++) {
     const place = places[n]!;
-    if (place >= weights.length) throw new InvalidCheckpoint('a weight lies outside its table');
-    if (n > 0 && place === places[n - 1]) throw new InvalidCheckpoint('a weight occurs twice');
+    if (place >= weights.length) throw new InvalidModel('a weight lies outside its table');
+    if (n > 0 && place === places[n - 1]) throw new InvalidModel('a weight occurs twice');
     table.touch(place);
     weights[place] = numbers[3 * n]!;
     state[2 * place] = numbers[3 * n + 1]!;

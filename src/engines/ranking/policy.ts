@@ -56,10 +56,7 @@ export type Policy = {
 
 /** Why a policy cannot be used. */
 export class InvalidPolicy extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'PolicyProblem';
-  }
+  override name = 'PolicyProblem';
 }
 
 /** The settings a new loop starts with. */

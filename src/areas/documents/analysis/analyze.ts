@@ -1,6 +1,7 @@
 /** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
 import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
-import { InvalidFormsModel, loadForms } from '../../../engines/documents/forms/checkpoint.ts';
+import { loadForms } from '../../../engines/documents/forms/checkpoint.ts';
+import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import { loadClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
 import { chooseDocument, routeDocuments } from '../../../engines/documents/forms/compose.ts';
 import { extract } from '../../../engines/documents/forms/extract.ts';
@@ -101,7 +102,7 @@ export async function analyze(
     };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof UnknownArtifact || problem instanceof InvalidFormsModel) {
+    if (problem instanceof UnknownArtifact || problem instanceof InvalidModel) {
       return { problem: 'artifact', message: problem.message };
     }
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
@@ -159,7 +160,7 @@ export interface CustomModel {
 
 /**
  * A composed model asks its classifier, or chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and
- * `InvalidFormsModel`.
+ * `InvalidModel`.
  */
 export function loadCustomModel(artifact: Uint8Array, routing?: Routing): CustomModel {
   const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));

@@ -1,5 +1,5 @@
 /** Runs in the child process of a classification: reads the file, and finds which documents of which types are on which pages. */
-import { InvalidFormsModel } from '../../../engines/documents/forms/checkpoint.ts';
+import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import { loadClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
 import { classify } from '../../../engines/documents/forms/classifier/classify.ts';
 import type { DocumentPage, Region } from '../../../engines/documents/layout/model/structure.ts';
@@ -56,7 +56,7 @@ export async function classifyFile(
     return { result: Buffer.from(JSON.stringify(result)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof InvalidFormsModel) return { problem: 'artifact', message: problem.message };
+    if (problem instanceof InvalidModel) return { problem: 'artifact', message: problem.message };
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
     throw problem;
   }

@@ -1,5 +1,5 @@
 /** Runs in the child process of a classifier build, once all documents are read. */
-import { InvalidFormsModel } from '../../../engines/documents/forms/checkpoint.ts';
+import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import { loadClassifier, saveClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
 import { trainClassifier } from '../../../engines/documents/forms/classifier/train.ts';
 import type { Form } from '../../../engines/documents/forms/form/form.ts';
@@ -18,7 +18,7 @@ export function trainFromForms(
     return { learned: saveClassifier(trainClassifier(docTypes, { onProgress: progress, ...(base && { base }) })) };
   } catch (problem) {
     if (problem instanceof FormsError) return { problem: 'forms', message: problem.message };
-    if (problem instanceof InvalidFormsModel) return { problem: 'file', message: problem.message };
+    if (problem instanceof InvalidModel) return { problem: 'file', message: problem.message };
     throw problem;
   }
 }

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Ports } from '../../../kernel/ports.ts';
-import { InvalidCheckpoint, readCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { readCheckpoint } from '../../../engines/ranking/checkpoint.ts';
+import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import type { Model } from '../../../engines/ranking/model.ts';
 import { rankingFailure } from '../failures.ts';
 
@@ -44,7 +45,7 @@ export function openSignedModel(file: Uint8Array, keyring: Keyring): { bytes: Ui
   try {
     return { bytes, model: readCheckpoint(bytes).model };
   } catch (problem) {
-    if (problem instanceof InvalidCheckpoint) throw rankingFailure('InvalidModelImportFormat', { details: problem.message });
+    if (problem instanceof InvalidModel) throw rankingFailure('InvalidModelImportFormat', { details: problem.message });
     throw problem;
   }
 }

@@ -4,7 +4,8 @@ import { createTextEncoder, vectorSizeFor, vectorsFor } from '../../../engines/l
 import { encoderDigest, encoderDigests } from '../../../engines/loaders/language/sentence-weights.ts';
 import { suggest } from '../../../engines/language/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/language/intents/features/word-vector.ts';
-import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
+import { readLanguageModel, writeLanguageModel } from '../../../engines/language/models/checkpoint.ts';
+import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/models/definition.ts';
 import { predictHeldOutEntities } from '../../../engines/language/models/held-out.ts';
 import type { LanguageModel, LanguagePrediction } from '../../../engines/language/models/model.ts';
@@ -67,7 +68,7 @@ function tryReadModel(bytes: Uint8Array): LanguageModel | undefined {
   try {
     return readLanguageModel(bytes, encoderDigests());
   } catch (problem) {
-    if (problem instanceof InvalidLanguageModel) return undefined;
+    if (problem instanceof InvalidModel) return undefined;
     throw problem;
   }
 }

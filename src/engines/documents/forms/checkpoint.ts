@@ -4,9 +4,12 @@
  * models serialize to equal bytes. Input is not trusted: every index is checked against what it refers to. Other versions
  * are rejected and the model has to be rebuilt.
  */
-import { Reader } from '../../shared/bytes/reader.ts';
+import type { Codec } from '../../shared/bytes/codec.ts';
+import { ascending, checked, f64, flag, hash, index, list, map, mapped, optional, record } from '../../shared/bytes/codec.ts';
+import { repeated, since, text, u32, varint, within } from '../../shared/bytes/codec.ts';
+import { InvalidModel, Reader } from '../../shared/bytes/reader.ts';
 import { Writer } from '../../shared/bytes/writer.ts';
-import { InvalidEntityModel, readChain, writeChain } from '../../language/entities/checkpoint.ts';
+import { readChain, writeChain } from '../../language/entities/checkpoint.ts';
 import type { Box } from '../reading/model/page.ts';
 import { CaptionFields } from './captions/caption-side.ts';
 import type { Side } from './captions/caption-side.ts';
@@ -14,7 +17,9 @@ import { CaptionMatcher } from './captions/caption-matcher.ts';
 import type { CaptionExample, CaptionText } from './captions/caption-matcher.ts';
 import { PRIOR } from './confidence/value-confidence.ts';
 import type { TableShape } from './decoding/decode.ts';
+import type { DecodeSettings } from './evidence.ts';
 import { tagsFromSchema } from './labels/labeled-form.ts';
+import type { Tag } from './labels/labeled-form.ts';
 import { smoothedAccuracy } from './confidence/field-accuracy.ts';
 import type { AccuracyCounts } from './confidence/field-accuracy.ts';
 import type { FormsModel } from './model.ts';
@@ -31,69 +36,236 @@ import { FormTagger } from './tagger/tagger.ts';
 import type { VariantPage } from './template/variants.ts';
 import { Vocabulary } from './captions/vocabulary.ts';
 
-/** The bytes are not a valid forms model. */
-export class InvalidFormsModel extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'FormsModelProblem';
-  }
-}
-
 /** Raised whenever the layout or the features change: old weights with new features would find nothing, or the wrong thing. */
 const FORMAT = { magic: 0x4d524650, version: 6 };
 /** Formats 4 and 5 lack what a model learns since formats 5 and 6; without it the model finds what it found before. */
 const OLDEST_VERSION = 4;
 const MAX_PAGES = 2000;
+const INVALID_INDEX = 'an index is out of range';
+
+const share = within(f64, 0, 1);
+const wholeFlag = mapped<boolean, number>(
+  u32,
+  (value) => (value ? 1 : 0),
+  (value) => value === 1,
+);
+const box = record<Box>({ left: f64, top: f64, right: f64, bottom: f64 });
+const hashes = list(hash);
+
+/** Hashes with their counts. */
+const hashCounts: Codec<ReadonlyMap<number, number>> = {
+  write: (out, counts) => {
+    const sorted = [...counts].map(([key, count]) => [key >>> 0, count] as const).sort(([a], [b]) => a - b);
+    out.ascending(Uint32Array.from(sorted, ([key]) => key));
+    for (const [, count] of sorted) out.difference(count);
+  },
+  read: (input) => {
+    const counts = new Map<number, number>();
+    for (const key of input.ascending()) counts.set(key | 0, input.difference());
+    return counts;
+  },
+};
+
+/** A map in the order of its keys. */
+const sortedMap = <K extends number | string, V>(key: Codec<K>, value: Codec<V>): Codec<ReadonlyMap<K, V>> =>
+  mapped<ReadonlyMap<K, V>, ReadonlyMap<K, V>>(
+    map(key, value),
+    (entries) => new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))),
+    (entries) => entries,
+  );
+
+const symbols = sortedMap(text, record({ included: varint, excluded: varint }));
+const NO_EDGES: ValueEdges = { before: new Map(), after: new Map() };
+const pattern = checked(
+  record<ValuePattern>({ lines: u32, words: u32, matchCounts: repeated(PATTERN_COUNT, u32) }),
+  ({ lines, matchCounts }) => matchCounts.every((count) => count <= lines),
+);
+
+const decodeSettings = (tags: number): Codec<DecodeSettings> =>
+  record<DecodeSettings>({
+    hasWholeRuns: wholeFlag,
+    captionWeight: since(6, share, 0),
+    tables: map(text, record<TableShape>({ key: index(tags), isKeyFirst: flag, singleLine: list(index(tags)) })),
+    patterns: repeated(tags, pattern),
+    edges: repeated(tags, since(5, record<ValueEdges>({ before: symbols, after: symbols }), NO_EDGES)),
+    continuationRates: repeated(tags, share),
+    templateWeights: repeated(tags, since(5, share, 0)),
+    partDistances: repeated(tags, since(6, within(f64, 0, 1e6), 0)),
+    expected: repeated(tags, since(6, flag, false)),
+  });
+
+const printedWords = list(record<VariantPage['words'][number]>({ text, box }));
+
+const variant = (tags: number): Codec<Variant> =>
+  checked(
+    record<Variant>({
+      pages: list(record<VariantPage>({ line: f64, words: printedWords, occasional: since(5, printedWords, []) })),
+      forms: u32,
+      slots: list(
+        record<Slot>({
+          tag: index(tags),
+          page: varint,
+          lines: varint,
+          seen: varint,
+          isScattered: since(5, flag, false),
+          gap: f64,
+          space: since(6, f64, 0),
+          limit: since(5, f64, NO_LIMIT),
+          valueArea: box,
+          searchArea: box,
+          anchors: list(varint),
+        }),
+      ),
+    }),
+    ({ pages, slots }) =>
+      slots.every(({ page, anchors }) => anchors.every((anchor) => anchor < (pages[page]?.words.length ?? 0)) && page in pages),
+    INVALID_INDEX,
+  );
+
+const side = index(4) as Codec<Side>;
+const signatures = (tags: number): Codec<SignatureModel> =>
+  record<SignatureModel>({
+    sideAgreement: share,
+    typicalScores: repeated(tags, within(f64, 0, 1e6)),
+    captionOffsets: list(
+      record<CaptionOffset>({
+        tag: index(tags),
+        side,
+        formSide: side,
+        seen: within(varint, 1, 1e6),
+        caption: hash,
+        words: hashes,
+        share,
+        occurrences: within(f64, 1, 1e6),
+        distance: within(f64, 0, 10),
+        region: box,
+      }),
+    ),
+  });
+
+/** What a model has learned beside its schema and its tagger. */
+type Learned = Pick<
+  FormsModel,
+  | 'decodeSettings'
+  | 'accuracyCounts'
+  | 'shapes'
+  | 'confidence'
+  | 'pages'
+  | 'trainingSimilarity'
+  | 'fingerprints'
+  | 'variants'
+  | 'signatures'
+>;
+const learned = (tags: number): Codec<Learned> =>
+  record<Learned>({
+    decodeSettings: decodeSettings(tags),
+    accuracyCounts: repeated(
+      tags,
+      checked(
+        record<AccuracyCounts>({ total: u32, labeled: u32, correct: u32 }),
+        ({ total, labeled, correct }) => labeled <= total && correct <= labeled,
+      ),
+    ),
+    shapes: repeated(
+      tags,
+      mapped(
+        list(text),
+        (shapes: ReadonlySet<string>) => [...shapes].sort(),
+        (shapes) => new Set(shapes),
+      ),
+    ),
+    confidence: repeated(PRIOR.length, f64),
+    pages: within(u32, 1, MAX_PAGES),
+    trainingSimilarity: within(f64, 0.01, 1),
+    fingerprints: list(ascending),
+    variants: list(variant(tags)),
+    signatures: signatures(tags),
+  });
+
+/** An index, or -1. */
+const indexOrNone = (count: number): Codec<number> =>
+  mapped(
+    index(count + 1),
+    (value: number) => value + 1,
+    (value) => value - 1,
+  );
+
+const captionTexts = list(record<CaptionText>({ words: hashes, trigrams: hashes }));
+const matcher = (tags: number): Codec<CaptionMatcher> => {
+  const examples = (texts: number): Codec<CaptionExample[]> =>
+    list(record<CaptionExample>({ tag: indexOrNone(tags), main: indexOrNone(texts), sides: repeated(4, indexOrNone(texts)) }));
+  return {
+    write: (out, one) => {
+      captionTexts.write(out, [...one.texts]);
+      examples(one.texts.length).write(out, [...one.examples]);
+    },
+    read: (input) => {
+      const texts = captionTexts.read(input);
+      return new CaptionMatcher(texts, examples(texts.length).read(input));
+    },
+  };
+};
+
+const captionFields = (tags: number): Codec<{ captions: CaptionFields['captions']; shapes: CaptionFields['shapes'] }> =>
+  record({
+    captions: sortedMap(
+      hash,
+      checked(hashCounts, (counts) => [...counts.keys()].every((tag) => tag >>> 0 < tags), INVALID_INDEX),
+    ),
+    shapes: repeated(
+      tags,
+      mapped(
+        ascending,
+        (shapes: ReadonlySet<number>) => Uint32Array.from(shapes, (kind) => kind >>> 0).sort(),
+        (shapes) => new Set([...shapes].map((kind) => kind | 0)),
+      ),
+    ),
+  });
+
+const tagger = (tags: readonly Tag[]): Codec<FormTagger> => {
+  const vocabulary = record<Pick<Vocabulary, 'forms' | 'words' | 'pairs' | 'alone'>>({
+    forms: within(u32, 1, 1e6),
+    words: hashCounts,
+    pairs: hashCounts,
+    alone: hashCounts,
+  });
+  const fields = captionFields(tags.length);
+  const maybeMatcher = since(6, optional(matcher(tags.length)), undefined);
+  return {
+    write: (out, one) => {
+      vocabulary.write(out, one.vocabulary);
+      hashCounts.write(out, one.captions);
+      fields.write(out, one.captionFields);
+      writeChain(out, one.chain);
+      maybeMatcher.write(out, one.matcher);
+    },
+    read: (input) => {
+      const { forms, words, pairs, alone } = vocabulary.read(input);
+      const captions = hashCounts.read(input);
+      const { captions: known, shapes } = fields.read(input);
+      const chain = readChain(input, tags.length + 1);
+      const parts = { vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields: new CaptionFields(known, shapes), captions };
+      return new FormTagger(parts, chain, tags, maybeMatcher.read(input));
+    },
+  };
+};
 
 export function saveForms(model: FormsModel): Uint8Array {
   const out = new Writer();
   out.begin(FORMAT);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { templateWeights, captionWeight, hasWholeRuns, continuationRates, patterns, edges, partDistances, expected, tables } =
-    model.decodeSettings;
-  out.u32(hasWholeRuns ? 1 : 0);
-  out.f64(captionWeight);
-  out.list([...tables], ([name, { key, isKeyFirst, singleLine }]) => {
-    out.text(name);
-    out.difference(key);
-    out.difference(isKeyFirst ? 1 : 0);
-    out.list(singleLine, (tag) => out.difference(tag));
-  });
-  for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
-  for (const { before, after } of edges) for (const side of [before, after]) writeSymbols(out, side);
-  for (const value of [...continuationRates, ...templateWeights, ...partDistances]) out.f64(value);
-  for (const isExpected of expected) out.difference(isExpected ? 1 : 0);
-  for (const { labeled, correct, total } of model.accuracyCounts) for (const value of [total, labeled, correct]) out.u32(value);
-  for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
-  for (const weight of model.confidence) out.f64(weight);
-  out.u32(model.pages);
-  out.f64(model.trainingSimilarity);
-  out.list(model.fingerprints, (print) => out.ascending(print));
-  out.list(model.variants, (variant) => writeVariant(out, variant));
-  writeSignatures(out, model.signatures);
-  const { vocabulary, captionFields, captions, chain, matcher } = model.tagger;
-  out.u32(vocabulary.forms);
-  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
-  out.list(
-    [...captionFields.captions].sort(([a], [b]) => a - b),
-    ([caption, counts]) => {
-      out.u32(caption >>> 0);
-      writeCounts(out, counts);
-    },
-  );
-  for (const shapes of captionFields.shapes) out.ascending(Uint32Array.from(shapes, (kind) => kind >>> 0).sort());
-  writeChain(out, chain);
-  out.list(matcher === undefined ? [] : [matcher], (one) => writeMatcher(out, one));
+  learned(model.tags.length).write(out, model);
+  tagger(model.tags).write(out, model.tagger);
   return out.finish();
 }
 
-/** Throws `InvalidFormsModel`. */
+/** Throws `InvalidModel`. */
 export function loadForms(bytes: Uint8Array): FormsModel {
   try {
-    return read(new Reader(bytes, (reason) => new InvalidFormsModel(reason)));
+    return read(new Reader(bytes));
   } catch (error) {
-    if (error instanceof InvalidEntityModel || error instanceof RangeError) throw new InvalidFormsModel(error.message);
+    if (error instanceof RangeError) throw new InvalidModel(error.message);
     throw error;
   }
 }
@@ -103,88 +275,21 @@ function read(input: Reader): FormsModel {
   const mode = input.u32() === 0 ? 'template' : 'neural';
   const schema = readSchema(input, 1);
   const tags = tagsFromSchema(schema);
-  if (tags.length > MAX_FIELDS) throw new InvalidFormsModel('the model has too many fields');
-  const checkIndex = (value: number, count: number): number => {
-    if (!(value < count)) throw new InvalidFormsModel('an index is out of range');
-    return value;
-  };
-  const commonWeight = version === 4 ? checkRange(input.f64(), 0, 1) : undefined;
-  const hasWholeRuns = input.u32() === 1;
-  const captionWeight = version < 6 ? 0 : checkRange(input.f64(), 0, 1);
-  const tables = new Map(
-    input.list((): [string, TableShape] => [
-      input.text(),
-      {
-        key: checkIndex(input.difference(), tags.length),
-        isKeyFirst: input.difference() === 1,
-        singleLine: input.list(() => checkIndex(input.difference(), tags.length)),
-      },
-    ]),
-  );
-  const patterns = tags.map((): ValuePattern => {
-    const [lines, words] = [input.u32(), input.u32()];
-    return { lines, words, matchCounts: Array.from({ length: PATTERN_COUNT }, () => checkRange(input.u32(), 0, lines)) };
-  });
-  const edges = tags.map((): ValueEdges =>
-    version === 4 ? { before: new Map(), after: new Map() } : { before: readSymbols(input), after: readSymbols(input) },
-  );
-  const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
-  const templateWeights = tags.map(() => commonWeight ?? checkRange(input.f64(), 0, 1));
-  const partDistances = tags.map(() => (version < 6 ? 0 : checkRange(input.f64(), 0, 1e6)));
-  const expected = tags.map(() => (version < 6 ? false : input.difference() === 1));
-  const accuracyCounts = tags.map((): AccuracyCounts => {
-    const total = input.u32();
-    const labeled = checkRange(input.u32(), 0, total);
-    return { total, labeled, correct: checkRange(input.u32(), 0, labeled) };
-  });
-  const shapes = tags.map(() => new Set(input.list(() => input.text())));
-  const confidence = PRIOR.map(() => input.f64());
-  const pages = checkRange(input.u32(), 1, MAX_PAGES);
-  const trainingSimilarity = checkRange(input.f64(), 0.01, 1);
-  const fingerprints = input.list(() => input.ascending());
-  const variants = input.list(() => readVariant(input, version, tags.length, checkIndex));
-  const signatures = readSignatures(input, tags.length, checkIndex);
-  const forms = checkRange(input.u32(), 1, 1e6);
-  const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
-  const captionWords = readCounts(input);
-  const captions = new Map(
-    input.list(() => {
-      const caption = input.u32() | 0;
-      const counts = readCounts(input);
-      for (const tag of counts.keys()) checkIndex(tag >>> 0, tags.length);
-      return [caption, counts] as const;
-    }),
-  );
-  const captionFields = new CaptionFields(
-    captions,
-    tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))),
-  );
-  const chain = readChain(input, tags.length + 1);
-  const [matcher] = version < 6 ? [] : input.list(() => readMatcher(input, tags.length, checkIndex));
-  const vocabulary = new Vocabulary(forms, words, pairs, alone);
-  const tagger = new FormTagger({ vocabulary, captionFields, captions: captionWords }, chain, tags, matcher);
-  input.end();
-  return {
+  if (tags.length > MAX_FIELDS) throw new InvalidModel('the model has too many fields');
+  /** Format 4 has one weight for all fields. */
+  const commonWeight = version === 4 ? share.read(input) : undefined;
+  const parts = learned(tags.length).read(input);
+  if (commonWeight !== undefined) parts.decodeSettings.templateWeights = tags.map(() => commonWeight);
+  const model = {
     mode,
     schema,
     tags,
-    variants,
-    tagger,
-    signatures,
-    decodeSettings: { templateWeights, captionWeight, hasWholeRuns, continuationRates, patterns, edges, partDistances, expected, tables },
-    shapes,
-    accuracyCounts,
-    accuracy: smoothedAccuracy(accuracyCounts),
-    confidence,
-    pages,
-    fingerprints,
-    trainingSimilarity,
-  };
-}
-
-function checkRange(value: number, min: number, max: number): number {
-  if (!(value >= min && value <= max)) throw new InvalidFormsModel('a number is out of range');
-  return value;
+    ...parts,
+    accuracy: smoothedAccuracy(parts.accuracyCounts),
+    tagger: tagger(tags).read(input),
+  } as const;
+  input.end();
+  return model;
 }
 
 function writeSchema(out: Writer, schema: Schema): void {
@@ -208,9 +313,9 @@ function readSchema(input: Reader, depth: number): Schema {
 }
 
 function readField(input: Reader, depth: number): FieldSchema {
-  if (depth > 2 * MAX_DEPTH) throw new InvalidFormsModel('fields are nested too deeply');
+  if (depth > 2 * MAX_DEPTH) throw new InvalidModel('fields are nested too deeply');
   const type = SCHEMA_TYPES[input.difference()];
-  if (type === undefined) throw new InvalidFormsModel('unknown field type');
+  if (type === undefined) throw new InvalidModel('unknown field type');
   const format = input.text();
   const [items] = input.list(() => readField(input, depth + 1));
   const [properties] = input.list(() => readSchema(input, depth + 1));
@@ -220,151 +325,4 @@ function readField(input: Reader, depth: number): FieldSchema {
     ...(items === undefined ? {} : { items }),
     ...(properties === undefined ? {} : { properties }),
   };
-}
-
-function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
-  out.list(pages, ({ words, occasional, line }) => {
-    out.f64(line);
-    for (const list of [words, occasional])
-      out.list(list, ({ text, box }) => {
-        out.text(text);
-        writeBox(out, box);
-      });
-  });
-  out.u32(forms);
-  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, space, seen, anchors, limit, isScattered }) => {
-    for (const value of [tag, page, lines, seen, isScattered ? 1 : 0]) out.difference(value);
-    out.f64(gap);
-    out.f64(space);
-    out.f64(limit);
-    writeBox(out, valueArea);
-    writeBox(out, searchArea);
-    out.list(anchors, (anchor) => out.difference(anchor));
-  });
-}
-
-function readVariant(input: Reader, version: number, tagCount: number, checkIndex: (value: number, count: number) => number): Variant {
-  const pages = input.list((): VariantPage => ({
-    line: input.f64(),
-    words: input.list(() => ({ text: input.text(), box: readBox(input) })),
-    occasional: version === 4 ? [] : input.list(() => ({ text: input.text(), box: readBox(input) })),
-  }));
-  const forms = input.u32();
-  const slots = input.list((): Slot => {
-    const tag = checkIndex(input.difference(), tagCount);
-    const page = checkIndex(input.difference(), pages.length);
-    const [lines, seen] = [input.difference(), input.difference()];
-    const isScattered = version === 4 ? false : input.difference() === 1;
-    const gap = input.f64();
-    const space = version < 6 ? 0 : input.f64();
-    const limit = version === 4 ? NO_LIMIT : input.f64();
-    const [valueArea, searchArea] = [readBox(input), readBox(input)];
-    return {
-      tag,
-      page,
-      lines,
-      seen,
-      gap,
-      space,
-      limit,
-      isScattered,
-      valueArea,
-      searchArea,
-      anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)),
-    };
-  });
-  return { pages, forms, slots };
-}
-
-function writeSignatures(out: Writer, { captionOffsets, typicalScores, sideAgreement }: SignatureModel): void {
-  for (const value of [sideAgreement, ...typicalScores]) out.f64(value);
-  out.list(captionOffsets, ({ tag, caption, words, side, formSide, seen, share, occurrences, distance, region }) => {
-    for (const value of [tag, side, formSide, seen]) out.difference(value);
-    out.u32(caption >>> 0);
-    out.list(words, (word) => out.u32(word >>> 0));
-    for (const value of [share, occurrences, distance]) out.f64(value);
-    writeBox(out, region);
-  });
-}
-
-function readSignatures(input: Reader, tagCount: number, checkIndex: (value: number, count: number) => number): SignatureModel {
-  const sideAgreement = checkRange(input.f64(), 0, 1);
-  const typicalScores = Array.from({ length: tagCount }, () => checkRange(input.f64(), 0, 1e6));
-  const captionOffsets = input.list((): CaptionOffset => {
-    const [tag, side, formSide, seen] = [
-      checkIndex(input.difference(), tagCount),
-      checkIndex(input.difference(), 4) as Side,
-      checkIndex(input.difference(), 4) as Side,
-      checkRange(input.difference(), 1, 1e6),
-    ];
-    const [caption, words] = [input.u32() | 0, input.list(() => input.u32() | 0)];
-    return {
-      tag,
-      side,
-      formSide,
-      seen,
-      caption,
-      words,
-      share: checkRange(input.f64(), 0, 1),
-      occurrences: checkRange(input.f64(), 1, 1e6),
-      distance: checkRange(input.f64(), 0, 10),
-      region: readBox(input),
-    };
-  });
-  return { captionOffsets, typicalScores, sideAgreement };
-}
-
-function writeMatcher(out: Writer, { texts, examples }: CaptionMatcher): void {
-  out.list(texts, (text) => {
-    for (const hashes of [text.words, text.trigrams]) out.list(hashes, (hash) => out.u32(hash >>> 0));
-  });
-  out.list(examples, ({ tag, main, sides }) => {
-    for (const index of [tag, main, ...sides]) out.difference(index + 1);
-  });
-}
-
-function readMatcher(input: Reader, tagCount: number, checkIndex: (value: number, count: number) => number): CaptionMatcher {
-  const hashes = (): number[] => input.list(() => input.u32() | 0);
-  const texts = input.list((): CaptionText => ({ words: hashes(), trigrams: hashes() }));
-  const index = (count: number): number => checkIndex(input.difference(), count + 1) - 1;
-  const examples = input.list((): CaptionExample => ({
-    tag: index(tagCount),
-    main: index(texts.length),
-    sides: Array.from({ length: 4 }, () => index(texts.length)),
-  }));
-  return new CaptionMatcher(texts, examples);
-}
-
-function writeBox(out: Writer, { left, top, right, bottom }: Box): void {
-  for (const value of [left, top, right, bottom]) out.f64(value);
-}
-
-const readBox = (input: Reader): Box => ({ left: input.f64(), top: input.f64(), right: input.f64(), bottom: input.f64() });
-
-function writeSymbols(out: Writer, symbols: ValueEdges['before']): void {
-  out.list(
-    [...symbols].sort(([a], [b]) => (a < b ? -1 : 1)),
-    ([symbol, { included, excluded }]) => {
-      out.text(symbol);
-      out.difference(included);
-      out.difference(excluded);
-    },
-  );
-}
-
-const readSymbols = (input: Reader): ValueEdges['before'] =>
-  new Map(input.list(() => [input.text(), { included: input.difference(), excluded: input.difference() }] as const));
-
-/** Hashes with their counts. */
-function writeCounts(out: Writer, counts: ReadonlyMap<number, number>): void {
-  const sorted = [...counts].map(([hash, count]) => [hash >>> 0, count] as const).sort(([a], [b]) => a - b);
-  out.ascending(Uint32Array.from(sorted, ([hash]) => hash));
-  for (const [, count] of sorted) out.difference(count);
-}
-
-function readCounts(input: Reader): Map<number, number> {
-  const hashes = input.ascending();
-  const counts = new Map<number, number>();
-  for (const hash of hashes) counts.set(hash | 0, input.difference());
-  return counts;
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FoundDocument } from '../fields/field.ts';
-import { InvalidFormsModel, loadForms, saveForms } from './checkpoint.ts';
+import { loadForms, saveForms } from './checkpoint.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 import { chooseDocument } from './compose.ts';
 import { extract } from './extract.ts';
 import { fieldConfidence, fieldSchema } from './confidence/model-details.ts';
@@ -174,7 +175,7 @@ test('rejects damaged bytes', () => {
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), fc.boolean(), (at, flip, cut) => {
       const damaged = cut ? bytes.slice(0, at) : bytes.slice();
       if (!cut) damaged[at]! ^= flip;
-      assert.throws(() => loadForms(damaged), InvalidFormsModel);
+      assert.throws(() => loadForms(damaged), InvalidModel);
     }),
     { numRuns: 100 },
   );

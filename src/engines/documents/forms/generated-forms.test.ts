@@ -5,7 +5,8 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { Random } from '../../shared/random.ts';
 import type { DocumentLayout, Item } from '../layout/model/structure.ts';
-import { InvalidFormsModel, loadForms, saveForms } from './checkpoint.ts';
+import { loadForms, saveForms } from './checkpoint.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 import { extract } from './extract.ts';
 import { formFromLayout } from './form/form.ts';
 import { labelForm } from './labels/labeled-form.ts';
@@ -159,7 +160,7 @@ export function assertSurvivesCorruption(model: FormsModel, layout: DocumentLayo
       try {
         read = loadForms(altered);
       } catch (error) {
-        assert.ok(error instanceof InvalidFormsModel, String(error));
+        assert.ok(error instanceof InvalidModel, String(error));
         return;
       }
       for (const { confidence } of extract(read, layout)) assert.ok(confidence >= 0 && confidence <= 1);

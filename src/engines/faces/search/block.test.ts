@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeTemplates, rowLists } from '../../../../test/support/random-templates.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
-import { InvalidBlock, BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, packBlock, planesOf, sizeInBytes } from './block.ts';
+import { BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, packBlock, planesOf, sizeInBytes } from './block.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 
 const template = (value: number): Float32Array => new Float32Array(TEMPLATE_LENGTH).fill(value);
 
@@ -65,9 +66,9 @@ test('rejects altered or cut bytes', () => {
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const spoiled = bytes.slice();
       spoiled[at]! ^= change;
-      assert.throws(() => openBlock(spoiled), InvalidBlock);
+      assert.throws(() => openBlock(spoiled), InvalidModel);
     }),
   );
-  for (let length = 0; length < bytes.length; length += 13) assert.throws(() => openBlock(bytes.subarray(0, length)), InvalidBlock);
-  assert.throws(() => openBlock(new Uint8Array([...bytes, 0])), InvalidBlock);
+  for (let length = 0; length < bytes.length; length += 13) assert.throws(() => openBlock(bytes.subarray(0, length)), InvalidModel);
+  assert.throws(() => openBlock(new Uint8Array([...bytes, 0])), InvalidModel);
 });

@@ -12,7 +12,7 @@
  * or cut bytes are rejected, never half read. Cost: 276 bytes a row, where float32 takes 512.
  */
 import { crc32 } from 'node:zlib';
-import { Reader } from '../../shared/bytes/reader.ts';
+import { InvalidModel, Reader } from '../../shared/bytes/reader.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 
 /** Packed templates in shared memory: handed to worker threads by reference. */
@@ -25,14 +25,6 @@ export interface Block {
 export interface Row {
   owner: number;
   template: Float32Array;
-}
-
-/** Why bytes are not a block. */
-export class InvalidBlock extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'BlockProblem';
-  }
 }
 
 const MAGIC = 0x42544650;
@@ -151,24 +143,24 @@ export function packBlock(rows: Iterable<Row>, count: number): Uint8Array<ArrayB
   return writer.finish();
 }
 
-/** Reads a block into shared memory; throws `InvalidBlock` for bytes that are none. */
+/** Reads a block into shared memory; throws `InvalidModel` for bytes that are none. */
 export function openBlock(bytes: Uint8Array): Block {
-  const input = new Reader(bytes, (reason) => new InvalidBlock(reason));
-  if (input.u32() !== MAGIC) throw new InvalidBlock('these bytes are not a block of templates');
+  const input = new Reader(bytes);
+  if (input.u32() !== MAGIC) throw new InvalidModel('these bytes are not a block of templates');
   const version = input.u32();
-  if (version !== VERSION) throw new InvalidBlock(`block format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidModel(`block format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const length = input.u32();
-  if (length !== TEMPLATE_LENGTH) throw new InvalidBlock(`the templates have ${length} numbers, not ${TEMPLATE_LENGTH}`);
+  if (length !== TEMPLATE_LENGTH) throw new InvalidModel(`the templates have ${length} numbers, not ${TEMPLATE_LENGTH}`);
   const rows = input.u32();
   const planes = input.bytes();
   input.end();
-  if (planes.length !== rows * ROW_BYTES) throw new InvalidBlock('the planes do not have the length of their rows');
+  if (planes.length !== rows * ROW_BYTES) throw new InvalidModel('the planes do not have the length of their rows');
   const memory = new SharedArrayBuffer(planes.length);
   new Uint8Array(memory).set(planes);
   const { scales, squares, rests, sums } = planesOf(memory, 0, rows);
   if (![scales, squares, rests].every((plane) => plane.every((value) => value >= 0 && value < Infinity)) || !sums.every(Number.isFinite))
-    throw new InvalidBlock('a number is not finite, or a length less than nothing');
+    throw new InvalidModel('a number is not finite, or a length less than nothing');
   return { memory, rows };
 }
 

@@ -33,7 +33,7 @@ export function writeTables(tables: LanguageTables): Uint8Array {
 }
 
 export function readTables(bytes: Uint8Array): LanguageTables {
-  const input = new Reader(bytes, (reason) => new Error(reason));
+  const input = new Reader(bytes);
   input.begin(KIND, 'the tables of the language detector', 'install the package again');
   const tables = input.list((): LanguageTable => {
     const [bits, step, biases, weights] = [input.u32(), input.f32(), input.floats(), input.bytes()];

@@ -6,7 +6,7 @@
  * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of versions
  * that are not known are rejected: the project has to be trained again.
  */
-import { Reader } from '../../shared/bytes/reader.ts';
+import { InvalidModel, Reader } from '../../shared/bytes/reader.ts';
 import { Writer } from '../../shared/bytes/writer.ts';
 import { Chain, STEP } from '../../shared/chain/chain.ts';
 import { DenseWeights } from '../../shared/chain/dense-weights.ts';
@@ -16,14 +16,6 @@ import { EntityModel } from './model.ts';
 import { Roles } from './tagging/roles.ts';
 import { Tagger } from './tagging/tagger.ts';
 import { Values } from './tagging/values.ts';
-
-/** Why bytes are not an entity model. */
-export class InvalidEntityModel extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'ModelProblem';
-  }
-}
 
 /**
  * The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing,
@@ -68,7 +60,7 @@ export function writeEntities(model: EntityModel): Uint8Array {
 }
 
 export function readEntities(bytes: Uint8Array): EntityModel {
-  const input = new Reader(bytes, (reason) => new InvalidEntityModel(reason));
+  const input = new Reader(bytes);
   const version = input.begin(KIND, 'an entity model', 'train it again', OLDEST_VERSION);
   const places = input.list((): EntityLevel => {
     const [entity, level, within] = [input.text(), input.difference(), input.text()];
@@ -117,10 +109,10 @@ export function writeChain(out: Writer, chain: Chain): void {
 
 export function readChain(input: Reader, expected: number): Chain {
   const tags = input.difference();
-  if (tags !== expected) throw new InvalidEntityModel('the tags of a model do not fit its names');
+  if (tags !== expected) throw new InvalidModel('the tags of a model do not fit its names');
   const tag = (): number => {
     const value = input.difference();
-    if (value >= tags) throw new InvalidEntityModel('a tag lies outside its model');
+    if (value >= tags) throw new InvalidModel('a tag lies outside its model');
     return value;
   };
   const pairs = input.list(() => [tag(), tag()] as const);
@@ -158,7 +150,7 @@ export function readChain(input: Reader, expected: number): Chain {
 function withDense(chain: Chain, input: Reader): Chain {
   const size = input.difference();
   if (size === 0) return chain;
-  if (size > MAX_VECTOR) throw new InvalidEntityModel('the vectors of a model are too long');
+  if (size > MAX_VECTOR) throw new InvalidModel('the vectors of a model are too long');
   const { tags } = chain.grammar;
   const weights = Float32Array.from({ length: tags * DenseWeights.perTag(size) }, () => readSteps(input));
   return new Chain(chain.grammar, { ...chain, dense: new DenseWeights(tags, size, weights) });

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Writer } from '../../shared/bytes/writer.ts';
 import { TrainingStopped } from '../../shared/chain/training.ts';
-import { InvalidEntityModel, readEntities, writeChain, writeEntities } from './checkpoint.ts';
+import { readEntities, writeChain, writeEntities } from './checkpoint.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 import { crossValidate } from './evaluation/cross-validate.ts';
 import type { ModelRow } from './model.ts';
 import { trainEntities } from './model.ts';
@@ -111,12 +112,12 @@ test('damaged bytes are rejected', () => {
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const damaged = bytes.slice();
       damaged[at]! ^= change;
-      assert.throws(() => readEntities(damaged), InvalidEntityModel);
-      assert.throws(() => readEntities(bytes.subarray(0, at)), InvalidEntityModel);
+      assert.throws(() => readEntities(damaged), InvalidModel);
+      assert.throws(() => readEntities(bytes.subarray(0, at)), InvalidModel);
     }),
     { numRuns: 50 },
   );
-  assert.throws(() => readEntities(new Uint8Array()), InvalidEntityModel);
+  assert.throws(() => readEntities(new Uint8Array()), InvalidModel);
 });
 
 test('a model of another format is rejected, with what to do', () => {
@@ -129,9 +130,7 @@ test('a model of another format is rejected, with what to do', () => {
     assert.throws(
       () => readEntities(other.finish()),
       (problem) =>
-        problem instanceof InvalidEntityModel &&
-        problem.message.includes(`format ${version}`) &&
-        problem.message.endsWith('train it again'),
+        problem instanceof InvalidModel && problem.message.includes(`format ${version}`) && problem.message.endsWith('train it again'),
     );
   }
 });

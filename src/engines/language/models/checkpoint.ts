@@ -1,7 +1,7 @@
 /** A trained project as bytes: "PLAN" · u32 version · definition as JSON · intents · entities · CRC-32. */
-import { Reader } from '../../shared/bytes/reader.ts';
+import { InvalidModel, Reader } from '../../shared/bytes/reader.ts';
 import { Writer } from '../../shared/bytes/writer.ts';
-import { InvalidEntityModel, readEntities, writeEntities } from '../entities/checkpoint.ts';
+import { readEntities, writeEntities } from '../entities/checkpoint.ts';
 import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
 import type { Definition } from './definition.ts';
 import { LanguageModel } from './model.ts';
@@ -10,14 +10,6 @@ const MAGIC = 0x4e414c50;
 const VERSION = 1;
 /** What a project takes in memory for each byte of it (bench language, `whole`). */
 export const LOADED_PER_BYTE = 4.5;
-
-/** Why bytes are not a trained project. */
-export class InvalidLanguageModel extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'LanguageModelProblem';
-  }
-}
 
 export function writeLanguageModel({ definition, intents, entities }: LanguageModel): Uint8Array {
   const out = new Writer();
@@ -31,21 +23,21 @@ export function writeLanguageModel({ definition, intents, entities }: LanguageMo
 
 /** `encoders`: the weights of the sentence encoder that there are to ask it with; one that was trained with others is rejected. */
 export function readLanguageModel(bytes: Uint8Array, encoders?: readonly string[]): LanguageModel {
-  const input = new Reader(bytes, (reason) => new InvalidLanguageModel(reason));
-  if (input.u32() !== MAGIC) throw new InvalidLanguageModel('these bytes are not a trained project');
+  const input = new Reader(bytes);
+  if (input.u32() !== MAGIC) throw new InvalidModel('these bytes are not a trained project');
   const version = input.u32();
-  if (version !== VERSION) throw new InvalidLanguageModel(`format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidModel(`format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const definition = JSON.parse(input.text()) as Definition;
   if (encoders && definition.encoder !== undefined && !encoders.includes(definition.encoder))
-    throw new InvalidLanguageModel('this project was trained with other weights of the sentence encoder');
+    throw new InvalidModel('this project was trained with other weights of the sentence encoder');
   try {
     const intents = readIntentModel(input.bytes());
     const entities = readEntities(input.bytes());
     input.end();
     return new LanguageModel(definition, intents, entities);
   } catch (problem) {
-    if (problem instanceof InvalidIntentModel || problem instanceof InvalidEntityModel) throw new InvalidLanguageModel(problem.message);
+    if (problem instanceof InvalidIntentModel) throw new InvalidModel(problem.message);
     throw problem;
   }
 }

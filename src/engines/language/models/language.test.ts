@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Writer } from '../../shared/bytes/writer.ts';
-import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
+import { readLanguageModel, writeLanguageModel } from './checkpoint.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { scoreEntities } from '../entities/evaluation/scores.ts';
 import { predictHeldOutEntities } from './held-out.ts';
@@ -222,14 +223,14 @@ describe('a language project', () => {
   test('rejects altered or cut bytes', () => {
     const bytes = writeLanguageModel(model);
     for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => (i === 200 ? byte ^ 1 : byte)), new Uint8Array(3)])
-      assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
+      assert.throws(() => readLanguageModel(broken), InvalidModel);
     const older = new Writer();
     older.u32(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true));
     older.u32(1);
     older.text(JSON.stringify(definition));
     older.bytes(new Uint8Array(8));
     older.bytes(new Uint8Array(8));
-    assert.throws(() => readLanguageModel(older.finish()), InvalidLanguageModel, 'also where a part of it is of another format');
+    assert.throws(() => readLanguageModel(older.finish()), InvalidModel, 'also where a part of it is of another format');
   });
 
   test('searches lists and expressions of a language only in its texts', async () => {
@@ -346,5 +347,5 @@ test('a project trained with other weights of the sentence encoder is rejected',
   const { model } = await trainLanguage(definition, [{ text: 'hello', intents: ['Greet'], labels: [] }]);
   const bytes = writeLanguageModel(model);
   assert.equal(readLanguageModel(bytes, ['newer weights', 'some weights']).definition.encoder, 'some weights');
-  assert.throws(() => readLanguageModel(bytes, ['other weights']), InvalidLanguageModel);
+  assert.throws(() => readLanguageModel(bytes, ['other weights']), InvalidModel);
 });

@@ -104,7 +104,7 @@ export function foldWord(norm: string): string {
 const FOLDED: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss', ı: 'i' };
 
 export function readLexicon(file: Uint8Array): Lexicon {
-  const input = new Reader(brotliDecompressSync(file), (reason) => new Error(reason));
+  const input = new Reader(brotliDecompressSync(file));
   input.begin(FILE, 'a lexicon of names', 'make it again');
   const hashes = input.ascending();
   const [marks, uses] = [joinBytes(input.bytes()), joinBytes(input.bytes())];

@@ -132,7 +132,7 @@ export function writeTagger(chain: Chain): Uint8Array {
 }
 
 export function readTagger(file: Uint8Array): Chain {
-  const input = new Reader(brotliDecompressSync(file), (reason) => new Error(reason));
+  const input = new Reader(brotliDecompressSync(file));
   input.begin(FILE, 'a tagger of names', 'train it again');
   const chain = readChain(input, TAGS);
   input.end();

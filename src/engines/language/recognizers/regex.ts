@@ -9,10 +9,7 @@ import { RE2JS } from 're2js';
 
 /** Why an expression cannot be used. */
 export class InvalidRegex extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'RegexProblem';
-  }
+  override name = 'RegexProblem';
 }
 
 export type RegexHit = { readonly start: number; readonly end: number };

@@ -3,7 +3,8 @@
  * memory together; whoever asks for one that is not there loads it again.
  */
 import { hash } from 'node:crypto';
-import { InvalidLanguageModel, LOADED_PER_BYTE, readLanguageModel } from '../../language/models/checkpoint.ts';
+import { LOADED_PER_BYTE, readLanguageModel } from '../../language/models/checkpoint.ts';
+import { InvalidModel } from '../../shared/bytes/reader.ts';
 import { describeModel } from '../../language/models/facts.ts';
 import type { ModelFacts } from '../../language/models/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/models/model.ts';
@@ -34,7 +35,7 @@ export function loadModel({ key, bytes, maxBytes }: LoadInput): ModelFacts | 'ou
   try {
     model = readLanguageModel(bytes, encoderDigests());
   } catch (problem) {
-    if (problem instanceof InvalidLanguageModel) return 'outdated';
+    if (problem instanceof InvalidModel) return 'outdated';
     throw problem;
   }
   models.set(key, { model, bytes: LOADED_PER_BYTE * bytes.length });

@@ -12,7 +12,7 @@
 import type { Example } from '../features/example.ts';
 import { TOPIC_ROWS, clearTopics } from '../features/example.ts';
 import type { FeatureRows } from '../features/features.ts';
-import { Reader } from '../../shared/bytes/reader.ts';
+import { InvalidModel, Reader } from '../../shared/bytes/reader.ts';
 import { Writer } from '../../shared/bytes/writer.ts';
 import { finishHash } from '../../shared/hash.ts';
 
@@ -115,12 +115,13 @@ export class Topics {
     return out.finish();
   }
 
-  /** Reads what `write` wrote; throws `problem` of a reason. */
-  read(bytes: Uint8Array, problem: (reason: string) => Error): void {
-    const input = new Reader(bytes, problem);
+  /** Reads what `write` wrote; throws `InvalidModel`. */
+  read(bytes: Uint8Array): void {
+    const input = new Reader(bytes);
     input.check();
     const bits = input.f64();
-    if (!(bits >= FIRST_BITS && bits <= MAX_BITS && Number.isInteger(bits))) throw problem('the topics have a size that is not known');
+    if (!(bits >= FIRST_BITS && bits <= MAX_BITS && Number.isInteger(bits)))
+      throw new InvalidModel('the topics have a size that is not known');
     this.resize(bits);
     this.documents = input.f64();
     this.contextSize = input.f64();
@@ -129,17 +130,17 @@ export class Topics {
     const places = input.ascending();
     const keys = Array.from(places, () => input.u32() | 0);
     if (keys.some((key, n) => key === 0 || (key & (this.keys.length - 1)) !== places[n]))
-      throw problem('a word does not lie where its hash says');
+      throw new InvalidModel('a word does not lie where its hash says');
     this.used = places.length;
     places.forEach((place, n) => {
       const counts = input.floats();
       if (counts.length !== TOPICS || !counts.every((count) => count >= 0 && count < Infinity))
-        throw problem('the topics of a word are invalid');
+        throw new InvalidModel('the topics of a word are invalid');
       this.keys[place] = keys[n]!;
       this.counts.set(counts, TOPICS * place);
     });
     const numbers = [this.documents, this.contextSize, this.actionSize, ...this.totals];
-    if (!numbers.every((number) => number >= 0 && number < Infinity)) throw problem('the topics have invalid counts');
+    if (!numbers.every((number) => number >= 0 && number < Infinity)) throw new InvalidModel('the topics have invalid counts');
     this.recent = new Int32Array(RECENT_DOCUMENTS);
     for (let n = input.count(4); n > 0; n--) {
       const hash = input.u32() | 0;

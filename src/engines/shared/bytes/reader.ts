@@ -1,17 +1,24 @@
 /**
  * Reads back bytes written by `Writer`. Nothing is trusted: reading past the end, numbers that are not finite and lists longer
- * than the remaining bytes throw an error created by the caller.
+ * than the remaining bytes throw an `InvalidModel`, or an error created by the caller.
  */
 import { crc32 } from 'node:zlib';
 import type { Kind } from './writer.ts';
 
+/** Why bytes are not a model. */
+export class InvalidModel extends Error {
+  override name = 'InvalidModel';
+}
+
 export class Reader {
+  /** That of the format, once `begin` has read it. */
+  version = 0;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #problem: (reason: string) => Error;
   #at = 0;
 
-  constructor(bytes: Uint8Array, problem: (reason: string) => Error) {
+  constructor(bytes: Uint8Array, problem = (reason: string): Error => new InvalidModel(reason)) {
     this.#bytes = bytes;
     this.#problem = problem;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,6 +41,7 @@ export class Reader {
     const given = this.u32();
     if (given < oldest || given > version)
       throw this.#problem(`this is ${name} of format ${given} and this server reads ${version}; ${remedy}`);
+    this.version = given;
     return given;
   }
 

@@ -1,5 +1,5 @@
 /** Runs in the child process of an analysis of versions 2. */
-import { InvalidFormsModel } from '../../../../engines/documents/forms/checkpoint.ts';
+import { InvalidModel } from '../../../../engines/shared/bytes/reader.ts';
 import { isUnlabeledForms, loadUnlabeledForms } from '../../../../engines/documents/forms/unlabeled/checkpoint.ts';
 import { extractPairs } from '../../../../engines/documents/forms/unlabeled/extract.ts';
 import { pageTexts } from '../../../../engines/documents/forms/unlabeled/page-text.ts';
@@ -57,7 +57,7 @@ export async function analyzeForm(input: AnalysisInput, progress: ReportProgress
     return { result: Buffer.from(JSON.stringify(buildFormResult(parts, getFormVersion(version)))) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof UnknownArtifact || problem instanceof InvalidFormsModel) {
+    if (problem instanceof UnknownArtifact || problem instanceof InvalidModel) {
       return { problem: 'artifact', message: problem.message };
     }
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };

@@ -3,7 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import { encoderDigest, encoderDigests } from '../../../../engines/loaders/language/sentence-weights.ts';
 import { trainEntities } from '../../../../engines/language/entities/model.ts';
 import { trainIntents } from '../../../../engines/language/intents/training/train.ts';
-import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
+import { readLanguageModel, writeLanguageModel } from '../../../../engines/language/models/checkpoint.ts';
+import { InvalidModel } from '../../../../engines/shared/bytes/reader.ts';
 import type { Definition } from '../../../../engines/language/models/definition.ts';
 import { LanguageModel } from '../../../../engines/language/models/model.ts';
 import { offsetsIn } from '../../../../engines/shared/text/offsets.ts';
@@ -154,7 +155,7 @@ export async function predictDocuments({
   try {
     if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes, encoderDigests()) };
   } catch (problem) {
-    if (problem instanceof InvalidLanguageModel) return 'outdated';
+    if (problem instanceof InvalidModel) return 'outdated';
     throw problem;
   }
   const { model } = cached;

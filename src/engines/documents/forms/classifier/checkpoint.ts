@@ -2,86 +2,87 @@
  * Binary format of a classifier: "PCLS" · u32 version · types · classes · words with their idf · weights · temperature ·
  * known share · from version 2 on the training documents, if they are kept · u32 CRC-32. Input is not trusted.
  */
-import { Reader } from '../../../shared/bytes/reader.ts';
+import type { Codec } from '../../../shared/bytes/codec.ts';
+import { ascending, f64, flag, floats, list, mapped, record, since, text, varint } from '../../../shared/bytes/codec.ts';
+import { InvalidModel, Reader } from '../../../shared/bytes/reader.ts';
 import { Writer } from '../../../shared/bytes/writer.ts';
-import { InvalidFormsModel } from '../checkpoint.ts';
 import type { Classifier, PageClass } from './model.ts';
 import { LAYOUT_FEATURE_COUNT, WordColumns } from './page-vector.ts';
 import type { PageContent } from './page-vector.ts';
 
-const FORMAT = { magic: 0x534c4350, version: 2 };
 /** Version 1, of 1.0.0-rc.1, is the same without training documents. */
+const FORMAT = { magic: 0x534c4350, version: 2 };
 const OLDEST = 1;
 /** Words and adjacent pairs of all training pages, at up to six bytes each. Those of more pages are not kept. */
 const MAX_TRAINING_WORDS = 4_000_000;
 
-export function saveClassifier({ docTypes, classes, columns, weights, temperature, knownShare, training }: Classifier): Uint8Array {
+type Training = NonNullable<Classifier['training']>;
+
+const page: Codec<PageContent> = {
+  write: (out, { counts, layoutFeatures }) => {
+    out.ascending(Uint32Array.from(counts.keys()));
+    for (const count of counts.values()) out.difference(count);
+    out.floats(layoutFeatures);
+  },
+  read: (input) => {
+    const counts = new Map<number, number>();
+    for (const hash of input.ascending()) counts.set(hash, input.difference());
+    return { counts, layoutFeatures: input.floats() };
+  },
+};
+const documents = record<Training>({ similarity: floats, documents: list(list(list(page))) });
+const training: Codec<Training | undefined> = {
+  write: (out, value) => {
+    const isKept = value !== undefined && countWords(value.documents) <= MAX_TRAINING_WORDS;
+    out.u32(isKept ? 1 : 0);
+    if (isKept) documents.write(out, value);
+  },
+  read: (input) => (input.u32() === 0 ? undefined : documents.read(input)),
+};
+const columns = mapped(
+  record({ keys: ascending, idf: floats }),
+  ({ keys, idf }: WordColumns) => ({ keys, idf }),
+  ({ keys, idf }) => new WordColumns(keys, idf),
+);
+const classifier = record<Omit<Classifier, 'training'> & { training: Training | undefined }>({
+  docTypes: list(text),
+  classes: list(record<PageClass>({ docType: varint, isFirst: flag })),
+  columns,
+  weights: floats,
+  temperature: f64,
+  knownShare: f64,
+  training: since(2, training, undefined),
+});
+
+const countWords = (all: Training['documents']): number => all.flat(2).reduce((sum, { counts }) => sum + counts.size, 0);
+
+export function saveClassifier(model: Classifier): Uint8Array {
   const out = new Writer();
   out.begin(FORMAT);
-  out.list(docTypes, (name) => out.text(name));
-  out.list(classes, ({ docType, isFirst }) => {
-    out.difference(docType);
-    out.difference(isFirst ? 1 : 0);
-  });
-  out.ascending(columns.keys);
-  out.floats(columns.idf);
-  out.floats(weights);
-  out.f64(temperature);
-  out.f64(knownShare);
-  const isKept = training !== undefined && countWords(training.documents) <= MAX_TRAINING_WORDS;
-  out.u32(isKept ? 1 : 0);
-  if (isKept) {
-    out.floats(training.similarity);
-    out.list(training.documents, (documents) => out.list(documents, (pages) => out.list(pages, (page) => writePage(out, page))));
-  }
+  classifier.write(out, { ...model, training: model.training });
   return out.finish();
 }
 
-function countWords(documents: NonNullable<Classifier['training']>['documents']): number {
-  return documents.flat(2).reduce((sum, { counts }) => sum + counts.size, 0);
-}
-
-function writePage(out: Writer, { counts, layoutFeatures }: PageContent): void {
-  out.ascending(Uint32Array.from(counts.keys()));
-  for (const count of counts.values()) out.difference(count);
-  out.floats(layoutFeatures);
-}
-
-function readPage(input: Reader): PageContent {
-  const hashes = input.ascending();
-  const counts = new Map<number, number>();
-  for (const hash of hashes) counts.set(hash, input.difference());
-  return { counts, layoutFeatures: input.floats() };
-}
-
-function readTraining(input: Reader): NonNullable<Classifier['training']> | undefined {
-  if (input.u32() === 0) return undefined;
-  return { similarity: input.floats(), documents: input.list(() => input.list(() => input.list(() => readPage(input)))) };
-}
-
-/** Throws `InvalidFormsModel`. */
+/** Throws `InvalidModel`. */
 export function loadClassifier(bytes: Uint8Array): Classifier {
-  const input = new Reader(bytes, (reason) => new InvalidFormsModel(reason));
-  const version = input.begin(FORMAT, 'a classifier', 'rebuild it', OLDEST);
-  const docTypes = input.list(() => input.text());
-  const classes = input.list((): PageClass => ({ docType: input.difference(), isFirst: input.difference() === 1 }));
-  const columns = new WordColumns(input.ascending(), input.floats());
-  const [weights, temperature, knownShare] = [input.floats(), input.f64(), input.f64()];
-  const training = version === OLDEST ? undefined : readTraining(input);
+  const input = new Reader(bytes);
+  input.begin(FORMAT, 'a classifier', 'rebuild it', OLDEST);
+  const { training: kept, ...model } = classifier.read(input);
   input.end();
+  const { docTypes, classes, columns: words, weights, temperature, knownShare } = model;
   const fits =
     docTypes.length > 0 &&
     classes.length > 0 &&
     classes.every(({ docType }) => docType < docTypes.length) &&
-    columns.idf.length === columns.keys.length &&
-    weights.length === (columns.count + 1) * classes.length &&
-    (training === undefined || isConsistent(training, docTypes.length));
+    words.idf.length === words.keys.length &&
+    weights.length === (words.count + 1) * classes.length &&
+    (kept === undefined || isConsistent(kept, docTypes.length));
   if (!fits || !(temperature > 0) || !(knownShare > 0 && knownShare <= 1))
-    throw new InvalidFormsModel('the parts of the classifier are inconsistent');
-  return { docTypes, classes, columns, weights, temperature, knownShare, ...(training && { training }) };
+    throw new InvalidModel('the parts of the classifier are inconsistent');
+  return { ...model, ...(kept && { training: kept }) };
 }
 
-function isConsistent({ similarity, documents }: NonNullable<Classifier['training']>, types: number): boolean {
+function isConsistent({ similarity, documents }: Training, types: number): boolean {
   return (
     similarity.length === types &&
     similarity.every((value) => value > 0) &&

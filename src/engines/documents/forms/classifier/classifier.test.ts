@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { InvalidFormsModel } from '../checkpoint.ts';
+import { InvalidModel } from '../../../shared/bytes/reader.ts';
 import { formFromLayout } from '../form/form.ts';
 import { createDocument } from '../generated-forms.test.ts';
 import type { PlacedText } from '../generated-forms.test.ts';
@@ -126,7 +126,7 @@ test('round-trips a classifier and rejects damaged bytes', () => {
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
       const damaged = bytes.slice();
       damaged[at]! ^= flip;
-      assert.throws(() => loadClassifier(damaged), InvalidFormsModel);
+      assert.throws(() => loadClassifier(damaged), InvalidModel);
     }),
     { numRuns: 50 },
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { InvalidFormsModel } from '../checkpoint.ts';
+import { InvalidModel } from '../../../shared/bytes/reader.ts';
 import { fingerprintOf } from '../similarity.ts';
 import { isUnlabeledForms, loadUnlabeledForms, saveUnlabeledForms } from './checkpoint.ts';
 import { extractPairs } from './extract.ts';
@@ -110,8 +110,8 @@ describe('forms without labels', () => {
     for (const at of [0, 9, bytes.length >> 1, bytes.length - 1]) {
       const damaged = Uint8Array.from(bytes);
       damaged[at]! ^= 1;
-      assert.throws(() => loadUnlabeledForms(damaged), InvalidFormsModel);
+      assert.throws(() => loadUnlabeledForms(damaged), InvalidModel);
     }
-    assert.throws(() => loadUnlabeledForms(bytes.slice(0, 20)), InvalidFormsModel);
+    assert.throws(() => loadUnlabeledForms(bytes.slice(0, 20)), InvalidModel);
   });
 });
