@@ -140,6 +140,21 @@ test('reads a vendor behind "Sold by" with its address on the next line', () => 
   assert.equal(found.BillingAddress, '3/64, Tagore Enclave, near City Mall Kanpur 208001 Uttar Pradesh');
 });
 
+test('keeps a postal code that wrapped below its city', () => {
+  const found = parties(
+    letter([
+      ['Bill to:', 40, 122],
+      ['Kestrel Supplies Inc.', 40, 134],
+      ['410 Harbor Street, Suite 12', 40, 146],
+      ['Springfield, OR', 40, 158],
+      ['97477', 40, 170],
+      ['Invoice number', 380, 122],
+      ['20210044', 480, 122],
+    ]),
+  );
+  assert.match(found.BillingAddress ?? found.CustomerAddress ?? '', /Springfield, OR 97477$/u);
+});
+
 test('takes the vendor from a footer, and its name from a logo', () => {
   const found = parties(
     letter([

@@ -44,10 +44,14 @@ export function toLines(segments: readonly Segment[], headings: Headings): Party
     const line = toLine(segment, headings, pending);
     pending = line === undefined ? headings.captions.get(segment)?.caption : undefined;
     if (line === undefined) continue;
-    lines.push(line);
+    lines.push(isWrappedCode(lines.at(-1), line) ? { ...line, kind: 'place' } : line);
   }
   return lines;
 }
+
+/** A postal code that did not fit on the line of its city. */
+const isWrappedCode = (above: PartyLine | undefined, { text }: PartyLine): boolean =>
+  above !== undefined && above.kind !== 'other' && /,.*\p{L}\.?$/u.test(above.text) && /^\d{5,6}(?:-\d{3,4})?$/u.test(text);
 
 export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
   const raw = segment.text.slice(from, to);
