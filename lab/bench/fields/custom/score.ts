@@ -1,6 +1,7 @@
 /** Compares found values with labels, and implements the baseline. */
 import type { Field, FoundDocument } from '../../../../src/engines/documents/fields/field.ts';
-import { TokenGrid, growBox } from '../../../../src/engines/documents/forms/form/token-grid.ts';
+import { TokenGrid } from '../../../../src/engines/documents/forms/form/token-grid.ts';
+import { growBox } from '../../../../src/engines/documents/reading/model/affine.ts';
 import type { LabeledForm, Tag } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { nearestMark } from '../../../../src/engines/documents/forms/labels/labeled-form.ts';
 import { sameText, valueText } from '../../../../src/engines/documents/forms/form/value-text.ts';

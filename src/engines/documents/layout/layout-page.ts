@@ -2,6 +2,7 @@
  * Lays out one page: strokes and marks, atomic blocks, reading order, lines, paragraphs, key-value pairs. Only this step
  * needs the image; the result is small.
  */
+import { firstIndex } from '../../shared/search.ts';
 import type { PageWithImage } from '../reading/model/page.ts';
 import { orderTokens } from './reading-order/reading-order.ts';
 import type { OrderContext, Part } from './reading-order/reading-order.ts';
@@ -85,14 +86,8 @@ function createWallTest(down: readonly Stroke[], height: number): NonNullable<Me
   return (before, after) => {
     const [left, right] = [before.box.right - 0.2 * height, after.box.left + 0.2 * height];
     const y = (after.box.top + after.box.bottom) / 2;
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle]!.at < left) low = middle + 1;
-      else high = middle;
-    }
-    for (let i = low; i < sorted.length && sorted[i]!.at <= right; i++) if (sorted[i]!.from <= y && sorted[i]!.to >= y) return true;
+    const first = firstIndex(sorted.length, (i) => sorted[i]!.at >= left);
+    for (let i = first; i < sorted.length && sorted[i]!.at <= right; i++) if (sorted[i]!.from <= y && sorted[i]!.to >= y) return true;
     return false;
   };
 }

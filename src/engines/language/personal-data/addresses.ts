@@ -3,7 +3,7 @@ import { STATES as STATE_CODES_OF, STATE_NAMES_OF } from '../../shared/text/stat
 import type { PersonalData } from './entity.ts';
 import { findNumberRuns } from './number-runs.ts';
 import type { NumberRun } from './number-runs.ts';
-import { firstWordEndingAfter } from './words.ts';
+import { firstEndingAfter } from './words.ts';
 import type { Word } from './words.ts';
 import wordLists from './words.json' with { type: 'json' };
 
@@ -38,7 +38,7 @@ export function findAddresses(text: string, words: readonly Word[]): PersonalDat
   }
   for (const pattern of [UK_POSTCODE, POST_BOX]) {
     for (const { 0: whole, index } of text.matchAll(pattern)) {
-      const first = pattern === POST_BOX ? firstWordEndingAfter(words, index + whole.trimEnd().length) : 0;
+      const first = pattern === POST_BOX ? firstEndingAfter(words, index + whole.trimEnd().length) : 0;
       const last = first > 0 ? extend(words, first, runs) : 0;
       found.push({
         kind: 'address',

@@ -2,7 +2,7 @@
  * Which words of one form of an utterance are which of another: a transcript has the same speech as "four one five" and as "415". Words
  * that are equal align (longest common subsequence); what lies between them aligns as a whole.
  */
-import { firstWordEndingAfter } from './words.ts';
+import { firstEndingAfter } from './words.ts';
 import type { Word } from './words.ts';
 
 /** Longer utterances are compared word by word from both ends only: the table grows with the product of the lengths. */
@@ -78,7 +78,7 @@ export function projectRange(
   source: readonly Word[],
   alignment: readonly WordRange[],
 ): WordRange | undefined {
-  const first = firstWordEndingAfter(source, start);
+  const first = firstEndingAfter(source, start);
   let [from, to] = [Infinity, 0];
   for (let i = first; i < source.length && source[i]!.start < end; i++) {
     from = Math.min(from, alignment[i]!.from);

@@ -1,4 +1,5 @@
 /** Decides what a number is: by its form and check digits, by the words around it, and by the question that it answers. */
+import { firstEndingAfter } from './words.ts';
 import { isIban, isLuhnValid, isSocialSecurityNumber } from './checksums.ts';
 import type { Cue, FoundCue } from './cues.ts';
 import type { PersonalData, PersonalDataKind } from './entity.ts';
@@ -128,15 +129,4 @@ function nearestCue({ start, end }: NumberRun, cues: readonly FoundCue[], text: 
   const announcesBack = after !== undefined && /^[\s,]*(is|was|that's|that is|it's|as|for|being)\b/i.test(text.slice(end, after.start));
   if (announcesBack) return after.cue;
   return before === undefined || (isFarther && start - before.end > CUE_REACH / 2) ? undefined : before.cue;
-}
-
-/** Cues are in order of their ends. */
-function firstEndingAfter(cues: readonly FoundCue[], place: number): number {
-  let [low, high] = [0, cues.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (cues[middle]!.end > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 /** Words of a text: runs of letters, runs of digits, and single other characters, without white space. */
+import { firstIndex } from '../../shared/search.ts';
 
 export interface Word {
   text: string;
@@ -32,13 +33,7 @@ export function splitWords(text: string): Word[] {
   return words;
 }
 
-/** The index of the first word that ends after a place in the text. */
-export function firstWordEndingAfter(words: readonly Word[], place: number): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (words[middle]!.end > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+/** The index of the first of several parts of a text, in order of their ends, that ends after a place. */
+export function firstEndingAfter(parts: readonly { readonly end: number }[], place: number): number {
+  return firstIndex(parts.length, (i) => parts[i]!.end > place);
 }

@@ -2,6 +2,7 @@
  * Surroundings of each token: its row, its neighbors, and the printed words to the left, above, below and to the right.
  * These identify a value independently of its position on the page.
  */
+import { firstIndex } from '../../../shared/search.ts';
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Form, Token } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
@@ -80,13 +81,8 @@ function findVerticalNeighbor(
     const row = rows[r]!;
     if (tokens[row[0]!]!.page !== page) return -1;
     // The last token of the row that starts before this one ends.
-    let [low, high] = [0, row.length];
-    while (low < high) {
-      const mid = (low + high) >> 1;
-      if (tokens[row[mid]!]!.box.left < box.right) low = mid + 1;
-      else high = mid;
-    }
-    for (let k = low - 1; k >= 0 && k >= low - 3; k--) if (tokens[row[k]!]!.box.right > box.left) return row[k]!;
+    const end = firstIndex(row.length, (i) => tokens[row[i]!]!.box.left >= box.right);
+    for (let k = end - 1; k >= 0 && k >= end - 3; k--) if (tokens[row[k]!]!.box.right > box.left) return row[k]!;
   }
   return -1;
 }

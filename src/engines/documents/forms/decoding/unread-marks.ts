@@ -2,8 +2,9 @@
  * Selection marks that reading did not find, at the place where the template has them: a check in a box that was not
  * recognized is often read as the word "X"; a box without any word in it is empty.
  */
+import { growBox } from '../../reading/model/affine.ts';
 import { heightOf } from '../../layout/model/geometry.ts';
-import { TokenGrid, growBox } from '../form/token-grid.ts';
+import { TokenGrid } from '../form/token-grid.ts';
 import { nearestMark } from '../labels/labeled-form.ts';
 import type { Tag } from '../labels/labeled-form.ts';
 import type { Form } from '../form/form.ts';

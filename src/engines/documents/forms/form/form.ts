@@ -4,7 +4,7 @@
  * both directions and at any resolution.
  */
 import type { DocumentLayout, Item } from '../../layout/model/structure.ts';
-import { compose, apply, applyToBox, inverse } from '../../reading/model/affine.ts';
+import { compose, apply, applyToBox, boundsOf, inverse } from '../../reading/model/affine.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 
 export interface Token {
@@ -105,13 +105,6 @@ function layOutWithoutPositions(items: readonly Item[], first: number, page: num
 
 /** The bounding box of corners given as fractions of the page. */
 export function boxFromFractions(page: FormPage, corners: readonly number[]): Box {
-  const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let i = 0; i + 1 < corners.length; i += 2) {
-    const { x, y } = apply(page.fromFractions, corners[i]!, corners[i + 1]!);
-    box.left = Math.min(box.left, x);
-    box.right = Math.max(box.right, x);
-    box.top = Math.min(box.top, y);
-    box.bottom = Math.max(box.bottom, y);
-  }
-  return box;
+  const points = Array.from({ length: corners.length >> 1 }, (_, i) => apply(page.fromFractions, corners[2 * i]!, corners[2 * i + 1]!));
+  return boundsOf(points);
 }

@@ -1,4 +1,5 @@
 /** Spatial index of tokens. */
+import { isCenterInside } from '../../reading/model/affine.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from './form.ts';
 
@@ -25,18 +26,9 @@ export class TokenGrid {
     if (page < 0 || page >= this.#form.pages.length) return found;
     for (let strip = stripOf(box.top); strip <= stripOf(box.bottom); strip++) {
       for (const i of this.#strips[page * STRIPS + strip]!) {
-        const { left, top, right, bottom } = this.#form.tokens[i]!.box;
-        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-        if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) found.push(i);
+        if (isCenterInside(this.#form.tokens[i]!.box, box)) found.push(i);
       }
     }
     return found.sort((a, b) => a - b);
   }
 }
-
-export const growBox = ({ left, top, right, bottom }: Box, across: number, down = across): Box => ({
-  left: left - across,
-  top: top - down,
-  right: right + across,
-  bottom: bottom + down,
-});

@@ -2,11 +2,12 @@
  * Assigns labels to the tokens of a form. Labels may come from a different OCR result that splits words elsewhere, so a
  * token belongs to the label whose box contains its center, whatever the texts say.
  */
+import { growBox } from '../../reading/model/affine.ts';
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { boxFromFractions } from '../form/form.ts';
 import type { Form, FormPage } from '../form/form.ts';
-import { TokenGrid, growBox } from '../form/token-grid.ts';
+import { TokenGrid } from '../form/token-grid.ts';
 import type { Label } from '../files/labels-file.ts';
 import type { FieldSchema, Schema, SchemaType } from '../files/fields-file.ts';
 

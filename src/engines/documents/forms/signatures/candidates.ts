@@ -2,11 +2,12 @@
  * Finds signature regions by the captions around them: each caption seen near a signature in training votes for a region,
  * and the region with the most votes wins.
  */
+import { growBox } from '../../reading/model/affine.ts';
 import { heightOf, overlap, shareInside, widthOf } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { captionHash } from '../captions/caption-side.ts';
 import type { Side } from '../captions/caption-side.ts';
-import { TokenGrid, growBox } from '../form/token-grid.ts';
+import { TokenGrid } from '../form/token-grid.ts';
 import type { LabeledForm, Tag } from '../labels/labeled-form.ts';
 import {
   captionBox,

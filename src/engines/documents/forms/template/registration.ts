@@ -3,6 +3,7 @@
  * (RANSAC, then least squares), plus a local correction by the nearest matched words, for bent paper and slightly
  * different layouts. Cost: words + trials × pairs. Trials use a fixed seed, so the result is deterministic.
  */
+import { boundsOf } from '../../reading/model/affine.ts';
 import { Random } from '../../../shared/random.ts';
 import { apply } from '../../reading/model/affine.ts';
 import { foldWord } from '../form/value-text.ts';
@@ -60,13 +61,8 @@ export class Registration {
   mapBox(box: Box): Box {
     const at = middle(box);
     const offset = this.#localOffset(at.x, at.y);
-    const [first, last] = [apply(this.transform, box.left, box.top), apply(this.transform, box.right, box.bottom)];
-    return {
-      left: Math.min(first.x, last.x) + offset.x,
-      right: Math.max(first.x, last.x) + offset.x,
-      top: Math.min(first.y, last.y) + offset.y,
-      bottom: Math.max(first.y, last.y) + offset.y,
-    };
+    const corners = [apply(this.transform, box.left, box.top), apply(this.transform, box.right, box.bottom)];
+    return boundsOf(corners.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y })));
   }
 
   /** Words on the same row say more about the height, so vertical distance counts twice. */

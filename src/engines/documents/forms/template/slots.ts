@@ -5,7 +5,7 @@
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
-import { growBox } from '../form/token-grid.ts';
+import { growBox } from '../../reading/model/affine.ts';
 import { boxOf, clusterTokens, widestGap } from '../form/token-clusters.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 import type { LabeledForm, PlacedLabel, Tag } from '../labels/labeled-form.ts';

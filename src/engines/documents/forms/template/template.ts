@@ -2,12 +2,13 @@
  * Template matching: the printed words of a form identify its variant and the location of every field; other words at
  * that location are the value.
  */
+import { growBox } from '../../reading/model/affine.ts';
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { lineHeight, pageWords } from './variants.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
-import { TokenGrid, growBox } from '../form/token-grid.ts';
+import { TokenGrid } from '../form/token-grid.ts';
 import type { Tag } from '../labels/labeled-form.ts';
 import { nearestMark } from '../labels/labeled-form.ts';
 import { register } from './registration.ts';

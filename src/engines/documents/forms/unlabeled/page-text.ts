@@ -1,4 +1,5 @@
 /** A page as the engine of unlabeled forms sees it: lines of words, with boxes in page heights. */
+import { union } from '../../layout/model/geometry.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { formFromLayout } from '../form/form.ts';
@@ -59,11 +60,4 @@ function toWord(token: Token): PageWord {
   return { text, folded: token.state === undefined ? `${foldWord(text)}${DELIMITER.test(text) ? ':' : ''}` : '', box, item };
 }
 
-export function around(words: readonly { box: Box }[]): Box {
-  return {
-    left: Math.min(...words.map(({ box }) => box.left)),
-    top: Math.min(...words.map(({ box }) => box.top)),
-    right: Math.max(...words.map(({ box }) => box.right)),
-    bottom: Math.max(...words.map(({ box }) => box.bottom)),
-  };
-}
+export const around = (words: readonly { box: Box }[]): Box => union(words.map(({ box }) => box));

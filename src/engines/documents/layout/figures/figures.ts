@@ -1,6 +1,8 @@
 /** Figures: images placed by the file, and in scans large areas of ink that are neither words nor strokes. */
+import { findComponents } from '../../reading/images/components.ts';
+import { contains } from '../../reading/model/affine.ts';
 import type { Box, Page } from '../../reading/model/page.ts';
-import { contains, heightOf, shareInside, widthOf } from '../model/geometry.ts';
+import { heightOf, shareInside, widthOf } from '../model/geometry.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
 import type { Strokes } from '../model/strokes.ts';
 import type { Token } from '../model/tokens.ts';
@@ -68,44 +70,13 @@ function findInkPatches(ink: Ink, scale: number, strokes: Strokes, tokens: reado
   for (const { box } of tokens) clear(box, 0.4 * cell);
   for (const { at, from, to } of strokes.across) clear({ left: from, right: to, top: at, bottom: at }, 2);
   for (const { at, from, to } of strokes.down) clear({ left: at, right: at, top: from, bottom: to }, 2);
-  return connectedCells(counts, columns, rows, 0.12 * cell * cell)
-    .filter(
-      ({ left, right, top, bottom, cells }) => right - left >= 6 && bottom - top >= 6 && cells >= 0.3 * (right - left) * (bottom - top),
-    )
+  const mask = Uint8Array.from(counts, (count) => (count < 0.12 * cell * cell ? 0 : 1));
+  return findComponents(mask, columns, rows)
+    .filter(({ left, right, top, bottom, area }) => right - left >= 6 && bottom - top >= 6 && area >= 0.3 * (right - left) * (bottom - top))
     .map(({ left, right, top, bottom }) => ({
       left: (left * cell) / scale,
       right: (right * cell) / scale,
       top: (top * cell) / scale,
       bottom: (bottom * cell) / scale,
     }));
-}
-
-function connectedCells(counts: Uint16Array, columns: number, rows: number, minInk: number): (Box & { cells: number })[] {
-  const seen = new Uint8Array(counts.length);
-  const found: (Box & { cells: number })[] = [];
-  for (let start = 0; start < counts.length; start++) {
-    if (seen[start] === 1 || counts[start]! < minInk) continue;
-    const box = { left: columns, right: 0, top: rows, bottom: 0, cells: 0 };
-    const stack = [start];
-    seen[start] = 1;
-    while (stack.length > 0) {
-      const at = stack.pop()!;
-      const [x, y] = [at % columns, Math.floor(at / columns)];
-      box.left = Math.min(box.left, x);
-      box.right = Math.max(box.right, x + 1);
-      box.top = Math.min(box.top, y);
-      box.bottom = Math.max(box.bottom, y + 1);
-      box.cells++;
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const next = (y + dy) * columns + x + dx;
-          if (x + dx < 0 || x + dx >= columns || y + dy < 0 || y + dy >= rows || seen[next] === 1 || counts[next]! < minInk) continue;
-          seen[next] = 1;
-          stack.push(next);
-        }
-      }
-    }
-    found.push(box);
-  }
-  return found;
 }

@@ -2,8 +2,9 @@
  * Check boxes that a file draws as four strokes: squares of about the text height. A word like X or ✓, or a stroke that
  * crosses the square, selects it. Squares that share a side are a comb field.
  */
+import { contains } from '../../reading/model/affine.ts';
 import type { Box, Rule, SelectionMark } from '../../reading/model/page.ts';
-import { contains, shareInside } from '../model/geometry.ts';
+import { shareInside } from '../model/geometry.ts';
 import { strokesFromRules } from '../strokes/strokes.ts';
 import type { Stroke } from '../model/strokes.ts';
 import type { Token } from '../model/tokens.ts';

@@ -2,6 +2,8 @@
  * Selection marks of a page: the file's own form fields first, then squares it draws, then shapes in its image. Letters like
  * O and D are round too, and a word may contain a square glyph, so shapes inside words are checked against their text.
  */
+import { contains, divideBox } from '../../reading/model/affine.ts';
+import { firstIndex } from '../../../shared/search.ts';
 import type { Box, GrayImage, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
 import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
 import { centerX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
@@ -99,7 +101,7 @@ function findImageMarks(
   const candidates = findMarkShapes(ink, height * scale)
     .slice(0, MAX_MARKS)
     .map((shape): MarkCandidate => {
-      const box = toPageUnits(shape, scale);
+      const box = divideBox(shape, scale);
       return { shape, box, isolation: isolationOf(box, shape, near(box)) };
     });
   const isConfirmed = (box: Box): boolean =>
@@ -147,13 +149,6 @@ function hasLabel(box: Box, words: readonly Token[]): boolean {
 const isSimilarSize = (one: MarkShape, other: MarkShape): boolean =>
   Math.abs(widthOf(one) - widthOf(other)) <= Math.max(1, 0.12 * widthOf(one)) &&
   Math.abs(heightOf(one) - heightOf(other)) <= Math.max(1, 0.12 * heightOf(one));
-
-const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({
-  left: left / scale,
-  top: top / scale,
-  right: right / scale,
-  bottom: bottom / scale,
-});
 
 /** A spatial index: finds the words within a cell of a box. */
 function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
@@ -209,23 +204,10 @@ function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[
   const tallest = Math.max(...sorted.map(({ box }) => heightOf(box)));
   return words.filter(({ text, box }) => {
     if (text.length > 3 || !(MISREAD.test(text) || TICK.test(text))) return true;
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle]!.box.top < box.top - tallest - heightOf(box)) low = middle + 1;
-      else high = middle;
-    }
-    for (let i = low; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
+    const first = firstIndex(sorted.length, (i) => sorted[i]!.box.top >= box.top - tallest - heightOf(box));
+    for (let i = first; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
       const mark = sorted[i]!.box;
-      if (
-        centerX(box) >= mark.left &&
-        centerX(box) <= mark.right &&
-        middleY(box) >= mark.top &&
-        middleY(box) <= mark.bottom &&
-        widthOf(box) < 2 * widthOf(mark)
-      )
-        return false;
+      if (contains(mark, centerX(box), middleY(box)) && widthOf(box) < 2 * widthOf(mark)) return false;
     }
     return true;
   });

@@ -22,10 +22,6 @@ export function overlap(from: number, to: number, otherFrom: number, otherTo: nu
   return Math.min(to, otherTo) - Math.max(from, otherFrom);
 }
 
-export function contains(outer: Box, x: number, y: number): boolean {
-  return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
-}
-
 /** The share of the inner box's area that is inside the outer one. */
 export function shareInside(inner: Box, outer: Box): number {
   const wide = overlap(inner.left, inner.right, outer.left, outer.right);

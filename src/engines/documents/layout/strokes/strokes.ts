@@ -2,9 +2,10 @@
  * Horizontal and vertical strokes: those the file draws, and those found in the image. Pieces of one stroke, interrupted
  * by a bad scan or drawn cell by cell, are joined.
  */
+import { firstIndex } from '../../../shared/search.ts';
 import type { Box, Page, Rule } from '../../reading/model/page.ts';
 import { strokesFromFills } from './fills.ts';
-import { contains, overlap } from '../model/geometry.ts';
+import { heightOf, overlap, widthOf } from '../model/geometry.ts';
 import type { Stroke, Strokes } from '../model/strokes.ts';
 
 /** More strokes than a real page has; beyond that only the longest are used. */
@@ -87,20 +88,10 @@ export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], hei
   const inWord = (x: number, y: number, length: number): boolean => {
     for (let dy = -1; dy <= 1; dy++) {
       for (const box of grid.get(`${Math.floor(x / cell)} ${Math.floor(y / cell) + dy}`) ?? []) {
-        if (
-          contains(
-            {
-              left: box.left - 0.1 * height,
-              right: box.right + 0.1 * height,
-              top: box.top + 0.12 * (box.bottom - box.top),
-              bottom: box.bottom - 0.08 * (box.bottom - box.top),
-            },
-            x,
-            y,
-          ) &&
-          length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)
-        )
-          return true;
+        const high = heightOf(box);
+        const [top, bottom] = [box.top + 0.12 * high, box.bottom - 0.08 * high];
+        const inside = x >= box.left - 0.1 * height && x <= box.right + 0.1 * height && y >= top && y <= bottom;
+        if (inside && length < 1.5 * Math.max(high, widthOf(box))) return true;
       }
     }
     return false;
@@ -113,15 +104,12 @@ export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], hei
 
 /** The share of a range at `at` that is covered by strokes, which must be sorted by `at`. */
 export function coverage(strokes: readonly Stroke[], at: number, from: number, to: number, tolerance: number): number {
-  let low = 0;
-  let high = strokes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (strokes[middle]!.at < at - tolerance) low = middle + 1;
-    else high = middle;
-  }
   let total = 0;
-  for (let i = low; i < strokes.length && strokes[i]!.at <= at + tolerance; i++) {
+  for (
+    let i = firstIndex(strokes.length, (k) => strokes[k]!.at >= at - tolerance);
+    i < strokes.length && strokes[i]!.at <= at + tolerance;
+    i++
+  ) {
     total += Math.max(0, overlap(strokes[i]!.from - tolerance, strokes[i]!.to + tolerance, from, to));
   }
   return to > from ? Math.min(1, total / (to - from)) : 0;

@@ -5,6 +5,7 @@
  * Every wide gap of a row is extended up and down while the rows leave enough of it open. Gaps inside a gutter that was
  * already found are skipped, so the cost is about rows times gutters; MAX_STEPS bounds it on hostile pages.
  */
+import { firstIndex } from '../../../shared/search.ts';
 import { isLeader } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
 import { isNumeric } from './table-draft.ts';
@@ -107,16 +108,8 @@ function extendGutter(
 
 /** The index of the gap of a row that overlaps a range most; -1 where none does. */
 function widestOverlap(row: readonly Gap[], left: number, right: number): number {
-  let low = 0;
-  let high = row.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (row[middle]!.right <= left) low = middle + 1;
-    else high = middle;
-  }
-  let best = -1;
-  let most = 0;
-  for (let k = low; k < row.length && row[k]!.left < right; k++) {
+  let [best, most] = [-1, 0];
+  for (let k = firstIndex(row.length, (i) => row[i]!.right > left); k < row.length && row[k]!.left < right; k++) {
     const shared = Math.min(right, row[k]!.right) - Math.max(left, row[k]!.left);
     if (shared > most) {
       most = shared;

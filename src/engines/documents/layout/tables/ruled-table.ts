@@ -2,6 +2,7 @@
  * Tables with a drawn grid: strokes that cross or touch form a grid whose lines are the borders of rows and columns. Grid
  * cells without a wall between them are merged. A grid with few cells for its many lines is a form, not a table.
  */
+import { firstIndex } from '../../../shared/search.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
@@ -56,14 +57,11 @@ function groupCrossingStrokes({ across, down }: Strokes, tolerance: number): Str
   const byPlace = down.map((_, i) => i).sort((one, other) => down[one]!.at - down[other]!.at);
   const places = byPlace.map((i) => down[i]!.at);
   across.forEach((stroke, i) => {
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (places[middle]! < stroke.from - tolerance) low = middle + 1;
-      else high = middle;
-    }
-    for (let k = low; k < places.length && places[k]! <= stroke.to + tolerance; k++) {
+    for (
+      let k = firstIndex(places.length, (at) => places[at]! >= stroke.from - tolerance);
+      k < places.length && places[k]! <= stroke.to + tolerance;
+      k++
+    ) {
       const other = down[byPlace[k]!]!;
       if (stroke.at >= other.from - tolerance && stroke.at <= other.to + tolerance) parent[root(i)] = root(across.length + byPlace[k]!);
     }
@@ -284,15 +282,8 @@ function place(cells: readonly CellDraft[], grid: Grid, inside: readonly Token[]
       for (let column = cell.columnIndex; column < cell.columnIndex + cell.columnSpan; column++) owner.set(row * columns + column, cell);
     }
   }
-  const trackOf = (edges: readonly number[], at: number): number => {
-    let [low, high] = [0, edges.length - 2];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (edges[middle]! <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  /** What is before the first edge or after the last one is in the outer tracks. */
+  const trackOf = (edges: readonly number[], at: number): number => firstIndex(edges.length - 2, (i) => edges[i + 1]! > at);
   for (const token of inside)
     owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centerX(token.box)))?.tokens.push(token);
 }

@@ -7,6 +7,7 @@ import { decodeHeic } from '../../../bindings/heif.ts';
 import { sharp } from '../../../bindings/sharp.ts';
 import type { Sharp, SharpOptions } from '../../../bindings/sharp.ts';
 import { decodeBmp } from './decode-bmp.ts';
+import type { ColorImage } from './decode-bmp.ts';
 import type { ImageKind } from './file-kind.ts';
 import type { Limits } from '../model/limits.ts';
 import { checkImageSize } from '../model/limits.ts';
@@ -32,13 +33,6 @@ export interface Jpeg {
   height: number;
   isGray: boolean;
   density?: number;
-}
-
-/** RGB bytes, row by row. */
-export interface ColorImage {
-  width: number;
-  height: number;
-  data: Uint8Array;
 }
 
 interface Pixels {

@@ -1,4 +1,5 @@
 /** Barcodes of an image, with the kinds named as in the original service. */
+import { boundsOf, divideBox } from '../model/affine.ts';
 import { readBarcodes } from '../../../bindings/zxing.ts';
 import type { BarcodeFormat } from '../../../bindings/zxing.ts';
 import type { Barcode, GrayImage } from '../model/page.ts';
@@ -44,20 +45,8 @@ export async function readPageBarcodes(image: GrayImage, scale: number): Promise
     if (kind === undefined || text === '') return [];
     // A UPC-A code is an EAN-13 code that starts with 0, and zxing reports it as EAN-13.
     const isUpca = kind === 'EAN13' && /^0\d{12}$/.test(text);
-    const xs = [position.topLeft.x, position.topRight.x, position.bottomLeft.x, position.bottomRight.x];
-    const ys = [position.topLeft.y, position.topRight.y, position.bottomLeft.y, position.bottomRight.y];
-    return [
-      {
-        kind: isUpca ? 'UPCA' : kind,
-        value: isUpca ? text.slice(1) : text,
-        confidence: CONFIDENCE,
-        box: {
-          left: Math.min(...xs) / scale,
-          top: Math.min(...ys) / scale,
-          right: Math.max(...xs) / scale,
-          bottom: Math.max(...ys) / scale,
-        },
-      },
-    ];
+    const { topLeft, topRight, bottomLeft, bottomRight } = position;
+    const box = divideBox(boundsOf([topLeft, topRight, bottomLeft, bottomRight]), scale);
+    return [{ kind: isUpca ? 'UPCA' : kind, value: isUpca ? text.slice(1) : text, confidence: CONFIDENCE, box }];
   });
 }

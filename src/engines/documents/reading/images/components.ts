@@ -40,25 +40,26 @@ export function findComponents(mask: Uint8Array, width: number, height: number, 
     }
     [above, aboveEnd] = [start, parent.length];
   }
-  const counts = new Map<number, number>();
-  for (let run = 0; run < parent.length; run++) counts.set(root(run), (counts.get(root(run)) ?? 0) + 1);
-  const parts = new Map<number, { part: Component; filled: number }>();
+  const sizes = new Int32Array(parent.length);
+  for (let run = 0; run < parent.length; run++) sizes[root(run)]!++;
+  const parts: Component[] = [];
+  const partOf = new Int32Array(parent.length).fill(-1);
+  const filled = new Int32Array(parent.length);
   for (let run = 0; run < parent.length; run++) {
     const key = root(run);
-    let known = parts.get(key);
-    if (known === undefined) {
-      known = { part: { runs: new Int32Array(counts.get(key)! * 3), left: width, top: height, right: 0, bottom: 0, area: 0 }, filled: 0 };
-      parts.set(key, known);
-    }
+    if (partOf[key] === -1)
+      partOf[key] = parts.push({ runs: new Int32Array(sizes[key]! * 3), left: width, top: height, right: 0, bottom: 0, area: 0 }) - 1;
+    const part = parts[partOf[key]!]!;
     const [y, from, to] = [rows[run * 3]!, rows[run * 3 + 1]!, rows[run * 3 + 2]!];
-    known.part.runs.set([y, from, to], known.filled);
-    known.filled += 3;
-    const { part } = known;
-    part.left = Math.min(part.left, from);
-    part.right = Math.max(part.right, to);
-    part.top = Math.min(part.top, y);
-    part.bottom = Math.max(part.bottom, y + 1);
+    const at = 3 * filled[key]!++;
+    part.runs[at] = y;
+    part.runs[at + 1] = from;
+    part.runs[at + 2] = to;
+    if (from < part.left) part.left = from;
+    if (to > part.right) part.right = to;
+    if (y < part.top) part.top = y;
+    if (y + 1 > part.bottom) part.bottom = y + 1;
     part.area += to - from;
   }
-  return [...parts.values()].map(({ part }) => part);
+  return parts;
 }

@@ -1,4 +1,5 @@
 /** Spreadsheets: each visible worksheet is a page with its name, its used range as one table, values as displayed, and its images. */
+import { firstIndex } from '../../../shared/search.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
@@ -205,15 +206,7 @@ const rankByValue = (numbers: readonly number[]): Map<number, number> =>
   new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
 
 /** How many of the ascending numbers are not larger than `max`. */
-function countUpTo(numbers: readonly number[], max: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! <= max) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countUpTo = (numbers: readonly number[], max: number): number => firstIndex(numbers.length, (i) => numbers[i]! > max);
 
 function fillEmptyCells(cells: readonly FlowCell[], rows: number, columns: number): FlowCell[] {
   const size = rows * columns;

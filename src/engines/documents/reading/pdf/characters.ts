@@ -5,7 +5,7 @@
  * PDFium's boxes are axis-aligned, which is too large for a letter at an odd angle; those boxes are shrunk by solving for
  * the sides of the rotated box.
  */
-import { apply } from '../model/affine.ts';
+import { apply, boundsOf } from '../model/affine.ts';
 import type { Affine, Box, Font } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { glyphText } from './glyphs.ts';
@@ -85,14 +85,7 @@ function readLetter({ calls, view, scratch }: Pdfium, text: number, index: numbe
   }
   calls.FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24);
   const [left, right, bottom, top] = [0, 8, 16, 24].map((at) => view.getFloat64(scratch + at, true)) as [number, number, number, number];
-  const one = apply(toPage, left, bottom);
-  const other = apply(toPage, right, top);
-  const box = {
-    left: Math.min(one.x, other.x),
-    right: Math.max(one.x, other.x),
-    top: Math.min(one.y, other.y),
-    bottom: Math.max(one.y, other.y),
-  };
+  const box = boundsOf([apply(toPage, left, bottom), apply(toPage, right, top)]);
   return {
     text: glyph ?? '\ufffd',
     unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1,

@@ -1,4 +1,5 @@
 /** Text of comb fields, which display each character in a cell of its own: adjacent cells form a word. */
+import { isCenterInside } from '../model/affine.ts';
 import type { Box } from '../model/page.ts';
 import type { Letter } from './characters.ts';
 
@@ -34,11 +35,6 @@ function adjacentCells(letters: readonly Letter[], comb: Box): [number, number][
 }
 
 const centerOf = ({ left, top, right, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
-
-function isCenterInside(box: Box, { left, top, right, bottom }: Box): boolean {
-  const { x, y } = centerOf(box);
-  return x >= left && x <= right && y >= top && y <= bottom;
-}
 
 /** Distance of the centers in reading direction, in inches. */
 function stepBetween(last: Letter, next: Letter): number {

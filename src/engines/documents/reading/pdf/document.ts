@@ -69,26 +69,12 @@ export class PdfDocument {
 
   /** Loads a page, numbered from 1, and closes it after `read`. */
   withPage<T>(number: number, read: (page: PdfPage) => T): T {
-    return guardPdfium(() => {
-      const page = this.#load(number);
-      try {
-        return read(page);
-      } finally {
-        page.close();
-      }
-    });
+    return guardPdfium(() => closeAfter(this.#load(number), read));
   }
 
   /** Opens a page for writing: form fields stay fields. */
   editPage<T>(number: number, write: (page: PdfPage) => T): T {
-    return guardPdfium(() => {
-      const page = this.#open(number);
-      try {
-        return write(page);
-      } finally {
-        page.close();
-      }
-    });
+    return guardPdfium(() => closeAfter(this.#open(number), write));
   }
 
   /** Runs PDFium calls on the whole document. */
@@ -181,41 +167,48 @@ export class PdfPage {
 
   /** Renders the page in gray, rotated clockwise by `turns` quarters, or a part of it, in inches of the rotated frame. */
   render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): GrayImage {
-    const { calls } = this.pdf;
     const [across, down] = turns % 2 === 1 ? [this.height, this.width] : [this.width, this.height];
     const whole = { width: Math.max(1, Math.round(across * dpi)), height: Math.max(1, Math.round(down * dpi)) };
     const left = part === undefined ? 0 : Math.max(0, Math.floor(part.left * dpi));
     const top = part === undefined ? 0 : Math.max(0, Math.floor(part.top * dpi));
     const width = Math.max(1, (part === undefined ? whole.width : Math.min(whole.width, Math.ceil(part.right * dpi))) - left);
     const height = Math.max(1, (part === undefined ? whole.height : Math.min(whole.height, Math.ceil(part.bottom * dpi))) - top);
-    const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_GRAY, 0, width);
-    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'not enough memory to render a page');
-    calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, RENDER_ANNOTATIONS | RENDER_GRAYSCALE);
-    const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
-    const data = new Uint8Array(width * height);
-    for (let row = 0; row < height; row += 1)
-      data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
-    calls.FPDFBitmap_Destroy(bitmap);
-    return { width, height, data };
+    const place = [-left, -top, whole.width, whole.height, turns] as const;
+    return { width, height, data: this.#paint(width, height, BITMAP_GRAY, place, RENDER_GRAYSCALE) };
   }
 
   /** Renders the page, or a part of it in pixels, as RGBX bytes. */
   renderColor(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
+    const place = [-part.left, -part.top, wide, high, 0] as const;
+    return this.#paint(part.right - part.left, part.bottom - part.top, BITMAP_BGRX, place, RENDER_RGB_ORDER);
+  }
+
+  /** `place`: where the page is in the image, its size and its quarter turns. */
+  #paint(width: number, height: number, format: number, place: readonly number[], flags: number): Uint8Array {
     const { calls } = this.pdf;
-    const [width, height] = [part.right - part.left, part.bottom - part.top];
-    const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 4 * width);
+    const rowBytes = (format === BITMAP_GRAY ? 1 : 4) * width;
+    const bitmap = calls.FPDFBitmap_CreateEx(width, height, format, 0, rowBytes);
     if (bitmap === 0) throw new UnreadableFile('tooLarge', 'not enough memory to render a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -part.left, -part.top, wide, high, 0, RENDER_ANNOTATIONS | RENDER_RGB_ORDER);
-    const buffer = calls.FPDFBitmap_GetBuffer(bitmap);
-    const data = this.pdf.bytes.slice(buffer, buffer + 4 * width * height);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, ...place, RENDER_ANNOTATIONS | flags);
+    const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
+    const data = new Uint8Array(rowBytes * height);
+    for (let row = 0; row < height; row += 1)
+      data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + rowBytes), row * rowBytes);
     calls.FPDFBitmap_Destroy(bitmap);
     return data;
   }
 
   close(): void {
     this.pdf.calls.FPDF_ClosePage(this.handle);
+  }
+}
+
+function closeAfter<T>(page: PdfPage, use: (page: PdfPage) => T): T {
+  try {
+    return use(page);
+  } finally {
+    page.close();
   }
 }
 

@@ -3,6 +3,7 @@
  * detected in the rendered page. Small images may also be icons and bullets, so there must be an outline that is a box or a
  * ring, an image must not be solid, and most candidates must have words beside them.
  */
+import { divideBox, isCenterInside } from '../model/affine.ts';
 import type { Box, Line, GrayImage, SelectionMark } from '../model/page.ts';
 import { detectInk } from '../images/marks/ink-mask.ts';
 import { findMarkShapes, markState } from '../images/marks/mark-shapes.ts';
@@ -46,12 +47,6 @@ export function filterMarkSized(all: readonly MarkCandidate[]): MarkCandidate[] 
   return apart.length > MAX_CANDIDATES ? [] : apart;
 }
 
-/** Whether the center of a box is inside another. */
-const isCenterInside = (box: Box, other: Box): boolean => {
-  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  return x >= other.left && x <= other.right && y >= other.top && y <= other.bottom;
-};
-
 /** The marks among the candidates, in inches; `scale` is pixels per inch. */
 export function findMarksInImage(all: readonly MarkCandidate[], image: GrayImage, scale: number, lines: readonly Line[]): SelectionMark[] {
   const marks = all.flatMap((one) => detectMark(one, image, scale));
@@ -67,17 +62,8 @@ function detectMark({ box, isImage }: MarkCandidate, image: GrayImage, scale: nu
     .filter((one) => !isImage || isOutlined(one))
     .sort((one, other) => other.right - other.left - one.right + one.left);
   if (shape === undefined) return [];
-  return [
-    {
-      box: {
-        left: (left + shape.left) / scale,
-        top: (top + shape.top) / scale,
-        right: (left + shape.right) / scale,
-        bottom: (top + shape.bottom) / scale,
-      },
-      ...markState(shape),
-    },
-  ];
+  const placed = { left: left + shape.left, top: top + shape.top, right: left + shape.right, bottom: top + shape.bottom };
+  return [{ box: divideBox(placed, scale), ...markState(shape) }];
 }
 
 const isOutlined = ({ filled, thickness, left, right }: MarkShape): boolean =>

@@ -5,7 +5,7 @@
  * stroke as wide as it is long, because many forms fill a check box like that. The number of objects is bounded: a page with
  * more is a map or a drawing.
  */
-import { IDENTITY, compose, apply, applyToBox, areaOf } from '../model/affine.ts';
+import { IDENTITY, compose, apply, applyToBox, areaOf, boundsOf, intersection } from '../model/affine.ts';
 import type { Affine, Box, Rule } from '../model/page.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -91,13 +91,8 @@ function readMatrix(pdf: Pdfium, object: number): Affine {
   return { a, b, c, d, e, f };
 }
 
-function clipBox({ left, top, right, bottom }: Box, bounds: Box): Box[] {
-  const box = {
-    left: Math.max(left, bounds.left),
-    top: Math.max(top, bounds.top),
-    right: Math.min(right, bounds.right),
-    bottom: Math.min(bottom, bounds.bottom),
-  };
+function clipBox(whole: Box, bounds: Box): Box[] {
+  const box = intersection(whole, bounds);
   return areaOf(box) > 0 ? [box] : [];
 }
 
@@ -209,20 +204,20 @@ function addStrokes({ points, closed }: Shape, width: number, drawn: DrawnObject
 
 function addRing({ points }: Shape, drawn: DrawnObjects): void {
   for (const line of points) {
-    const box = boundingBox(line);
+    const box = boundsOf(line);
     if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.max && drawn.rings.length < MAX_RINGS) drawn.rings.push(box);
   }
 }
 
 function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects): void {
   if (curved) {
-    const box = boundingBox(points.flat());
+    const box = boundsOf(points.flat());
     const size = Math.max(box.right - box.left, box.bottom - box.top);
     if (size >= LETTER_SIZE.min && size <= LETTER_SIZE.max) drawn.outlines.push(box);
     return;
   }
   for (const line of points) {
-    const box = boundingBox(line);
+    const box = boundsOf(line);
     if (line.length < 4 || line.length > 5 || !isRectangle(line, box) || addBar(box, drawn)) continue;
     const [width, height] = [box.right - box.left, box.bottom - box.top];
     if (Math.max(width, height) > MAX_SQUARE && drawn.fills.length < MAX_FILLS) drawn.fills.push(box);
@@ -231,17 +226,6 @@ function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects):
     drawn.rules.push({ from: { x: box.left, y }, to: { x: box.right, y }, width: height });
   }
 }
-
-const boundingBox = (points: readonly { x: number; y: number }[]): Box =>
-  points.reduce<Box>(
-    ({ left, top, right, bottom }, { x, y }) => ({
-      left: Math.min(left, x),
-      top: Math.min(top, y),
-      right: Math.max(right, x),
-      bottom: Math.max(bottom, y),
-    }),
-    { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
-  );
 
 function isRectangle(points: readonly { x: number; y: number }[], { left, top, right, bottom }: Box): boolean {
   const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;

@@ -5,7 +5,7 @@
  * The text layer is used where it can be trusted: unmapped letters make it worthless, and invisible text, or text behind a
  * scan, is another program's OCR, which is repeated. Without OCR, both are better than nothing.
  */
-import { applyToBox, apply, areaOf, unionBox, overlapArea } from '../model/affine.ts';
+import { applyToBox, apply, areaOf, contains, growBox, unionBox, overlapArea } from '../model/affine.ts';
 import type { UprightFrame } from '../model/upright-frame.ts';
 import { turnAngle, createFrame, nearestTurn } from '../model/upright-frame.ts';
 import type { Box, Line, Page, GrayImage, Rule, SelectionMark, Turn } from '../model/page.ts';
@@ -117,8 +117,7 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
   };
 }
 
-const isInside = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): boolean =>
-  x >= left && x <= right && y >= top && y <= bottom;
+const isInside = (box: Box, { x, y }: { x: number; y: number }): boolean => contains(box, x, y);
 
 const quarterTurns = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 | 1 | 2 | 3;
 
@@ -214,11 +213,8 @@ function mergeTouching(boxes: readonly Box[]): Box[] {
     let grown = box;
     for (let index = 0; index < result.length;) {
       const other = result[index]!;
-      const touches =
-        other.left <= grown.right + 0.05 &&
-        other.right >= grown.left - 0.05 &&
-        other.top <= grown.bottom + 0.05 &&
-        other.bottom >= grown.top - 0.05;
+      const { left, top, right, bottom } = growBox(grown, 0.05);
+      const touches = other.left <= right && other.right >= left && other.top <= bottom && other.bottom >= top;
       if (!touches) {
         index += 1;
         continue;

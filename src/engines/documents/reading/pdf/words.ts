@@ -5,7 +5,8 @@
  * any order, and PDFium's own breaks follow that order. Words form a line while they share a baseline with no more than a
  * space between them, so that columns and cells stay separate.
  */
-import { applyToBox, areaOf, unionBox, inverse, overlapArea } from '../model/affine.ts';
+import { firstIndex } from '../../../shared/search.ts';
+import { applyToBox, areaOf, boundsOf, unionBox, inverse, overlapArea } from '../model/affine.ts';
 import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../model/page.ts';
 import { boxState } from './glyphs.ts';
 import type { Letter } from './characters.ts';
@@ -166,25 +167,14 @@ function findWalls(rules: readonly Rule[], toUpright: Affine): Wall[] {
   const toReading = inverse(toUpright);
   return rules
     .flatMap(({ from, to }): Wall[] => {
-      const level = applyToBox(toReading, {
-        left: Math.min(from.x, to.x),
-        right: Math.max(from.x, to.x),
-        top: Math.min(from.y, to.y),
-        bottom: Math.max(from.y, to.y),
-      });
+      const level = applyToBox(toReading, boundsOf([from, to]));
       return level.right - level.left > 0.01 ? [] : [{ x: (level.left + level.right) / 2, top: level.top, bottom: level.bottom }];
     })
     .sort((one, other) => one.x - other.x);
 }
 
 function hasWallBetween(walls: readonly Wall[], left: number, right: number, y: number): boolean {
-  let [low, high] = [0, walls.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (walls[middle]!.x < left) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low; index < walls.length && walls[index]!.x <= right; index += 1) {
+  for (let index = firstIndex(walls.length, (i) => walls[i]!.x >= left); index < walls.length && walls[index]!.x <= right; index += 1) {
     if (walls[index]!.top <= y && walls[index]!.bottom >= y) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 /** Crops parts of pages as color images, rotated upright; the area outside of the page is white. */
 import { sharp } from '../../../bindings/sharp.ts';
 import { applyToBox } from '../model/affine.ts';
-import type { ColorImage } from '../files/decode-image.ts';
+import type { ColorImage } from '../files/decode-bmp.ts';
 import type { Limits } from '../model/limits.ts';
 import { LIMITS } from '../model/limits.ts';
 import { openFile } from '../files/open-file.ts';

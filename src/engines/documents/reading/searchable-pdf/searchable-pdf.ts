@@ -11,7 +11,7 @@ import type { Affine } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { PdfDocument } from '../pdf/document.ts';
 import type { PdfPage } from '../pdf/document.ts';
-import { DESCENT, MAX_CODES, createGlyphlessFont, createToUnicodeMap } from './glyphless-font.ts';
+import { DESCENT, MAX_CODES, createToUnicodeMap, glyphlessFont } from './glyphless-font.ts';
 import type { Pdfium } from '../pdf/pdfium.ts';
 import { createImagePdf } from './pdf-from-images.ts';
 import { toVisualOrder, splitLetters } from './visual-order.ts';
@@ -109,7 +109,7 @@ function assignCodes(pages: readonly PageWords[]): Map<string, number> {
 }
 
 function loadFont(pdf: Pdfium, document: number, letters: readonly string[]): number {
-  const [file, places] = [createGlyphlessFont(), new Uint8Array(2 * (letters.length + 1))];
+  const [file, places] = [glyphlessFont(), new Uint8Array(2 * (letters.length + 1))];
   const font = pdf.withBytes(file, (at) =>
     pdf.withBytes(Buffer.from(`${createToUnicodeMap(letters)}\0`), (key) =>
       pdf.withBytes(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length)),

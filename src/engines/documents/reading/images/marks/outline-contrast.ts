@@ -2,6 +2,7 @@
  * Whether a shape was drawn on even ground: its sides are equally dark, and the ground around it and inside it varies little
  * compared with them. In photographs, textures and dirt both vary.
  */
+import { growBox } from '../../model/affine.ts';
 import type { Box, GrayImage } from '../../model/page.ts';
 
 /** The lightest side must have this share of the ink of the others. */
@@ -13,20 +14,13 @@ const GROUND = 0.4;
 
 export function isDrawnOnEvenGround(image: GrayImage, box: Box, thickness: number): boolean {
   const size = Math.min(box.right - box.left, box.bottom - box.top);
-  const outer = groundOf(image, grow(box, Math.max(3, Math.round(GROUND * size))), grow(box, 2));
-  const inner = groundOf(image, grow(box, -Math.ceil(thickness) - 1), undefined);
+  const outer = groundOf(image, growBox(box, Math.max(3, Math.round(GROUND * size))), growBox(box, 2));
+  const inner = groundOf(image, growBox(box, -Math.ceil(thickness) - 1), undefined);
   // Inside, a white box on a colored ground is lighter than the ground around it.
   const ground = Math.max(outer.shade, inner.shade);
   const [least, , middle] = sideInk(image, box, thickness, ground).sort((one, other) => one - other) as [number, number, number, number];
   return least >= MIN_EVEN_INK * middle && outer.variation <= (MAX_GROUND_VARIATION * middle) / Math.max(1, thickness);
 }
-
-const grow = ({ left, top, right, bottom }: Box, by: number): Box => ({
-  left: left - by,
-  top: top - by,
-  right: right + by,
-  bottom: bottom + by,
-});
 
 /** The shade of most pixels in a box outside another, and the median distance from it. */
 function groundOf({ width, height, data }: GrayImage, box: Box, without: Box | undefined): { shade: number; variation: number } {

@@ -1,4 +1,5 @@
 /** Radio buttons: connected shapes whose outline is a closed ring and whose box has white corners. */
+import { findComponents } from '../components.ts';
 import type { Box } from '../../model/page.ts';
 import { inkShare } from './ink-mask.ts';
 import type { Ink } from './ink-mask.ts';
@@ -6,12 +7,13 @@ import type { Shape } from './square-marks.ts';
 
 const MIN_SIZE = 0.55;
 const MAX_SIZE = 1.9;
+const MAX_RUNS = 3_000_000;
 
 export function findCircles(ink: Ink, textHeight: number): Shape[] {
   const smallest = Math.max(8, MIN_SIZE * textHeight);
   const largest = MAX_SIZE * textHeight;
   const found: Shape[] = [];
-  for (const box of connectedBoxes(ink)) {
+  for (const box of findComponents(ink.data, ink.width, ink.height, MAX_RUNS)) {
     const [wide, high] = [box.right - box.left, box.bottom - box.top];
     if (wide < smallest || high < smallest || wide > largest || high > largest || wide > 1.2 * high || high > 1.2 * wide) continue;
     const shape = measureRing(ink, box);
@@ -69,55 +71,4 @@ function isEven(sorted: readonly number[]): boolean {
 function inkAt({ width, height, data }: Ink, x: number, y: number): boolean {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] === 1;
-}
-
-const MAX_RUNS = 3_000_000;
-
-/** Boxes of connected ink (8-connected). Half the cost of components.ts, which also collects the runs. */
-function connectedBoxes({ width, height, data }: Ink): Box[] {
-  const parent: number[] = [];
-  const boxes: Box[] = [];
-  const root = (i: number): number => {
-    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
-    return i;
-  };
-  let above: number[] = [];
-  let [aboveFrom, aboveTo]: [number[], number[]] = [[], []];
-  for (let y = 0; y < height && parent.length < MAX_RUNS; y++) {
-    const [own, ownFrom, ownTo]: [number[], number[], number[]] = [[], [], []];
-    let k = 0;
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x] === 0) continue;
-      const from = x;
-      while (x < width && data[y * width + x] === 1) x++;
-      let label = -1;
-      while (k < above.length && aboveTo[k]! < from) k++;
-      for (let j = k; j < above.length && aboveFrom[j]! <= x; j++) {
-        const other = root(above[j]!);
-        if (label < 0) label = other;
-        else if (other !== label) {
-          parent[other] = label;
-          widen(boxes[label]!, boxes[other]!);
-        }
-      }
-      const run = { left: from, right: x, top: y, bottom: y + 1 };
-      if (label < 0) {
-        label = parent.length;
-        parent.push(label);
-        boxes.push(run);
-      } else widen(boxes[label]!, run);
-      own.push(label);
-      ownFrom.push(from);
-      ownTo.push(x);
-    }
-    [above, aboveFrom, aboveTo] = [own, ownFrom, ownTo];
-  }
-  return boxes.filter((_, i) => parent[i] === i);
-}
-
-function widen(box: Box, other: Box): void {
-  box.left = Math.min(box.left, other.left);
-  box.top = Math.min(box.top, other.top);
-  box.right = Math.max(box.right, other.right);
-  box.bottom = Math.max(box.bottom, other.bottom);
 }
