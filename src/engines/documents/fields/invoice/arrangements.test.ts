@@ -158,3 +158,39 @@ Rechnungsnummer: 2024-118                        Rechnungsdatum: 14.03.2024
 Diese Rechnung ersetzt unsere Rechnung Nr. 2024-077 vom 01.02.2024.`);
   assertValues(fields, { InvoiceId: '2024-118', InvoiceDate: '2024-03-14', InvoiceTotal: 119 });
 });
+
+test('reads a line for transport, and sums of two rates below a table of taxes', () => {
+  const fields = fieldsOf(`
+Faktura VAT nr FV/92/05/2024
+Data wystawienia: 2024-05-20
+
+Lp.  Nazwa towaru       J.m.    Ilość    Cena netto    Wartość netto    VAT %    Kwota VAT    Wartość brutto
+1    Worki jutowe       szt.    100          3,20           320,00        8        25,60          345,60
+2    Transport          usł.      1         80,00            80,00       23        18,40           98,40
+
+           Stawka      Netto      VAT       Brutto
+W tym      8%         320,00     25,60      345,60
+           23%         80,00     18,40       98,40
+Razem                 400,00     44,00      444,00
+
+Razem do zapłaty: 444,00 PLN`);
+  assertValues(fields, { SubTotal: 400, TotalTax: 44, InvoiceTotal: 444 });
+  assert.ok(fields['Items']?.type === 'array');
+  assert.equal(fields['Items'].value.length, 2);
+});
+
+test('counts rounding below its label in a row of sums', () => {
+  assertValues(
+    fieldsOf(`
+Faktura 5512
+Fakturadatum 2024-06-05
+
+Artikel               Antal     À-pris        Summa
+Råspont 20x95           340      18,90     6 426,00
+Regel 45x95             120      32,50     3 900,00
+
+Netto        Moms %     Moms kr      Öresutjämning     ATT BETALA
+10 326,00    25,00      2 581,50     0,50              SEK 12 908,00`),
+    { SubTotal: 10326, TotalTax: 2581.5, InvoiceTotal: 12908 },
+  );
+});

@@ -1,8 +1,8 @@
 /**
  * Net amount, tax and total by arithmetic: of all printed amounts with net + tax = total (with discounts, freight, deposits and
  * rounding between them), the three with most support win, labeled or not. Support is a printed or usual rate between net and tax,
- * labels of the fields in any relation, the sum of the line items, the greatest amount, a common row or column, and fields that were
- * found already. Cost: the square of the number of amounts, which is bounded.
+ * labels of the fields in any relation, the sums of the line items and of the taxes by rate, the greatest amount, a common row or
+ * column, and fields that were found already. Cost: the square of the number of amounts, which is bounded.
  */
 import type { Field } from '../field.ts';
 import type { Candidate } from '../candidates/candidates.ts';
@@ -62,13 +62,14 @@ function bestEquation(fields: Readonly<Record<string, Field>>, prepared: Prepare
   const byCents = new Map(printed.map((figure) => [figure.cents, figure]));
   const partSum = toCents(parts.reduce((sum, part) => sum + part, 0));
   const taxes = [...printed];
-  if (parts.length > 1 && !byCents.has(partSum))
+  const taxSum = parts.length > 1 ? partSum : undefined;
+  if (taxSum !== undefined && !byCents.has(taxSum))
     taxes.push({ cents: partSum, labeled: new Set(['TotalTax']), rows: new Set(), rights: [], inLines: false });
   const rates = printedRates(prepared.segmented);
   const discount = amountOf(fields.TotalDiscount);
   const between = [0, ...prepared.extras.flatMap((extra) => [toCents(extra), -toCents(extra)])];
   if (discount !== undefined) between.push(-Math.abs(toCents(discount)));
-  const context = { fields, rates, greatest: Math.max(...printed.map(({ cents }) => cents)), lines: prepared.lineItems.total };
+  const context = { fields, rates, taxSum, greatest: Math.max(...printed.map(({ cents }) => cents)), lines: prepared.lineItems.total };
   const found: Equation[] = [];
   for (const SubTotal of printed.filter(({ cents }) => cents > 0))
     for (const TotalTax of taxes) {
@@ -87,12 +88,14 @@ function bestEquation(fields: Readonly<Record<string, Field>>, prepared: Prepare
 interface Context {
   fields: Readonly<Record<string, Field>>;
   rates: readonly number[];
+  /** Sum of the taxes by rate. */
+  taxSum?: number;
   greatest: number;
   lines: number | undefined;
 }
 
 /** Negative if nothing says that the smaller amount is a tax. */
-function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, greatest, lines }: Context): number {
+function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, taxSum, greatest, lines }: Context): number {
   const { SubTotal: net, TotalTax: tax, InvoiceTotal: total } = figures;
   const isRate = (rate: number): boolean => Math.abs((net.cents * rate) / 100 - tax.cents) <= Math.max(1.5, 0.0002 * net.cents);
   const isPrinted = rates.some(isRate);
@@ -107,6 +110,7 @@ function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, gre
     if (toCents(amount) === figures[name].cents) support += 1;
     else support -= given.confidence >= CERTAIN ? 4 : 1;
   }
+  if (tax.cents === taxSum) support += 2;
   if (total.cents === greatest) support += 1;
   if (lines !== undefined && (toCents(lines) === net.cents || toCents(lines) === total.cents)) support += 1;
   if (isAligned(net, total) && (tax.candidate === undefined || isAligned(net, tax))) support += 1;

@@ -136,6 +136,7 @@ function textColumn(columns: readonly Column[], below: readonly Row[], height: n
   if (
     first === undefined ||
     figures.size < 2 ||
+    (isTaxTable(columns) && !figures.has('UnitPrice')) ||
     columns.some(({ field }) => !/^(?:Quantity|UnitPrice|Unit|Amount|GrossAmount|Tax|TaxRate)$/u.test(field))
   )
     return undefined;
@@ -272,10 +273,13 @@ function isComplete(columns: readonly Column[]): boolean {
   if (named < 2 || named < 0.5 * columns.length) return false;
   const figures = ['Quantity', 'UnitPrice', 'Amount', 'GrossAmount'].filter((field) => fields.has(field)).length;
   const hasText = fields.has('Description') || fields.has('ProductCode');
-  // "Code, rate, total, tax" without a quantity is a table of taxes.
-  if (!fields.has('Description') && !fields.has('Quantity') && (fields.has('Tax') || fields.has('TaxRate'))) return false;
+  if (!fields.has('Description') && isTaxTable(columns)) return false;
   return (fields.has('Description') && figures >= 1) || (hasText && figures >= 2) || figures >= 3;
 }
+
+/** "Code, rate, total, tax" without a quantity is a table of taxes. */
+const isTaxTable = (columns: readonly Column[]): boolean =>
+  columns.some(({ field }) => field.startsWith('Tax')) && !columns.some(({ field }) => field === 'Quantity');
 
 /** Whether two headings name the same columns, as those of the next page do. */
 export function hasSameColumns(one: readonly Column[], other: readonly Column[]): boolean {

@@ -1,6 +1,7 @@
 /** Amounts that count in sums without being fields: freight, fees, rounding, earlier payments. */
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
+import type { DescribedCandidate } from './features.ts';
 
 /** Whether two amounts are equal within `slack`, possibly after adding or subtracting extras. */
 export type AmountComparison = (one: number, other: number, slack?: number) => boolean;
@@ -8,17 +9,16 @@ export type AmountComparison = (one: number, other: number, slack?: number) => b
 /** All combinations are tried, so the number is small. */
 export const MAX_EXTRAS = 5;
 
-/** The last amount in the row of each label. */
-export function findExtras(labels: readonly Label[], candidates: readonly Candidate[], wanted: ReadonlySet<string>): number[] {
-  const rows = new Set(labels.filter(({ meanings }) => meanings.some(({ field }) => wanted.has(field))).map(({ segment }) => segment.row));
+/** The last amount in the row of each label, or the first one below it. */
+export function findExtras(labels: readonly Label[], candidates: readonly DescribedCandidate[], wanted: ReadonlySet<string>): number[] {
+  const isWanted = ({ meanings }: Label): boolean => meanings.some(({ field }) => wanted.has(field));
+  const rows = new Set(labels.filter(isWanted).map(({ segment }) => segment.row));
   const last = new Map<number, Candidate>();
-  for (const candidate of candidates) {
-    if (
-      candidate.kind === 'money' &&
-      rows.has(candidate.segment.row) &&
-      (last.get(candidate.segment.row)?.box.right ?? -Infinity) < candidate.box.right
-    )
-      last.set(candidate.segment.row, candidate);
+  for (const { candidate, relations } of candidates) {
+    const { kind, segment, box } = candidate;
+    const isBelow = relations.some((one) => isWanted(one.label) && one.kind === 'below' && one.order === 0 && !one.rowHasValue);
+    if (kind === 'money' && (isBelow || (rows.has(segment.row) && (last.get(segment.row)?.box.right ?? -Infinity) < box.right)))
+      last.set(segment.row, candidate);
   }
   return [...last.values()]
     .map(({ amount }) => amount!)

@@ -65,10 +65,17 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
   const lineItems = spec.lineItems(segmented, labels, locale);
   const candidates = findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) });
   const seen = describeCandidates(candidates, { segmented, labels, inRows: lineItems.items, rowsTotal: lineItems.total });
-  return { segmented, labels, locale, lineItems, candidates: seen, extras: allExtras(labels, candidates, spec) };
+  return { segmented, labels, locale, lineItems, candidates: seen, extras: allExtras(labels, seen, lineItems, spec) };
 }
 
-function allExtras(labels: readonly Label[], candidates: readonly Candidate[], { extras, parts }: ScoringSpec): number[] {
+/** Freight that is a line item is in the net amount already. */
+function allExtras(
+  labels: readonly Label[],
+  all: readonly DescribedCandidate[],
+  { items, hasHeading }: LineItems,
+  { extras, parts }: ScoringSpec,
+): number[] {
+  const candidates = hasHeading ? all.filter(({ candidate }) => !candidate.items.some((item) => items.has(item))) : all;
   const own = findExtras(labels, candidates, extras);
   const several = parts === undefined ? [] : findExtras(labels, candidates, parts);
   return several.length > 1 ? [...own, ...several].slice(0, MAX_EXTRAS) : own;
