@@ -11,7 +11,7 @@ import { CONSTANT } from '../../shared/classifier/fit.ts';
 import type { Settings } from '../../shared/classifier/fit.ts';
 import { BLOCKS, FeatureReader } from '../../shared/classifier/features.ts';
 import type { PhraseList } from '../../shared/classifier/features.ts';
-import { scopeScore, similarityToNearest } from './training/scope.ts';
+import { SCOPE_SLOPE, scopeScore, similarityToNearest } from './training/scope.ts';
 import type { Neighbors, Scope } from './training/scope.ts';
 import type { Columns, SparseVector } from '../../shared/classifier/vectors.ts';
 
@@ -66,9 +66,6 @@ export interface ModelParts {
   readonly none: { readonly intent: string; readonly scope: Scope; readonly neighbors: Neighbors } | null;
 }
 
-/** How sharply scores change about the threshold of scope, a standard deviation. */
-const SCOPE_SLOPE = 2;
-
 export class IntentModel {
   readonly parts: ModelParts;
   readonly #reader: FeatureReader;
@@ -84,15 +81,20 @@ export class IntentModel {
   }
 
   predict(text: string, input: TextInput = {}): Prediction {
+    const none = input.isForeign && this.sentenceSize > 0 ? null : this.parts.none;
+    const { margins, nearest } = this.measure(text, input);
+    return toPrediction({ ...this.parts, none }, margins, none ? nearest(none.neighbors) : 0);
+  }
+
+  /** The margins of the taught classes, and the similarity to the nearest of some training texts. */
+  measure(text: string, input: TextInput): { margins: Float64Array; nearest: (neighbors: Neighbors) => number } {
     const { columns, sentenceSize } = this.parts;
-    const none = input.isForeign && sentenceSize > 0 ? null : this.parts.none;
     const sentence = sentenceSize > 0 ? (input.sentence ?? null) : null;
     if (sentenceSize > 0 && sentence?.length !== sentenceSize)
       throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
     const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
     const margins = this.#margins(vector, sentence);
-    const near = none ? similarityToNearest(none.neighbors, vector, sentence, margins) : 0;
-    return toPrediction({ ...this.parts, none }, margins, near);
+    return { margins, nearest: (neighbors) => similarityToNearest(neighbors, vector, sentence, margins) };
   }
 
   #margins({ columns, values, blocks }: SparseVector, sentence: Float32Array | null): Float64Array {
@@ -112,7 +114,7 @@ export class IntentModel {
       for (; i < blocks[b]!; i++) add(columns[i]!, values[i]! * settings.blocks[b]!);
     }
     const features = this.parts.columns.count;
-    sentence?.forEach((value, i) => add(features + i, value * settings.sentence));
+    if (settings.sentence > 0) sentence?.forEach((value, i) => add(features + i, value * settings.sentence));
     add(scales.length - 1, CONSTANT);
     return margins;
   }

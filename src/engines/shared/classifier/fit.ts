@@ -40,14 +40,14 @@ export interface Fit {
 export const CONSTANT = 1;
 
 /** Columns of a fit: features, sentence vector, constant. */
-export function countColumns(rows: Rows, settings: Settings): number {
-  return rows.columns + (settings.sentence > 0 && rows.sentences ? rows.sentences[0]!.length : 0) + 1;
+export function countColumns({ columns, sentences }: Rows): number {
+  return columns + (sentences?.[0]?.length ?? 0) + 1;
 }
 
 /** Fits everything; `step` is called before each piece of work with the share that is done, and may throw to stop. */
 export function fit(rows: Rows, settings: Settings, folds: readonly (readonly number[])[], step: (done: number) => void): Fit {
   const count = rows.vectors.length;
-  const columns = countColumns(rows, settings);
+  const columns = countColumns(rows);
   const machines = createMachines(rows, settings, columns);
   const weights = new Float32Array(columns * rows.classes);
   const margins = new Float32Array(count * rows.classes);

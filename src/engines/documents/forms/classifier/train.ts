@@ -62,7 +62,7 @@ export function trainClassifier(
     classes: classes.length,
     columns: columns.count,
   };
-  if (countColumns(rows, SETTINGS) !== columns.count + 1) throw new Error('The number of columns differs between the fit and the pages.');
+  if (countColumns(rows) !== columns.count + 1) throw new Error('The number of columns differs between the fit and the pages.');
   // Pages of one document stay in the same fold.
   const { weights, margins } = fit(rows, SETTINGS, splitFolds(owners, labels, FOLD_COUNT), onProgress);
   return {

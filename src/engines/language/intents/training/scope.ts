@@ -1,8 +1,7 @@
 /**
- * Whether a text is in scope: the margin of its best intent, plus its similarity to the nearest
- * training text among the five best intents, each in standard deviations of what training rows get from fits
- * that did not see them. Below the threshold that keeps a given share of those rows, a text is out of scope.
- * No examples of such texts are needed.
+ * Whether a text is in scope: the margin of its best intent, plus its similarity to the nearest training text among the five best
+ * intents, each in standard deviations of what training rows get from fits that did not see them. The threshold lies between those rows
+ * and texts out of scope: general sentences (general-sentences.ts), and the project's examples of None.
  *
  * Similarity is the cosine of sentence vectors where the project has them (kept as 8-bit numbers), of words
  * otherwise. Cost: rows of five intents × the size of a vector, ten products a nanosecond, or × words. Kept rows are bounded for each
@@ -26,6 +25,12 @@ export interface Neighbors {
   readonly wordEnds: Uint32Array;
 }
 
+/** Margins of the best intents of some texts, and their similarity to the nearest training text. */
+export interface Measures {
+  readonly margins: Float64Array;
+  readonly near: Float64Array;
+}
+
 /** Standard scores and the threshold. */
 export interface Scope {
   readonly margin: { readonly mean: number; readonly deviation: number };
@@ -36,15 +41,18 @@ export interface Scope {
 const NEAREST_CLASSES = 5;
 const MAX_ROWS_PER_CLASS = 200;
 const MAX_WORDS = 64;
-const SMALL_SET = 200;
-const SMALL_SET_SLACK = 3;
-const TWO_CLASS_SLACK = 1;
-/**
- * Texts that hardly differ, as those made from a few templates, do not say how far others may: the least deviations, below those of sets
- * that people wrote, and the threshold that such sets have.
- */
+/** Texts that hardly differ, as those made from a few templates, do not say how far others may: the least deviations. */
 const MIN_DEVIATION = { margin: 0.2, similarity: 0.1 };
-const USUAL_THRESHOLD = -4;
+/** Similarity says more than the margin. */
+const SIMILARITY_WEIGHT = 2;
+/** What it costs to answer None to a text in scope, relative to another answer to one out of scope. */
+const LOSS_COST = 8;
+const SMOOTHING = 0.5;
+/** How far below its quantile the threshold of a set may be, times the number of its rows. */
+const QUANTILE_SLACK = 300;
+/** How sharply the odds of None change with the score. */
+export const SCOPE_SLOPE = 2;
+const UNITS = Array.from({ length: 16 }, (_, i) => 0.1 * 1.2 ** i);
 /** What 1 is in whole numbers; sentence vectors have the length 1. */
 const WHOLE = 2 ** 15;
 /** The threshold of a project that leaves None to its own examples. */
@@ -169,38 +177,54 @@ function standardScore({ margin: { mean, deviation }, similarity: other }: Omit<
   return (margin - mean) / deviation + (near - other.mean) / other.deviation;
 }
 
-/** Standard scores from unseen rows, and the threshold that keeps a share of them. */
-export function fitScope(margins: Float64Array, near: Float64Array, classes: number, keep: number): Scope {
-  const [own, ownNear] = [meanAndDeviation(margins), meanAndDeviation(near)];
-  const isNarrow = own.deviation < MIN_DEVIATION.margin || ownNear.deviation < MIN_DEVIATION.similarity;
+/**
+ * Standard scores from unseen rows, and the threshold between them and texts out of scope: the one of least cost, where a text that is
+ * lost to None costs more than one that None misses. The rows of a small set say little about their own tail, those of a large one that
+ * the threshold may be higher, as long as it keeps the given share of them.
+ */
+export function fitScope(inside: Measures, outside: Measures, rows: number, keep: number): Scope {
+  const [margin, similarity] = [meanAndDeviation(inside.margins), meanAndDeviation(inside.near)];
   const spreads = {
-    margin: { ...own, deviation: Math.max(MIN_DEVIATION.margin, own.deviation) },
-    similarity: { ...ownNear, deviation: Math.max(MIN_DEVIATION.similarity, ownNear.deviation) },
+    margin: { ...margin, deviation: Math.max(MIN_DEVIATION.margin, margin.deviation) },
+    similarity: { ...similarity, deviation: Math.max(MIN_DEVIATION.similarity, similarity.deviation) / SIMILARITY_WEIGHT },
   };
-  const scores = margins.map((margin, i) => standardScore(spreads, margin, near[i]!)).sort();
-  if (scores.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
-  const place = (1 - keep) * (scores.length - 1);
-  const low = scores[Math.floor(place)]!;
-  const quantile = low + (scores[Math.ceil(place)]! - low) * (place - Math.floor(place));
-  // Few rows say little about their own tail: there the tail of a normal law counts too, and some slack.
-  const tail = meanAndDeviation(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
-  const fitted = scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile;
-  const threshold = isNarrow ? Math.min(fitted, USUAL_THRESHOLD) : fitted;
-  // The margins of two classes mirror each other: the best one says which, and nothing about whether.
-  return { ...spreads, threshold: classes > 2 ? threshold : threshold - TWO_CLASS_SLACK };
+  const scoresOf = ({ margins, near }: Measures): Float64Array => margins.map((one, i) => standardScore(spreads, one, near[i]!)).sort();
+  const [own, others] = [scoresOf(inside), scoresOf(outside)];
+  if (own.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
+  const quantile = own[Math.floor((1 - keep) * (own.length - 1))]! - QUANTILE_SLACK / rows;
+  return scaled(spreads, Math.max(quantile, thresholdOfLeastCost(own, others)), own, others);
+}
+
+/** Costs are smoothed, so that a single row does not decide. */
+function thresholdOfLeastCost(inside: Float64Array, outside: Float64Array): number {
+  let [best, least] = [inside[0]!, Infinity];
+  for (let threshold = Math.min(inside[0]!, outside[0]!); threshold <= inside.at(-1)!; threshold += SMOOTHING / 4) {
+    const cost =
+      LOSS_COST * meanOf(inside, (score) => 1 / (1 + Math.exp((score - threshold) / SMOOTHING))) +
+      meanOf(outside, (score) => 1 / (1 + Math.exp((threshold - score) / SMOOTHING)));
+    if (cost < least) [best, least] = [threshold, cost];
+  }
+  return best;
+}
+
+/** Scores in the unit in which the odds of None change as they do among the rows and the texts out of scope: SCOPE_SLOPE a unit. */
+function scaled({ margin, similarity }: Omit<Scope, 'threshold'>, threshold: number, inside: Float64Array, outside: Float64Array): Scope {
+  const loss = (factor: number): number =>
+    LOSS_COST * meanOf(inside, (score) => Math.log1p(Math.exp(-SCOPE_SLOPE * factor * (score - threshold)))) +
+    meanOf(outside, (score) => Math.log1p(Math.exp(SCOPE_SLOPE * factor * (score - threshold))));
+  const factor = UNITS.reduce((a, b) => (loss(b) < loss(a) ? b : a));
+  return {
+    margin: { ...margin, deviation: margin.deviation / factor },
+    similarity: { ...similarity, deviation: similarity.deviation / factor },
+    threshold: threshold * factor,
+  };
+}
+
+function meanOf(values: Float64Array, of: (value: number) => number): number {
+  return values.reduce((sum, value) => sum + of(value), 0) / Math.max(1, values.length);
 }
 
 function meanAndDeviation(values: Float64Array): { mean: number; deviation: number } {
-  const count = Math.max(1, values.length);
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return { mean, deviation: Math.sqrt(variance) };
-}
-
-/** Winitzki's closed form, good to 0.002. */
-function inverseErrorFunction(x: number): number {
-  const a = 0.147;
-  const log = Math.log(1 - x * x);
-  const half = 2 / (Math.PI * a) + log / 2;
-  return Math.sign(x) * Math.sqrt(Math.sqrt(half * half - log / a) - half);
+  const mean = meanOf(values, (value) => value);
+  return { mean, deviation: Math.sqrt(meanOf(values, (value) => (value - mean) ** 2)) };
 }

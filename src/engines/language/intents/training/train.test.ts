@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Random } from '../../../shared/random.ts';
 import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkpoint.ts';
+import { fitScope, scopeScore } from './scope.ts';
 import type { IntentExample, TrainingOptions } from './train.ts';
 import { TrainingStopped, trainIntents } from './train.ts';
 
@@ -295,6 +296,24 @@ test('a single-class model returns None for unrelated text', async () => {
   const { model } = await trainIntents(rows, { noneIntent: 'None', keepInScope: 0.98 });
   assert.equal(model.predict('how are you').intents[0]!.intent, 'None');
   assert.equal(model.predict('turn off the lamp').intents[0]!.intent, 'Lamp');
+});
+
+test('compares meanings to find what is out of scope, also where words alone decide between the intents', async () => {
+  const rows = examples.filter(({ intents }) => !intents.includes('Order'));
+  assert.equal((await trainIntents(rows, { noneIntent: 'None', embed })).model.sentenceSize, 16);
+  const untested = await trainIntents(rows.slice(6, 10), { noneIntent: 'None', keepInScope: 1, isMultilingual: true, embed });
+  assert.equal(untested.model.parts.none!.scope.threshold, -1e6);
+});
+
+test('a small set answers None to what lies between its texts and general sentences', () => {
+  const random = new Random(1);
+  const around = (center: number, spread: number, count: number): Float64Array =>
+    Float64Array.from({ length: count }, () => center + spread * (random.next() - 0.5));
+  const inside = { margins: around(0.5, 1, 24), near: around(0.8, 0.3, 24) };
+  const outside = { margins: around(-0.4, 1, 60), near: around(0.2, 0.3, 60) };
+  const scope = fitScope(inside, outside, 24, 0.985);
+  assert.ok(inside.margins.every((margin, i) => scopeScore(scope, margin, inside.near[i]!) > 0));
+  assert.ok(outside.margins.every((margin, i) => scopeScore(scope, margin, outside.near[i]!) < 0));
 });
 
 test('leaves scope out where the language of a text has no training texts', async () => {

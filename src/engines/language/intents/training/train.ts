@@ -21,7 +21,9 @@ import { countColumns, fit, splitFolds } from '../../../shared/classifier/fit.ts
 import type { Fit, Rows, Settings } from '../../../shared/classifier/fit.ts';
 import { IntentModel, toPrediction, roundWeights } from '../model.ts';
 import type { Calibration, ModelParts, Prediction } from '../model.ts';
+import { GENERAL_SENTENCES } from './general-sentences.ts';
 import { collectNeighbors, fitScope, similarityToNearest } from './scope.ts';
+import type { Measures } from './scope.ts';
 import { Columns } from '../../../shared/classifier/vectors.ts';
 
 /** A labeled text; more than one intent only where labels are many. */
@@ -105,7 +107,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   const untaught = [...new Set([...(options.intents ?? []), ...(options.noneIntent === undefined ? [] : [options.noneIntent])])]
     .filter((intent) => !taught.includes(intent))
     .sort();
-  const phraseLists = options.phraseLists ?? [];
+  const { phraseLists = [], keepInScope = KEEP_IN_SCOPE } = options;
   const { rows: words, columns } = readRows(sorted, taught, phraseLists, options.areDocuments === true, progress(0, 0.1));
   const texts = sorted.map(({ text }) => text);
   const embed = options.embed && createRowEmbedder(texts, options.embed);
@@ -120,23 +122,28 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     options,
     progress(0.2, 0.5),
   );
-  const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
+  const hasScope = options.noneIntent !== undefined && !options.multiLabel && keepInScope < 1;
+  const rows: Rows = {
+    ...words,
+    sentences: settings.sentence > 0 || hasScope ? ((await embed?.([...texts.keys()], progress(0.5, 0.8))) ?? null) : null,
+  };
   const folds = splitFolds(texts, rows.labels, leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
-  const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
-  const { none, near } = fitNoneScope(rows, texts, settings, fitted, taught, options);
-  const parts: ModelParts = {
+  const bare: ModelParts = {
     classes: taught,
     untaught,
     phraseLists,
     columns,
     settings,
-    sentenceSize: countColumns(rows, settings) - rows.columns - 1,
+    sentenceSize: countColumns(rows) - rows.columns - 1,
     weights: roundWeights(fitted.weights, taught.length),
-    calibration,
-    none,
+    calibration: calibrate(fitted.margins, rows, options.multiLabel === true),
+    none: null,
   };
+  const general = hasScope ? await measureGeneral(new IntentModel(bare), rows.sentences ? options.embed : undefined) : [];
+  const { none, near } = fitNoneScope(rows, texts, fitted, taught, general, options);
+  const parts: ModelParts = { ...bare, none };
   const places = new Map(order.map((example, row) => [example, row]));
   progress(1, 1)(1);
   return {
@@ -298,41 +305,50 @@ function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Cali
 function fitNoneScope(
   rows: Rows,
   texts: readonly string[],
-  settings: Settings,
   fitted: Fit,
   taught: readonly string[],
-  options: TrainingOptions,
+  general: readonly Measured[],
+  { noneIntent, multiLabel, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
 ): { none: ModelParts['none']; near: (row: number) => number } {
-  const { noneIntent } = options;
-  const count = rows.vectors.length;
-  if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
-  const sentences = settings.sentence > 0 ? rows.sentences : null;
+  const { vectors, sentences, labels, classes } = rows;
+  if (noneIntent === undefined || multiLabel || vectors.length === 0) return { none: null, near: () => 0 };
   const own = taught.indexOf(noneIntent);
-  const { neighbors, kept } = collectNeighbors(
-    rows.vectors,
-    sentences,
-    rows.labels.map((labels) => labels.filter((label) => label !== own)),
-    rows.classes,
-  );
+  const withoutNone = labels.map((some) => some.filter((label) => label !== own));
+  const { neighbors, kept } = collectNeighbors(vectors, sentences, withoutNone, classes);
   const near = (row: number): number =>
     similarityToNearest(
       neighbors,
-      rows.vectors[row]!,
+      vectors[row]!,
       sentences?.[row] ?? null,
-      rowMargins(fitted, row, rows.classes),
+      rowMargins(fitted, row, classes),
       (place) => texts[kept[place]!] === texts[row],
     );
-  const best = (row: number): number =>
-    rowMargins(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
-  const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
-  const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
+  const best = (margins: Float64Array): number =>
+    margins.reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  const measureRow = (row: number): [number, number] => [best(rowMargins(fitted, row, classes)), near(row)];
+  const inside = [...labels.keys()].filter((row) => withoutNone[row]!.length > 0);
+  const outside = [...labels.keys()].filter((row) => withoutNone[row]!.length === 0).slice(0, SCOPE_ROWS);
   const scope = fitScope(
-    Float64Array.from(some, best),
-    Float64Array.from(some, near),
-    own < 0 ? taught.length : taught.length - 1,
-    options.keepInScope ?? KEEP_IN_SCOPE,
+    toMeasures(inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0).map(measureRow)),
+    toMeasures([
+      ...general.map(({ margins, nearest }): [number, number] => [best(margins), nearest(neighbors)]),
+      ...outside.map(measureRow),
+    ]),
+    inside.length,
+    keepInScope,
   );
   return { none: { intent: noneIntent, scope, neighbors }, near };
+}
+
+type Measured = ReturnType<IntentModel['measure']>;
+
+async function measureGeneral(model: IntentModel, embed: TrainingOptions['embed']): Promise<Measured[]> {
+  const sentences = await embed?.(GENERAL_SENTENCES);
+  return GENERAL_SENTENCES.map((text, i) => model.measure(text, { culture: 'en', sentence: sentences?.[i] }));
+}
+
+function toMeasures(pairs: readonly (readonly [number, number])[]): Measures {
+  return { margins: Float64Array.from(pairs, ([margin]) => margin), near: Float64Array.from(pairs, ([, near]) => near) };
 }
 
 function rowMargins({ margins }: Fit, row: number, classes: number): Float64Array {
