@@ -1,8 +1,9 @@
 /**
  * What operators may do. `view` reads; `label` also changes the content of projects, apps, training sets, groups and loops, trains and
- * tries; `manage` does everything. Reading is GET, so that an operation is open to more people only where it is listed here.
+ * tries; `manage` does everything. Reading is GET, so that an operation is open to more people only where roles.json lists it.
  */
 import type { Operation } from '../kernel/operation.ts';
+import operations from './roles.json' with { type: 'json' };
 
 export const ROLES = ['view', 'label', 'manage'] as const;
 export type Role = (typeof ROLES)[number];
@@ -13,69 +14,11 @@ export function allows(role: Role, needed: Role): boolean {
 }
 
 /** Calls that only read, though they are not GET. */
-const READS = new Set([
-  'accounts.signOut',
-  'conversations.exportProject',
-  'conversations.checkImport',
-  'texts.exportProject',
-  'texts.checkImport',
-  'understanding.checkImport',
-]);
-
+const READS: ReadonlySet<string> = new Set(operations.reads);
 /** Calls of the management plane about running work. */
-const WORK = new Set(['accounts.cancelJob', 'accounts.retryJob']);
-
+const WORK: ReadonlySet<string> = new Set(operations.work);
 /** What is published to clients, leaves the account, ends a whole project, app, model or group, or sets how a server or loop behaves. */
-const MANAGES = new Set([
-  'accounts.backup',
-  'accounts.operators',
-  ...['conversations', 'texts'].flatMap((area) =>
-    [
-      'deleteProject',
-      'deleteTrainedModel',
-      'deployProject',
-      'deleteDeployment',
-      'swapDeployments',
-      'deleteDeploymentFromResources',
-      'assignDeploymentResources',
-      'unassignDeploymentResources',
-      'withdrawFromProject',
-    ].map((name) => `${area}.${name}`),
-  ),
-  'documentsV2.deleteForm',
-  'documentsV2.authorizeFormCopy',
-  'documentsV2.copyForm',
-  'documents.deleteModel',
-  'documents.deleteClassifier',
-  'documents.deleteTrainingSet',
-  'documents.authorizeCopy',
-  'documents.authorizeClassifierCopy',
-  'documents.copyTo',
-  'documents.copyClassifierTo',
-  'faces.deletePersonGroup',
-  'faces.deleteLargePersonGroup',
-  'faces.deleteFaceList',
-  'faces.deleteLargeFaceList',
-  'faces.deleteDynamicPersonGroup',
-  'ranking.updateConfiguration',
-  'ranking.updatePolicy',
-  'ranking.resetPolicy',
-  'ranking.importModel',
-  'ranking.resetModel',
-  'ranking.applyFromEvaluation',
-  'ranking.deleteLogs',
-  'understanding.deleteApp',
-  'understanding.deleteVersion',
-  'understanding.publishApp',
-  'understanding.updateAppSettings',
-  'understanding.updatePublishSettings',
-  'understanding.deleteQueryLogs',
-  'understanding.addPermission',
-  'understanding.deletePermission',
-  'understanding.updatePermissions',
-  'understanding.assignCloudAccount',
-  'understanding.removeCloudAccount',
-]);
+const MANAGES: ReadonlySet<string> = new Set(operations.manages);
 
 /** The role that an operation needs. */
 export function roleFor({ id, method, needs }: Pick<Operation, 'id' | 'method' | 'needs'>): Role {
@@ -84,5 +27,5 @@ export function roleFor({ id, method, needs }: Pick<Operation, 'id' | 'method' |
   return needs === 'manager' && !WORK.has(id) ? 'manage' : 'label';
 }
 
-/** The ids that are listed here, for a test that they exist. */
+/** The ids that are listed, for a test that they exist. */
 export const LISTED_OPERATIONS: readonly string[] = [...READS, ...WORK, ...MANAGES];

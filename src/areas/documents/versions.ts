@@ -1,6 +1,6 @@
-/** What the versions of the interface differ in. Code reads this table and never tests for a version by name. */
+/** What the versions of the interface differ in (versions.json). Code reads this table and never tests for a version by name. */
 import type { Mount } from '../../kernel/area.ts';
-import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from './model.ts';
+import table from './versions.json' with { type: 'json' };
 import type { FieldType } from '../../engines/documents/fields/field.ts';
 
 export type Feature = 'ocrHighResolution' | 'languages' | 'barcodes' | 'formulas' | 'keyValuePairs' | 'styleFont' | 'queryFields';
@@ -80,172 +80,25 @@ export interface Version {
 /** `emptyEntities`: the list of entities of a version whose service no longer finds any. */
 export type ResultList = 'paragraphs' | 'entities' | 'emptyEntities' | 'barcodes' | 'figures' | 'sections';
 
-const ADD_ONS: readonly Feature[] = ['ocrHighResolution', 'languages', 'barcodes', 'formulas', 'keyValuePairs', 'styleFont'];
-const GENERAL = [READ_MODEL, LAYOUT_MODEL, GENERAL_DOCUMENT_MODEL];
-/** Field models of all versions, those added later, and the one that was removed. */
-const INVOICE = 'prebuilt-invoice';
-const RECEIPT = 'prebuilt-receipt';
-const FIELD_MODELS = ['prebuilt-idDocument', INVOICE, RECEIPT, 'prebuilt-tax.us.w2'];
-const INSURANCE = 'prebuilt-healthInsuranceCard.us';
-const LATER_FIELD_MODELS = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
-const BUSINESS_CARD = 'prebuilt-businessCard';
+type VersionTable = Readonly<Record<string, Partial<Omit<Version, 'values'>> & { like?: string; values?: Partial<Version['values']> }>>;
 
-const ADDRESS_PARTS = [
-  'houseNumber',
-  'poBox',
-  'road',
-  'city',
-  'state',
-  'postalCode',
-  'countryRegion',
-  'streetAddress',
-  'unit',
-  'cityDistrict',
-  'stateDistrict',
-  'suburb',
-  'house',
-  'level',
-];
-const ALL_VALUES: Version['values'] = {
-  strings: [],
-  numbersOf: [],
-  addressParts: ADDRESS_PARTS,
-  currencyCode: true,
-  bareContainers: false,
-};
-const FORM_VALUES: Version['values'] = { ...ALL_VALUES, numbersOf: [RECEIPT], bareContainers: true };
+/** A version with what it shares with the version that it is like. */
+function readVersion(name: string): Version {
+  const { like, ...own } = (table as VersionTable)[name]!;
+  if (like === undefined) return { ...(own as Version), version: name };
+  const shared = readVersion(like);
+  return { ...shared, ...own, values: { ...shared.values, ...own.values }, version: name };
+}
 
-const form = {
-  base: '/formanalysis',
-  models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS],
-  values: FORM_VALUES,
-  withoutTables: ['prebuilt-idDocument', RECEIPT, 'prebuilt-tax.us.w2', BUSINESS_CARD, INSURANCE],
-  withoutRoles: [READ_MODEL, RECEIPT],
-  customParagraphs: true,
-  keyValuePairsOf: [GENERAL_DOCUMENT_MODEL],
-  omitsDefaults: true,
-  pageKinds: false,
-  qualifiedDocTypes: true,
-  renamesCopies: false,
-  operationCause: 'details',
-  prebuiltType: 'buildMode',
-  operations: [],
-  unreachable: 'ContentSourceNotAccessible',
-  office: [],
-  features: [],
-  languagesOf: [READ_MODEL],
-  lists: ['paragraphs'],
-  corners: 'polygon',
-  language: 'locale',
-  split: 'auto',
-  references: false,
-  outputs: [],
-  figureIds: false,
-  modelFields: [],
-  neuralQuota: false,
-  versionedLocation: true,
-} as const satisfies Omit<Version, 'version'>;
+const isBeforeDates = (name: string): boolean => name.startsWith('v');
 
-const document = {
-  base: '/documentanalysis',
-  models: [READ_MODEL, LAYOUT_MODEL, ...FIELD_MODELS, ...LATER_FIELD_MODELS],
-  values: ALL_VALUES,
-  withoutTables: [],
-  withoutRoles: [],
-  customParagraphs: true,
-  keyValuePairsOf: [],
-  omitsDefaults: false,
-  pageKinds: false,
-  qualifiedDocTypes: false,
-  renamesCopies: false,
-  operationCause: 'innererror',
-  prebuiltType: 'description',
-  operations: ['classifiers', 'extensions'],
-  unreachable: 'ContentSourceNotAccessible',
-  office: [READ_MODEL, LAYOUT_MODEL],
-  features: [...ADD_ONS, 'queryFields'],
-  languagesOf: [],
-  lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
-  corners: 'polygon',
-  language: 'locale',
-  split: 'auto',
-  markdown: 'pipes',
-  references: true,
-  outputs: [],
-  figureIds: false,
-  modelFields: ['expirationDateTime', 'buildMode'],
-  neuralQuota: true,
-  versionedLocation: false,
-} as const satisfies Omit<Version, 'version'>;
-
-const august2022: Version = {
-  ...form,
-  version: '2022-08-31',
-  models: [...form.models, INSURANCE],
-  office: [READ_MODEL],
-  values: { ...FORM_VALUES, strings: ['boolean'], currencyCode: false },
-  lists: ['paragraphs', 'emptyEntities'],
-  customParagraphs: false,
-  keyValuePairsOf: [GENERAL_DOCUMENT_MODEL, INVOICE],
-  pageKinds: true,
-  unreachable: 'InvalidContent',
-};
-
-const july2023: Version = {
-  ...form,
-  version: '2023-07-31',
-  models: [...form.models, ...LATER_FIELD_MODELS],
-  office: [READ_MODEL],
-  features: ADD_ONS,
-  languagesOf: [],
-  lists: ['paragraphs', 'barcodes'],
-  modelFields: ['expirationDateTime'],
-  neuralQuota: true,
-  operations: ['classifiers'],
-};
-
-const november2024: Version = {
-  ...document,
-  version: '2024-11-30',
-  renamesCopies: true,
-  split: 'none',
-  markdown: 'html',
-  outputs: OUTPUTS,
-  figureIds: true,
-  modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'],
-  neuralQuota: false,
-  operations: [...document.operations, 'classifierCopies', 'batches', 'outputs'],
-};
-
-/** The versions of the interface first, then others that clients send. */
-export const VERSIONS: readonly Version[] = [
-  { ...document, version: '2024-02-29-preview' },
-  {
-    ...form,
-    version: '2022-01-30-preview',
-    corners: 'boundingBox',
-    language: 'languageCode',
-    lists: ['entities'],
-    values: { ...FORM_VALUES, strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
-    omitsDefaults: false,
-    qualifiedDocTypes: false,
-  },
-  november2024,
-  august2022,
-  july2023,
-  // Previews that released clients send: they are answered like the version that followed.
-  { ...august2022, version: '2022-06-30-preview' },
-  { ...july2023, version: '2023-02-28-preview' },
-  { ...document, version: '2023-10-31-preview' },
-  { ...november2024, version: '2024-07-31-preview' },
-];
+/** The versions of the interface first, then others that clients send: previews, which are answered like the version that followed. */
+export const VERSIONS: readonly Version[] = Object.keys(table)
+  .filter((name) => !isBeforeDates(name))
+  .map(readVersion);
 
 /** Versions before the dated ones: their operations and results are in v2/. Nothing of them is seen in other versions. */
-export const FORM_VERSIONS: readonly Version[] = ['v2.1', 'v2.0'].map((version) => ({
-  ...form,
-  version,
-  unreachable: 'ContentSourceNotAccessible',
-}));
+export const FORM_VERSIONS: readonly Version[] = Object.keys(table).filter(isBeforeDates).map(readVersion);
 
 /** The versions that have a group of operations. */
 export function versionsWith(group: OperationGroup): string[] {
