@@ -32,3 +32,14 @@ export function textFlag(flags: Invocation['flags'], name: string, fallback: str
   if (typeof value !== 'string') throw new UsageError(`--${name} needs a value`);
   return value;
 }
+
+export type Actions = Readonly<Record<string, (invocation: Invocation, args: string[]) => Promise<void>>>;
+
+/** Runs the action that the first argument names. */
+export async function runAction(command: string, actions: Actions, invocation: Invocation): Promise<number> {
+  const [name = '', ...args] = invocation.args;
+  if (name === '') throw new UsageError(`${command} needs ${Object.keys(actions).join(' or ')}; see --help`);
+  if (!Object.hasOwn(actions, name)) throw new UsageError(`${command}: unknown action ${name}; see --help`);
+  await actions[name]!(invocation, args);
+  return 0;
+}

@@ -5,7 +5,7 @@ import type { ConversationAssets, Report, ReportItem } from '../areas/language/c
 import { readLu } from '../areas/understanding/area.ts';
 import { Failure } from '../kernel/failures.ts';
 import { AUTHORING_FLAGS, Authoring, isLu, encodePathPart, readTextFile } from './authoring.ts';
-import { UsageError, textFlag } from './command.ts';
+import { UsageError, runAction, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
 const BASE = '/language/authoring/analyze-conversations/projects';
@@ -87,8 +87,6 @@ function reportLines({ kept, changed, dropped }: Report, all: boolean): string[]
   return [...format('kept   ', kept), ...format('changed', changed), ...format('dropped', dropped)];
 }
 
-const ACTIONS: Readonly<Record<string, (invocation: Invocation, args: string[]) => Promise<void>>> = { migrate, export: exportProject };
-
 export const conversations: Command = {
   summary: 'Create conversation projects from app files (.json or .lu) on a running server, and export them',
   usage: 'migrate FILE [--name NAME] [--report] | export PROJECT [--app] [--out FILE] [--report]',
@@ -99,15 +97,5 @@ export const conversations: Command = {
     app: { type: 'boolean', help: 'export as an app' },
     out: { type: 'string', help: 'file to write to [standard output]' },
   },
-  async run(invocation) {
-    const [name = '', ...args] = invocation.args;
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (!action) {
-      throw new UsageError(
-        name === '' ? 'conversations needs migrate or export; see --help' : `conversations: unknown action ${name}; see --help`,
-      );
-    }
-    await action(invocation, args);
-    return 0;
-  },
+  run: (invocation) => runAction('conversations', { migrate, export: exportProject }, invocation),
 };

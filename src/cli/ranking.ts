@@ -4,7 +4,7 @@ import { learnFromLog, MAX_LINE_BYTES, policyOf } from '../areas/ranking/area.ts
 import type { LearnedLog } from '../areas/ranking/area.ts';
 import { openSecrets } from '../app/secrets.ts';
 import { AUTHORING_FLAGS, Authoring } from './authoring.ts';
-import { UsageError } from './command.ts';
+import { UsageError, runAction } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
@@ -84,11 +84,5 @@ export const ranking: Command = {
     'estimate-only': { type: 'boolean', help: 'print the estimates and change nothing' },
     replace: { type: 'boolean', help: 'replace what a loop with events of its own has learned' },
   },
-  async run(invocation) {
-    const [name = '', ...args] = invocation.args;
-    if (name !== 'import')
-      throw new UsageError(name === '' ? 'ranking needs import; see --help' : `ranking: unknown action ${name}; see --help`);
-    await importLog(invocation, args);
-    return 0;
-  },
+  run: (invocation) => runAction('ranking', { import: importLog }, invocation),
 };

@@ -1,7 +1,7 @@
 /** Imports and exports apps of a running server, with a key of an account. */
 import { writeFileSync } from 'node:fs';
 import { AUTHORING_FLAGS, Authoring, isLu, encodePathPart, readTextFile } from './authoring.ts';
-import { UsageError, textFlag } from './command.ts';
+import { UsageError, runAction, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
 const BASE = '/luis/api/v2.0';
@@ -45,11 +45,6 @@ async function exportVersion(invocation: Invocation, [app, version]: string[]): 
   print({ app, version, file }, [file]);
 }
 
-const ACTIONS: Readonly<Record<string, (invocation: Invocation, args: string[]) => Promise<void>>> = {
-  import: importFile,
-  export: exportVersion,
-};
-
 export const understanding: Command = {
   summary: 'Import and export apps of a running server as .json or .lu files',
   usage: 'import FILE [--name NAME | --app APP [--version VERSION]] | export APP VERSION [--lu] [--out FILE]',
@@ -61,15 +56,5 @@ export const understanding: Command = {
     lu: { type: 'boolean', help: 'export a .lu file' },
     out: { type: 'string', help: 'file to write to [standard output]' },
   },
-  async run(invocation) {
-    const [name = '', ...args] = invocation.args;
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (!action) {
-      throw new UsageError(
-        name === '' ? 'understanding needs import or export; see --help' : `understanding: unknown action ${name}; see --help`,
-      );
-    }
-    await action(invocation, args);
-    return 0;
-  },
+  run: (invocation) => runAction('understanding', { import: importFile, export: exportVersion }, invocation),
 };
