@@ -7,10 +7,8 @@ import { SYSTEM } from '../../kernel/collection.ts';
 import { chainHash, FIRST_HASH } from '../../shared/audit-chain.ts';
 import type { AuditRow } from '../../kernel/ports/store.ts';
 import { VERIFY_JOB } from '../jobs.ts';
-import { AccountPath, AuditPage, AuditQuery, Usage, UsageQuery } from '../schemas.ts';
-import { mustGetAccount, ONE } from '../directory/operations.ts';
-
-const params = { subscription: 'default', resourceGroup: 'default', account: 'example' };
+import { AuditPage, AuditQuery, Usage, UsageQuery } from '../schemas.ts';
+import { mustGetAccount, ofAccount, ONE } from '../directory/operations.ts';
 
 /** An entry that does not continue the chain is listed as damaged, with what can be read of it. */
 function auditView({ sequence, hash, entry }: AuditRow, before: AuditRow | undefined): object {
@@ -43,38 +41,28 @@ async function auditPage(records: Ports['records'], account: string, { after, to
 }
 
 export const usage = operation({
+  ...ofAccount,
   id: 'accounts.usage',
   summary: 'Calls of an account by month and operation',
   route: `GET ${ONE}/usage`,
-  needs: 'manager',
-  params: AccountPath,
   query: UsageQuery,
   replies: { 200: Usage },
-  fails: ['AccountNotFound'],
-  example: { params },
   async run(call, { records }) {
-    const {
-      value: { id },
-    } = await mustGetAccount(records, call.params);
+    const { id } = (await mustGetAccount(records, call.params)).value;
     const counters = await records.counters(id, call.query.period);
     return reply(200, { value: counters.map(({ period, name, total }) => ({ period, operation: name, calls: total })) });
   },
 });
 
 export const audit = operation({
+  ...ofAccount,
   id: 'accounts.audit',
   summary: 'The audit of an account, oldest first by default',
   route: `GET ${ONE}/audit`,
-  needs: 'manager',
-  params: AccountPath,
   query: AuditQuery,
   replies: { 200: AuditPage },
-  fails: ['AccountNotFound'],
-  example: { params },
   async run(call, { records }) {
-    const {
-      value: { id },
-    } = await mustGetAccount(records, call.params);
+    const { id } = (await mustGetAccount(records, call.params)).value;
     return reply(200, { value: await auditPage(records, id, call.query) });
   },
 });
@@ -92,18 +80,13 @@ export const serverAudit = operation({
 });
 
 export const verifyAudit = operation({
+  ...ofAccount,
   id: 'accounts.verifyAudit',
   summary: 'Start a job that walks the audit chain of an account',
   route: `POST ${ONE}/verifyAudit`,
-  needs: 'manager',
-  params: AccountPath,
   replies: { 202: null },
-  fails: ['AccountNotFound'],
-  example: { params },
   async run(call, { records, jobs }) {
-    const {
-      value: { id },
-    } = await mustGetAccount(records, call.params);
+    const { id } = (await mustGetAccount(records, call.params)).value;
     const change = new Change();
     const job = jobs.enqueue(change, { account: id, kind: VERIFY_JOB, input: {} });
     return reply(202, undefined, {

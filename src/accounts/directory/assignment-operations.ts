@@ -8,24 +8,19 @@ import { operation, reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { readAll } from '../../shared/read-all.ts';
 import { accountFailure } from '../failures.ts';
-import { AccountPath, AssignmentList, AssignmentPath } from '../schemas.ts';
-import { mustGetAccount, ONE } from './operations.ts';
-
-const params = { subscription: 'default', resourceGroup: 'default', account: 'example' };
+import { AssignmentList, AssignmentPath } from '../schemas.ts';
+import { mustGetAccount, ofAccount, ONE } from './operations.ts';
 
 async function readAssignments(records: Ports['records'], assigned: string): Promise<Stored<Assignment>[]> {
   return await readAll(records, assignments, SYSTEM, `${assigned}/`);
 }
 
 export const listAssignments = operation({
+  ...ofAccount,
   id: 'accounts.listAssignments',
   summary: 'List the projects and apps of other accounts that are assigned to an account',
   route: `GET ${ONE}/assignments`,
-  needs: 'manager',
-  params: AccountPath,
   replies: { 200: AssignmentList },
-  fails: ['AccountNotFound'],
-  example: { params },
   async run(call, { records }) {
     const { value: account } = await mustGetAccount(records, call.params);
     const found = (await readAssignments(records, account.id)).filter(({ value }) => isAgreed(value, account));
@@ -43,14 +38,14 @@ export const listAssignments = operation({
 });
 
 export const withdrawAssignment = operation({
+  ...ofAccount,
   id: 'accounts.withdrawAssignment',
   summary: 'Withdraw the agreement of an account to an assignment, which ends it',
   route: `DELETE ${ONE}/assignments/{assignmentId}`,
-  needs: 'manager',
   params: AssignmentPath,
   replies: { 200: null },
-  fails: ['AccountNotFound', 'AssignmentNotFound'],
-  example: { params: { ...params, assignmentId: '00000000-0000-0000-0000-000000000000' } },
+  fails: [...ofAccount.fails, 'AssignmentNotFound'],
+  example: { params: { ...ofAccount.example.params, assignmentId: '00000000-0000-0000-0000-000000000000' } },
   async run(call, { records }) {
     const { assignmentId } = call.params;
     const { value: account } = await mustGetAccount(records, call.params);

@@ -22,6 +22,13 @@ const ERASE_AGAIN_MS = 120_000;
 const BASE = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accounts';
 export const ONE = `${BASE}/{account}` as const;
 const example = { subscription: 'default', resourceGroup: 'default', account: 'example' };
+/** What operations on an existing account have in common. */
+export const ofAccount = {
+  needs: 'manager',
+  params: AccountPath,
+  fails: ['AccountNotFound'],
+  example: { params: example },
+} as const;
 
 function nameOf({ subscription, resourceGroup, account }: AccountParams): {
   subscription: string;
@@ -123,14 +130,11 @@ export const putAccount = operation({
 });
 
 export const getAccountOperation = operation({
+  ...ofAccount,
   id: 'accounts.get',
   summary: 'Get an account',
   route: `GET ${ONE}`,
-  needs: 'manager',
-  params: AccountPath,
   replies: { 200: AccountView },
-  fails: ['AccountNotFound'],
-  example: { params: example },
   async run({ params, origin }, { records }) {
     return reply(200, view((await mustGetAccount(records, params)).value, origin));
   },

@@ -5,12 +5,17 @@ import { jobs as jobRecords, withLogLine } from '../../kernel/job.ts';
 import type { Job, StoredJob } from '../../kernel/job.ts';
 import { operation, reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { mustGetAccount, ONE } from '../directory/operations.ts';
+import { mustGetAccount, ofAccount, ONE } from '../directory/operations.ts';
 import type { AccountParams } from '../directory/operations.ts';
 import { accountFailure } from '../failures.ts';
-import { AccountPath, JobList, JobListQuery, JobPath, JobView } from '../schemas.ts';
+import { JobList, JobListQuery, JobPath, JobView } from '../schemas.ts';
 
-const params = { subscription: 'default', resourceGroup: 'default', account: 'example' };
+const ofJob = {
+  ...ofAccount,
+  params: JobPath,
+  fails: [...ofAccount.fails, 'JobNotFound'],
+  example: { params: { ...ofAccount.example.params, jobId: 'none' } },
+} as const;
 
 export function jobView(job: Job): object {
   const at = (time: number): string => new Date(time).toISOString();
@@ -37,41 +42,31 @@ async function mustGetJob(
   params: AccountParams & { jobId: string },
   { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
 ): Promise<StoredJob> {
-  const {
-    value: { id },
-  } = await mustGetAccount(records, params);
+  const { id } = (await mustGetAccount(records, params)).value;
   const read = await jobs.get(id, params.jobId);
   if (!read) throw accountFailure('JobNotFound', { jobId: params.jobId });
   return read;
 }
 
 export const listJobs = operation({
+  ...ofAccount,
   id: 'accounts.listJobs',
   summary: 'The jobs of an account, newest first',
   route: `GET ${ONE}/jobs`,
-  needs: 'manager',
-  params: AccountPath,
   query: JobListQuery,
   replies: { 200: JobList },
-  fails: ['AccountNotFound'],
-  example: { params },
   async run(call, { records, jobs }) {
-    const {
-      value: { id },
-    } = await mustGetAccount(records, call.params);
+    const { id } = (await mustGetAccount(records, call.params)).value;
     return reply(200, { value: (await jobs.list(id, call.query.top, call.query.after)).map(jobView) });
   },
 });
 
 export const getJob = operation({
+  ...ofJob,
   id: 'accounts.getJob',
   summary: 'A job of an account',
   route: `GET ${ONE}/jobs/{jobId}`,
-  needs: 'manager',
-  params: JobPath,
   replies: { 200: JobView },
-  fails: ['AccountNotFound', 'JobNotFound'],
-  example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs }) {
     const read = await mustGetJob(call.params, { records, jobs });
     return reply(200, jobView(read.value));
@@ -79,14 +74,11 @@ export const getJob = operation({
 });
 
 export const cancelJob = operation({
+  ...ofJob,
   id: 'accounts.cancelJob',
   summary: 'Cancel a job of an account',
   route: `POST ${ONE}/jobs/{jobId}/cancel`,
-  needs: 'manager',
-  params: JobPath,
   replies: { 202: JobView },
-  fails: ['AccountNotFound', 'JobNotFound'],
-  example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs }) {
     const read = await mustGetJob(call.params, { records, jobs });
     const change = new Change();
@@ -95,14 +87,12 @@ export const cancelJob = operation({
 });
 
 export const retryJob = operation({
+  ...ofJob,
   id: 'accounts.retryJob',
   summary: 'Run a job again that failed or was cancelled; it keeps its id',
   route: `POST ${ONE}/jobs/{jobId}/retry`,
-  needs: 'manager',
-  params: JobPath,
   replies: { 202: JobView },
-  fails: ['AccountNotFound', 'JobNotFound', 'JobNotRetried'],
-  example: { params: { ...params, jobId: 'none' } },
+  fails: [...ofJob.fails, 'JobNotRetried'],
   async run(call, { records, jobs, clock }) {
     const read = await mustGetJob(call.params, { records, jobs });
     const { id, account, kind, input, subject, state, createdAt, expiresAt, log } = read.value;
