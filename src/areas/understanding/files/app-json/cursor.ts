@@ -18,7 +18,7 @@ export function readName(cursor: JsonCursor): string {
 export function readNames(cursor: JsonCursor, maxItems: number): string[] {
   const items = cursor.items(maxItems);
   const names = items.map((item) => item.text(MAX_NAME_CHARACTERS));
-  checkUnique(names, (i) => items[i]!);
+  checkUnique(names, items);
   return names;
 }
 
@@ -32,11 +32,15 @@ export function checkAt<T>(cursor: JsonCursor, check: () => T): T {
   }
 }
 
-/** Fails at the cursor of the first name that occurs twice, ignoring case. */
-export function checkUnique(names: readonly string[], cursorOf: (i: number) => JsonCursor): void {
-  const seen = new Set<string>();
+export function namesOf(list: readonly { name: string }[]): string[] {
+  return list.map(({ name }) => name);
+}
+
+/** Fails at the cursor of the first name that occurs twice or is taken already, ignoring case. */
+export function checkUnique(names: readonly string[], cursors: readonly JsonCursor[], taken: readonly string[] = []): void {
+  const seen = new Set(taken.map((name) => name.toLowerCase()));
   names.forEach((name, i) => {
-    if (seen.has(name.toLowerCase())) throw cursorOf(i).failure(`the name ${name} is taken.`);
+    if (seen.has(name.toLowerCase())) throw cursors[i]!.failure(`the name ${name} is taken.`);
     seen.add(name.toLowerCase());
   });
 }

@@ -31,7 +31,7 @@ import type {
 } from '../../model.ts';
 import { MAX_DEPTH, joinPartName, listNamedParts } from '../../schema/parts.ts';
 import { validatePattern } from '../../schema/templates.ts';
-import { MAX_NAME_CHARACTERS, appCursor, checkAt, checkUnique, readName, readNames } from './cursor.ts';
+import { MAX_NAME_CHARACTERS, appCursor, checkAt, checkUnique, namesOf, readName, readNames } from './cursor.ts';
 
 /** The contents of a file; name and version may be empty. */
 export interface ReadApp {
@@ -229,7 +229,7 @@ class AppReader {
   #readOwnChildren(cursor: JsonCursor): Child[] {
     const items = cursor.field('children').items(MAX_CHILDREN);
     const names = items.map((item) => (typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : readName(item)));
-    checkUnique(names, (i) => items[i]!);
+    checkUnique(names, items);
     return names.map((name) => ({ id: this.#newId(), name }));
   }
 
@@ -251,10 +251,7 @@ class AppReader {
         ...(roles.length > 0 && { roles }),
       };
     });
-    checkUnique(
-      parts.map(({ name }) => name),
-      (i) => items[i]!,
-    );
+    checkUnique(namesOf(parts), items);
     return parts;
   }
 
@@ -267,10 +264,7 @@ class AppReader {
       if (!isAllowed) throw item.failure(`the entity ${name} does not exist.`);
       return part ? { id: part.id, name: joinPartName(entity.name, part.name) } : { id: entity.id, name: entity.name };
     });
-    checkUnique(
-      children.map(({ name }) => name),
-      (i) => items[i]!,
-    );
+    checkUnique(namesOf(children), items);
     return children;
   }
 
@@ -284,10 +278,7 @@ class AppReader {
       isActive: cursor.field('activated').truthOr(true),
       ...(!cursor.field('enabledForAllModels').isAbsent && { enabledForAllModels: cursor.field('enabledForAllModels').truthOr(true) }),
     }));
-    checkUnique(
-      lists.map(({ name }) => name),
-      (i) => cursors[i]!,
-    );
+    checkUnique(namesOf(lists), cursors);
     return lists;
   }
 
@@ -299,10 +290,7 @@ class AppReader {
       pattern: readRegex(cursor.field('pattern')),
       isActive: cursor.field('activated').truthOr(true),
     }));
-    checkUnique(
-      [...phraseLists, ...features].map(({ name }) => name),
-      (i) => cursors[i - phraseLists.length]!,
-    );
+    checkUnique(namesOf(features), cursors, namesOf(phraseLists));
     return features;
   }
 
@@ -336,10 +324,7 @@ class AppReader {
         value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS),
       };
     });
-    checkUnique(
-      settings.map(({ name }) => name),
-      (i) => cursors[i]!,
-    );
+    checkUnique(namesOf(settings), cursors);
     return settings;
   }
 
@@ -436,9 +421,10 @@ function readSubLists(cursor: JsonCursor): SubList[] {
       .items(MAX_LIST_ITEMS)
       .map((synonym) => synonym.text(MAX_PHRASE_CHARACTERS, 0)),
   }));
+  const forms = subLists.map(({ canonicalForm }) => canonicalForm);
   checkUnique(
-    subLists.map(({ canonicalForm }) => canonicalForm),
-    (i) => items[i]!.field('canonicalForm'),
+    forms,
+    items.map((item) => item.field('canonicalForm')),
   );
   return subLists;
 }
