@@ -19,10 +19,10 @@ import type { DocumentServices } from '../services.ts';
 import { OPEN_INDEX, analyses } from '../store.ts';
 import { getVersion } from '../versions.ts';
 import type { Version } from '../versions.ts';
+import { SAMPLE_PDF } from './sample-pdf.ts';
 
 /** Parts of an operation that accepts a document and replies with the address of its result. */
 export const documentUpload = {
-  needs: 'authoring',
   inThread: 'largeJson',
   body: AnalyzeRequest,
   accepts: 'jsonOrBytes',
@@ -51,17 +51,7 @@ export const documentUpload = {
   badInput: DOCUMENT_INPUT,
 } as const;
 
-const EXAMPLE_PDF = `%PDF-1.1
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
-4 0 obj<</Length 32>>stream
-BT/F 24 Tf 20 40 Td(Hello) Tj ET
-endstream endobj
-5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-trailer<</Root 1 0 R>>`;
-
-export const EXAMPLE_DOCUMENT = { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') };
+export const EXAMPLE_DOCUMENT = { base64Source: Buffer.from(SAMPLE_PDF).toString('base64') };
 
 /** Documents of one account that wait or are being read. */
 const MAX_WAITING = 1000;

@@ -7,6 +7,7 @@ import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { analyze } from './analyze.ts';
 import type { AnalysisInput } from './analyze.ts';
 import type { ReaderConfig } from './read-layout.ts';
+import { SAMPLE_PDF } from './sample-pdf.ts';
 
 /** Letters of straight strokes, in cells of five by seven: any text will do that the detector finds and the recognizer reads. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
@@ -22,21 +23,11 @@ const CELL_PIXELS = 4;
 const MARGIN = 20;
 const LINE_PIXELS = 14 * CELL_PIXELS;
 
-const PDF = `%PDF-1.1
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
-4 0 obj<</Length 32>>stream
-BT/F 24 Tf 20 40 Td(Hello) Tj ET
-endstream endobj
-5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-trailer<</Root 1 0 R>>`;
-
 /** Stops when `progress` throws, since the first document has come. */
 export async function warmUp(reading: ReaderConfig, progress: ReportProgress): Promise<void> {
   for (const [modelId, bytes] of [
     ['prebuilt-layout', await textImage()],
-    ['prebuilt-invoice', Buffer.from(PDF)],
+    ['prebuilt-invoice', Buffer.from(SAMPLE_PDF)],
   ] as const) {
     const input: AnalysisInput = {
       bytes,

@@ -179,3 +179,21 @@ export function jobHeaders(call: Call<Record<string, string>, unknown>, path: st
   const address = call.link(path, { ...call.params, jobId });
   return { 'operation-location': address, ...(call.version === OLDEST && { location: address }) };
 }
+
+/** Characters per transaction. */
+const TRANSACTION_CHARACTERS = 1000;
+
+export function countTransactions(characters: number): number {
+  return Math.max(1, Math.ceil(characters / TRANSACTION_CHARACTERS));
+}
+
+/** Statistics of the documents or conversations of a task. */
+export function taskStatistics(entries: readonly { error?: unknown; characters: number }[]): Record<string, number> {
+  const valid = entries.filter(({ error }) => !error);
+  return {
+    documentsCount: entries.length,
+    validDocumentsCount: valid.length,
+    erroneousDocumentsCount: entries.length - valid.length,
+    transactionsCount: valid.reduce((sum, { characters }) => sum + countTransactions(characters), 0),
+  };
+}

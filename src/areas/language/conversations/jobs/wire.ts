@@ -1,12 +1,9 @@
 /** Wire form of conversation jobs. */
 import type { Job } from '../../../../kernel/job.ts';
 import { isFinal } from '../../../../kernel/job.ts';
-import { toDateTime, toWholeSeconds } from '../../projects/wire.ts';
+import { countTransactions, taskStatistics, toDateTime, toWholeSeconds } from '../../projects/wire.ts';
 import { SUMMARY_TASK } from './model.ts';
 import type { ConversationJob, Entry, FailedPart, Task, TaskOutcome } from './model.ts';
-
-/** Characters per transaction. */
-const TRANSACTION_CHARACTERS = 1000;
 
 /** The published descriptions capitalize these names; the service does not, and clients compare with what it sends. */
 const RESULT_KINDS = { summaries: 'conversationalSummarizationResults', personalData: 'conversationalPIIResults' };
@@ -66,20 +63,6 @@ function conversationView({ id, characters, summaries, conversationItems }: Entr
 
 function errorView({ code, message, inner }: FailedPart): object {
   return { code, message, ...(inner !== undefined && { innererror: { code: inner, message } }) };
-}
-
-function countTransactions(characters: number): number {
-  return Math.max(1, Math.ceil(characters / TRANSACTION_CHARACTERS));
-}
-
-function taskStatistics(entries: readonly Entry[]): Record<string, number> {
-  const valid = entries.filter(({ error }) => !error);
-  return {
-    documentsCount: entries.length,
-    validDocumentsCount: valid.length,
-    erroneousDocumentsCount: entries.length - valid.length,
-    transactionsCount: valid.reduce((sum, { characters }) => sum + countTransactions(characters), 0),
-  };
 }
 
 /** Conversations are counted once, transactions for each task. */

@@ -1,7 +1,7 @@
 /** Wire form of jobs and their tasks in each version. */
 import type { Job } from '../../../../kernel/job.ts';
 import { OLDEST, TEXT_ANALYTICS } from '../../projects/versions.ts';
-import { toDateTime, toWholeSeconds } from '../../projects/wire.ts';
+import { countTransactions, taskStatistics, toDateTime, toWholeSeconds } from '../../projects/wire.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { isPrebuiltTask } from '../store.ts';
@@ -13,9 +13,6 @@ export const FORMER_LISTS: Readonly<Record<TextKind, string>> = {
   [SINGLE]: 'customSingleClassificationTasks',
   [MULTI]: 'customMultiClassificationTasks',
 };
-
-/** Characters per transaction. */
-const TRANSACTION_CHARACTERS = 1000;
 
 export interface JobViewOptions {
   version: string;
@@ -95,7 +92,7 @@ function taskView(task: Task, { at, failure, entries }: TaskOutcome, { version, 
     ...(!failure &&
       !isPrebuiltTask(task) && {
         results: {
-          ...(showStats && { statistics: toStatistics(entries) }),
+          ...(showStats && { statistics: taskStatistics(entries) }),
           documents: page.flatMap((entry) => (entry.error ? [] : [documentView(entry, task.kind, version, showStats)])),
           errors: page.flatMap(({ id, error }) => (error ? [{ id, error: errorView(error) }] : [])),
           projectName: task.projectName,
@@ -138,18 +135,4 @@ function roundScore(score: number): number {
 
 function errorView({ code, message, inner, details = message }: FailedPart): object {
   return { code, message, ...(inner !== undefined && { innererror: { code: inner, message: details } }) };
-}
-
-function countTransactions(characters: number): number {
-  return Math.max(1, Math.ceil(characters / TRANSACTION_CHARACTERS));
-}
-
-function toStatistics(entries: readonly Entry[]): object {
-  const valid = entries.filter(({ error }) => !error);
-  return {
-    documentsCount: entries.length,
-    validDocumentsCount: valid.length,
-    erroneousDocumentsCount: entries.length - valid.length,
-    transactionsCount: valid.reduce((sum, { characters }) => sum + countTransactions(characters), 0),
-  };
 }
