@@ -211,10 +211,8 @@ export class SingletonTasks {
 
   async #perform(held: Held): Promise<void> {
     const { handlers, onError } = this.#options;
-    const {
-      read,
-      stop: { signal },
-    } = held;
+    const { read } = held;
+    const { signal } = held.stop;
     const { kind, account } = read.value;
     const run: SingletonTaskRun = {
       signal,

@@ -8,8 +8,8 @@ import type { Ports } from './ports.ts';
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What a caller must present: `authoring`, a key of the account; `prediction`, that or a prediction key;
- * `manager`, a bearer token of the management plane; `nothing`.
+ * What a caller must present: `authoring`, a key of the account, unless the operation says otherwise; `prediction`, that or a prediction
+ * key; `manager`, a bearer token of the management plane; `nothing`.
  */
 export type Need = 'authoring' | 'prediction' | 'manager' | 'nothing';
 
@@ -48,11 +48,19 @@ export const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' 
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
+/** The parameters that a route names. */
+type PathParams<Route extends string> = `GET /${string}` extends Route
+  ? Record<string, string>
+  : Route extends `${string}{${infer Name}}${infer Rest}`
+    ? { [Key in Name | keyof PathParams<Rest>]: string }
+    : Record<never, string>;
+
 export interface OperationParts<
   Services,
   Params extends TSchema | undefined,
   Query extends TSchema | undefined,
   Body extends TSchema | undefined,
+  Route extends `${Method} /${string}` = `${Method} /${string}`,
 > {
   /** `area.operation`: the name in the audit, the metrics and the usage. */
   id: string;
@@ -60,10 +68,11 @@ export interface OperationParts<
   /** The heading under which the reference lists it; see `inGroup`. */
   group?: string;
   /** Method and path below the area's base, with `{parameters}`. */
-  route: `${Method} /${string}`;
+  route: Route;
   /** Versions of the area in which it exists; all when omitted. */
   versions?: readonly string[];
-  needs: Need;
+  needs?: Need;
+  /** Where the parameters of the path are more than texts. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -101,16 +110,20 @@ export interface OperationParts<
   /** A valid call, for the docs and the generated tests. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   run: (
-    call: Call<Params extends TSchema ? Static<Params> : Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
+    call: Call<Params extends TSchema ? Static<Params> : PathParams<Route>, TypeOf<Query>, TypeOf<Body>>,
     services: Services,
   ) => Promise<Reply> | Reply;
 }
 
 type AnySchema = TSchema | undefined;
 
-export interface Operation<Services = never> extends Omit<OperationParts<Services, AnySchema, AnySchema, AnySchema>, 'run' | 'route'> {
+export interface Operation<Services = never> extends Omit<
+  OperationParts<Services, AnySchema, AnySchema, AnySchema>,
+  'run' | 'route' | 'needs'
+> {
   method: Method;
   path: string;
+  needs: Need;
   run: (call: Call, services: Services) => Promise<Reply> | Reply;
 }
 
@@ -120,9 +133,10 @@ export function operationsWith<Services>() {
     const Params extends AnySchema = undefined,
     const Query extends AnySchema = undefined,
     const Body extends AnySchema = undefined,
-  >({ route, run, ...rest }: OperationParts<Services, Params, Query, Body>): Operation<Services> {
+    const Route extends `${Method} /${string}` = `${Method} /${string}`,
+  >({ route, run, needs = 'authoring', ...rest }: OperationParts<Services, Params, Query, Body, Route>): Operation<Services> {
     const [method, path] = route.split(' ', 2) as [Method, string];
-    return { ...rest, method, path, run: run as Operation<Services>['run'] };
+    return { ...rest, needs, method, path, run: run as Operation<Services>['run'] };
   };
 }
 

@@ -83,10 +83,8 @@ export class Predictor {
 
   async predict(model: StoredModel, { account, ...query }: PredictorQuery): Promise<QueryAnswer> {
     const answer = await this.#run(account, model, (thread) => this.#ask(thread, model, query));
-    const {
-      prediction: { leftOut },
-      recognizerMs,
-    } = answer;
+    const { recognizerMs } = answer;
+    const { leftOut } = answer.prediction;
     if (leftOut) {
       this.#options.log.warn(
         { account, recognizers: leftOut, ms: Math.round(recognizerMs) },

@@ -10,7 +10,6 @@ const Tags = Type.Record(Type.String(), Type.String());
 export const ModelParams = Type.Object({ modelId: ModelId });
 export const ResultParams = Type.Object({ modelId: ModelId, resultId: Type.String() });
 export const FigureParams = Type.Object({ modelId: ModelId, resultId: Type.String(), figureId: Type.String() });
-export const OperationParams = Type.Object({ operationId: Type.String() });
 
 /** The copy operation through which a source reads a model or classifier that belongs to the target account. */
 export const OriginQuery = Type.Object({ operation: Type.Optional(Type.String()) });

@@ -1,8 +1,6 @@
-/** Path parameters of galleries, persons and persisted faces: their schemas, their failures and the records that they name. */
-import type { TObject, TString } from 'typebox';
+/** Galleries, persons and persisted faces that a path names, and their failures. */
 import type { Stored } from '../../kernel/change.ts';
 import type { Records } from '../../kernel/ports/store.ts';
-import { Type } from '../../kernel/schema.ts';
 import { faceFailure } from './failures.ts';
 import type { TallyScope } from './limits.ts';
 import { isGalleryId, isUuid } from './model.ts';
@@ -12,15 +10,6 @@ import { galleries, galleryKey, memberKey, persistedFaces, persons } from './sto
 /** Ids used by the examples of operations. */
 export const EXAMPLE_GALLERY = 'family';
 export const EXAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
-
-/** A malformed id is not rejected here: it gets the reply of an unknown one. */
-export function galleryParams({ idField }: GalleryKind): TObject<Record<string, TString>> {
-  return Type.Object({ [idField]: Type.String() });
-}
-
-export function personParams(kind: GalleryKind): TObject<Record<string, TString>> {
-  return Type.Object({ ...galleryParams(kind).properties, personId: Type.String() });
-}
 
 export function galleryFailures({ name }: GalleryKind): string[] {
   return [`${name}NotFound`, `${name}IdInvalid`];
@@ -35,7 +24,11 @@ export function memberTally({ tallyParts, maxMembers }: GalleryKind, account: st
   return { account, scope: uid, parts: tallyParts, max: maxMembers };
 }
 
-export async function findGallery(kind: GalleryKind, account: string, id: string, records: Records): Promise<Stored<Gallery>> {
+type Params = Readonly<Record<string, string>>;
+
+/** The gallery that the parameters of a path name. */
+export async function findGallery(kind: GalleryKind, account: string, params: Params, records: Records): Promise<Stored<Gallery>> {
+  const id = params[kind.idField]!;
   if (!isGalleryId(id)) throw faceFailure(`${kind.name}IdInvalid`);
   const gallery = await records.get(galleries, account, galleryKey(kind, id));
   if (!gallery) throw faceFailure(`${kind.name}NotFound`);

@@ -9,6 +9,7 @@ import { understandingFailure } from './failures.ts';
 import { MAX_SCHEMA_CHARACTERS, VERSION_LIMITS, isSameName } from './model.ts';
 import type { Schema, Version } from './model.ts';
 import { modelEtag } from './schema/etags.ts';
+import { OperationStatus } from './schemas.ts';
 import { operation } from './services.ts';
 import type { UnderstandingOperation, UnderstandingServices } from './services.ts';
 import { replaceVersion, requireVersion, versions } from './store.ts';
@@ -33,8 +34,10 @@ type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
 type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> = Omit<
   OperationParts<UnderstandingServices, undefined, Query, Body>,
-  'route' | 'needs' | 'run' | 'params'
+  'route' | 'needs' | 'run' | 'params' | 'replies'
 > & {
+  /** Success without data by default. */
+  replies?: OperationParts<UnderstandingServices, undefined, Query, Body>['replies'];
   /** Method and path below the version. */
   route: `${Method} /${string}`;
   /** Whether the path names a model, feature or pattern: the reply carries its etag, and writes check conditions on it. */
@@ -50,6 +53,7 @@ type VersionOperationParts<Query extends TSchema | undefined, Body extends TSche
 export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({
   route,
   hasEtag = false,
+  replies = { 200: OperationStatus },
   fails = [],
   run,
   ...rest
@@ -59,10 +63,10 @@ export function versionOperation<const Query extends TObject | undefined = undef
     // A version can be many megabytes.
     inThread: 'largeBody',
     ...rest,
+    replies,
     ...(hasEtag && method !== 'GET' && { conditional: true }),
     fails: ['AppNotFound', 'VersionNotFound', ...commonFailures(method, path), ...fails],
     route: `${method} /apps/{appId}/versions/{versionId}${path}`,
-    needs: 'authoring',
     async run(call, services) {
       const { appId, versionId } = call.params;
       const context = await requireVersion(services, call.account, { appId: appId!, versionId: versionId! });

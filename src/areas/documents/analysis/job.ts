@@ -27,9 +27,7 @@ const CLASSIFY_MODULE = new URL('../classifiers/classify.ts', import.meta.url);
 
 export const analysisJobs: DocumentJobHandlers = {
   async [ANALYZE_JOB]({ id, account, attempt }, context): Promise<JobOutcome> {
-    const {
-      services: { records, blobs },
-    } = context;
+    const { records, blobs } = context.services;
     const stored = await records.get(analyses, account, id);
     const bytes = stored?.value.document === undefined ? undefined : await blobs.get(account, stored.value.document);
     if (!stored || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document no longer exists.' }] };

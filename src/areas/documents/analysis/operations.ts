@@ -17,12 +17,9 @@ const analyzeDocument = operation({
   query: AnalyzeQuery,
   example: { params: { modelId: 'prebuilt-read' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
-    const {
-      account,
-      params: { modelId },
-      query: { keepDocument, ...query },
-      link,
-    } = call;
+    const { account, link } = call;
+    const { modelId } = call.params;
+    const { keepDocument, ...query } = call.query;
     const version = getVersion(call.version);
     await findModel(services, account.id, modelId, version);
     const options = parseOptions(query, modelId, version);

@@ -47,7 +47,6 @@ const getAnalyzeResult = operation({
   id: 'documents.getAnalyzeResult',
   summary: 'Get the status and the result of an analysis',
   route: `GET ${RESULT_PATH}`,
-  needs: 'authoring',
   params: ResultParams,
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
@@ -61,7 +60,6 @@ const deleteAnalyzeResult = operation({
   summary: 'Delete the result of an analysis, and cancel the analysis if it is running',
   route: `DELETE ${RESULT_PATH}`,
   versions: OUTPUT_VERSIONS,
-  needs: 'authoring',
   params: ResultParams,
   replies: { 204: null },
   fails: ['OperationNotFound'],
@@ -76,7 +74,6 @@ const deleteAnalyzeResult = operation({
 
 const outputParts = {
   versions: OUTPUT_VERSIONS,
-  needs: 'authoring',
   replies: { 200: Bytes },
   fails: ['OperationNotFound', 'OutputNotFound'],
 } as const;
@@ -94,9 +91,7 @@ const getAnalyzeResultPdf = operation({
   route: `GET ${RESULT_PATH}/pdf`,
   params: ResultParams,
   async run({ account, params }, services) {
-    const {
-      value: { pdf },
-    } = await findAnalysis(services, account.id, params);
+    const { pdf } = (await findAnalysis(services, account.id, params)).value;
     return await outputReply(pdf, 'application/pdf', account.id, services);
   },
 });
@@ -108,9 +103,7 @@ const getAnalyzeResultFigure = operation({
   route: `GET ${RESULT_PATH}/figures/{figureId}`,
   params: FigureParams,
   async run({ account, params }, services) {
-    const {
-      value: { figures = {} },
-    } = await findAnalysis(services, account.id, params);
+    const { figures = {} } = (await findAnalysis(services, account.id, params)).value;
     return await outputReply(
       Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined,
       'image/png',

@@ -176,16 +176,10 @@ class ResultBuilder {
   }
 
   #page(page: DocumentPage, spans: readonly Span[], marks: boolean, barcodes: boolean): object {
-    const {
-      number,
-      geometry,
-      items: { from, to },
-      lines,
-    } = page;
-    const {
-      layout: { items, lines: allLines },
-      content,
-    } = this.#parts;
+    const { number, geometry, lines } = page;
+    const { from, to } = page.items;
+    const { content } = this.#parts;
+    const { items, lines: allLines } = this.#parts.layout;
     const numbers = Array.from({ length: to - from }, (_, n) => from + n);
     const end = spans.at(-1);
     const selectionMarks = numbers.flatMap((n) => {
@@ -268,10 +262,8 @@ class ResultBuilder {
   }
 
   #text({ items }: Element, spans: readonly Span[]): string {
-    const {
-      layout,
-      content: { content },
-    } = this.#parts;
+    const { layout } = this.#parts;
+    const { content } = this.#parts.content;
     if (this.#isMarkdown) return elementContent(layout, items, { format: 'markdown', selectionMarks: true, tables: 'html' });
     return spans.map(({ offset, length }) => content.slice(offset, offset + length)).join('\n');
   }
@@ -337,10 +329,8 @@ class ResultBuilder {
   }
 
   #keyValuePairs(): object[] {
-    const {
-      layout: { keyValuePairs },
-      content,
-    } = this.#parts;
+    const { content } = this.#parts;
+    const { keyValuePairs } = this.#parts.layout;
     return keyValuePairs.map(({ key, value, confidence }, n) => {
       const spans = content.keyValuePairs[n]!;
       return {
@@ -352,10 +342,8 @@ class ResultBuilder {
   }
 
   #entities(): object[] {
-    const {
-      entities,
-      content: { content },
-    } = this.#parts;
+    const { entities } = this.#parts;
+    const { content } = this.#parts.content;
     return entities.map(({ category, subCategory, start, end, confidence }) => ({
       category,
       ...(subCategory !== undefined && { subCategory }),

@@ -148,11 +148,8 @@ async function planBatch(account: string, stored: Stored<Batch>, context: Docume
 }
 
 async function analyzeNext(account: string, stored: Stored<Batch>, attempt: number, context: DocumentJobContext): Promise<Change> {
-  const {
-    services: { records, clock, blobs },
-    signal,
-    progress,
-  } = context;
+  const { signal, progress } = context;
+  const { records, clock, blobs } = context.services;
   const total = stored.value.total!;
   const containers = await openContainers(account, stored, context);
   const deadline = clock.now() + STEP_MS;
@@ -193,10 +190,8 @@ async function analyzeFile(
   attempt: number,
   context: DocumentJobContext,
 ): Promise<Pick<BatchFile, 'status' | 'error'>> {
-  const {
-    services: { reading, clock },
-    signal,
-  } = context;
+  const { signal } = context;
+  const { reading, clock } = context.services;
   const createdDateTime = dateTime(clock.now());
   try {
     const bytes = await source.get(name, { maxBytes: reading.maxBytes, signal });

@@ -18,6 +18,7 @@ import { parseContainerUrl } from '../training-sets/container.ts';
 import { parseSource, sealUrl } from '../training-sets/source.ts';
 import { getVersion, versionsWith } from '../versions.ts';
 import type { WorkStatus } from '../work-status.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const BATCH_VERSIONS = versionsWith('batches');
 const BATCHES_PATH = '/documentModels/{modelId}/analyzeBatchResults';
@@ -46,21 +47,13 @@ const analyzeBatch = operation({
   summary: 'Analyze the documents in a container with a model, and write the results to a container',
   route: 'POST /documentModels/{modelId}:analyzeBatch',
   versions: BATCH_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ModelParams,
   query: AnalyzeQuery,
   body: AnalyzeBatchRequest,
   replies: { 202: null },
   fails: ['ModelNotFound', 'InvalidContentSourceFormat', 'TooManyWaiting'],
-  example: {
-    params: { modelId: 'prebuilt-read' },
-    body: {
-      cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' },
-      resultContainerUrl: 'https://storage.example/account/results',
-      resultPrefix: 'read/',
-    },
-  },
+  example: exampleCalls.analyzeBatch,
   async run(
     {
       account,
@@ -112,7 +105,6 @@ const listBatches = operation({
   summary: 'List the batches that were analyzed with a model, newest first',
   route: `GET ${BATCHES_PATH}`,
   versions: BATCH_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ModelParams,
   query: BatchPaging,
@@ -149,7 +141,6 @@ const getBatch = operation({
   summary: 'Get the status of a batch, and the outcome of each document once it is completed',
   route: `GET ${BATCH_PATH}`,
   versions: BATCH_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ResultParams,
   replies: { 200: BatchView },
@@ -174,7 +165,6 @@ const deleteBatch = operation({
   summary: 'Delete the record of a batch, and cancel it if it is running; results in the container remain',
   route: `DELETE ${BATCH_PATH}`,
   versions: BATCH_VERSIONS,
-  needs: 'authoring',
   params: ResultParams,
   replies: { 204: null },
   fails: ['OperationNotFound'],

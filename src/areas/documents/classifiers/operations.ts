@@ -28,6 +28,7 @@ import type { DocumentServices } from '../services.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { parseSource } from '../training-sets/source.ts';
 import { getVersion, versionsWith } from '../versions.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const CLASSIFIER_VERSIONS = versionsWith('classifiers');
 export const CLASSIFY_RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
@@ -94,20 +95,11 @@ const buildClassifier = operation({
   summary: 'Build a classifier from documents of each type',
   route: 'POST /documentClassifiers:build',
   versions: CLASSIFIER_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   body: BuildClassifierRequest,
   replies: { 202: null },
   fails: ['ModelExists', 'ModelNotFound', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
-  example: {
-    body: {
-      classifierId: 'my-sorter',
-      docTypes: {
-        orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } },
-        tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } },
-      },
-    },
-  },
+  example: exampleCalls.buildClassifier,
   async run({ account, body, version, link }, services) {
     const { classifierId, description, baseClassifierId, allowOverwrite: overwrite = false } = body;
     await checkCanCreateClassifier(services, account.id, classifierId, overwrite);
@@ -149,7 +141,6 @@ const listClassifiers = operation({
   summary: 'List the classifiers of the account',
   route: 'GET /documentClassifiers',
   versions: CLASSIFIER_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   query: Paging,
   replies: { 200: ClassifierListView },
@@ -167,7 +158,6 @@ const getClassifier = operation({
   summary: 'Get a classifier with its document types',
   route: 'GET /documentClassifiers/{classifierId}',
   versions: CLASSIFIER_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ClassifierParams,
   query: OriginQuery,
@@ -186,7 +176,6 @@ const deleteClassifier = operation({
   summary: 'Delete a classifier',
   route: 'DELETE /documentClassifiers/{classifierId}',
   versions: CLASSIFIER_VERSIONS,
-  needs: 'authoring',
   params: ClassifierParams,
   replies: { 204: null },
   fails: ['ModelNotFound'],
@@ -208,12 +197,9 @@ const classifyDocument = operation({
   query: ClassifyQuery,
   example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
-    const {
-      account,
-      params: { classifierId },
-      query: { split, keepDocument, ...query },
-      link,
-    } = call;
+    const { account, link } = call;
+    const { classifierId } = call.params;
+    const { split, keepDocument, ...query } = call.query;
     const version = getVersion(call.version);
     await findClassifier(services, account.id, classifierId);
     const { resultId, change } = await startAnalysis(
@@ -239,7 +225,6 @@ const getClassifyResult = operation({
   summary: 'Get the status and the result of a classification',
   route: `GET ${CLASSIFY_RESULT_PATH}`,
   versions: CLASSIFIER_VERSIONS,
-  needs: 'authoring',
   params: ClassifierResultParams,
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],

@@ -110,11 +110,8 @@ export async function uploadWithRetry(
   body: Uint8Array,
   context: DocumentJobContext,
 ): Promise<TargetReply> {
-  const {
-    services: { keyring },
-    signal,
-    progress,
-  } = context;
+  const { signal, progress } = context;
+  const { keyring } = context.services;
   const headers = {
     'content-type': 'application/octet-stream',
     [TOKEN_HEADER]: keyring.open(sealedToken, tokenContext(operationId)),

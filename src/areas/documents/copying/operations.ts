@@ -26,6 +26,7 @@ import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
 import { getVersion, isPrebuilt, versionsWith } from '../versions.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const CLASSIFIER_COPY_VERSIONS = versionsWith('classifierCopies');
 
@@ -144,8 +145,8 @@ async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
   return reply(200, kind.view(record, version), { change });
 }
 
-const authorizeParts = { needs: 'authoring', inThread: 'largeBody', fails: ['ModelExists'] } as const;
-const copyToParts = { needs: 'authoring', inThread: 'largeBody', replies: { 202: null } } as const;
+const authorizeParts = { inThread: 'largeBody', fails: ['ModelExists'] } as const;
+const copyToParts = { inThread: 'largeBody', replies: { 202: null } } as const;
 const copyUpload = {
   needs: 'nothing',
   inThread: 'always',
@@ -155,13 +156,6 @@ const copyUpload = {
   fails: ['AuthorizationFailed', 'ModelExists', 'DocumentModelLimit', 'UnsupportedContent'],
   audited: false,
 } as const;
-const EXAMPLE_TARGET = {
-  targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
-  targetResourceRegion: 'local',
-  accessToken: '0'.repeat(64),
-  expirationDateTime: '2036-01-01T00:00:00Z',
-};
-
 const authorizeCopy = operation({
   ...authorizeParts,
   id: 'documents.authorizeCopy',
@@ -202,14 +196,7 @@ const copyTo = operation({
   params: ModelParams,
   body: CopyAuthorizationBody,
   fails: ['ModelNotFound', 'ModelReadOnly', 'AuthorizationFailed'],
-  example: {
-    params: { modelId: 'my-model' },
-    body: {
-      ...EXAMPLE_TARGET,
-      targetModelId: 'copied-model',
-      targetModelLocation: 'http://127.0.0.1:8080/documentanalysis/documentModels/copied-model',
-    },
-  },
+  example: exampleCalls.copyTo,
   async run(call, services) {
     const { targetModelId, targetModelLocation, ...target } = call.body;
     if (isReserved(call.params.modelId)) throw documentFailure('ModelReadOnly');
@@ -232,14 +219,7 @@ const copyClassifierTo = operation({
   params: ClassifierParams,
   body: ClassifierCopyAuthorizationBody,
   fails: ['ModelNotFound', 'AuthorizationFailed'],
-  example: {
-    params: { classifierId: 'my-sorter' },
-    body: {
-      ...EXAMPLE_TARGET,
-      targetClassifierId: 'copied-sorter',
-      targetClassifierLocation: 'http://127.0.0.1:8080/documentanalysis/documentClassifiers/copied-sorter',
-    },
-  },
+  example: exampleCalls.copyClassifierTo,
   async run(call, services) {
     const { targetClassifierId, targetClassifierLocation, ...target } = call.body;
     return await startCopy(

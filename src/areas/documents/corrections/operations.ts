@@ -16,6 +16,7 @@ import { LABELS_SUFFIX, OCR_SUFFIX, isTrainingFile } from '../training-sets/file
 import { labelFields } from './labels-from-result.ts';
 import type { LabeledFields, StoredResult } from './labels-from-result.ts';
 import { findTrainingSet, putFiles } from '../training-sets/operations.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const EXTENSION_VERSIONS = versionsWith('extensions');
 const FIELDS_FILE = 'fields.json';
@@ -70,24 +71,12 @@ const addResult = operation({
   summary: "Add an analyzed document to a training set, labeled by its result and by corrections; not part of the vendor's interface",
   route: 'POST /trainingSets/{setId}:addResult',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   inThread: 'always',
   params: TrainingSetParams,
   body: AddResultRequest,
   replies: { 200: AddedResult },
   fails: ['OperationNotFound', 'DocumentNotKept', 'InvalidFieldsDefinition', 'TrainingSetLimit'],
-  example: {
-    params: { setId: 'my-set' },
-    body: {
-      modelId: 'prebuilt-invoice',
-      resultId: 'my-result',
-      fileName: 'invoice.pdf',
-      fields: {
-        InvoiceId: { content: '4711', boundingRegions: [{ pageNumber: 1, polygon: [1, 1, 2, 1, 2, 1.2, 1, 1.2] }] },
-        PurchaseOrder: null,
-      },
-    },
-  },
+  example: exampleCalls.addResultToTrainingSet,
   async run({ account, params: { setId }, body, version, link }, services) {
     const { fileName } = body;
     if (fileName === FIELDS_FILE || fileName.endsWith('.json') || !isTrainingFile(fileName)) {
@@ -138,7 +127,6 @@ const setRetraining = operation({
   summary: "Build a model again after a number of corrected results of a training set; not part of the vendor's interface",
   route: 'PUT /trainingSets/{setId}/retraining',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingSetParams,
   body: RetrainingRequest,
   replies: { 204: null },

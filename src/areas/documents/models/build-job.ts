@@ -38,9 +38,7 @@ export const buildJobs: DocumentJobHandlers = {
     if (!stored?.value.build) return { state: 'failed', errors: [{ code: 'notFound', message: 'The build no longer exists.' }] };
     const { build, version, tags } = stored.value;
     try {
-      const {
-        model: { learned, ...docType },
-      } = await trainFromSource(id, account, build, attempt, context);
+      const { learned, ...docType } = (await trainFromSource(id, account, build, attempt, context)).model;
       if (learned.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelBuildError', { details: 'the trained model is too large.' });
       const { modelId, description, buildMode, overwrite = false } = build;
       const existing = await checkCanCreateModel(services, account, modelId, overwrite);

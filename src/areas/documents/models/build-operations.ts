@@ -14,6 +14,7 @@ import { newOperationId, operations, trainingSets } from '../store.ts';
 import { checkArchive } from '../training-sets/archive.ts';
 import { parseSource } from '../training-sets/source.ts';
 import { isPrebuilt, versionsWith } from '../versions.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const EXTENSION_VERSIONS = versionsWith('extensions');
 
@@ -79,18 +80,11 @@ const buildModel = operation({
   id: 'documents.buildModel',
   summary: 'Build a custom model from labeled forms in a container',
   route: 'POST /documentModels:build',
-  needs: 'authoring',
   inThread: 'largeBody',
   body: BuildRequest,
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat'],
-  example: {
-    body: {
-      modelId: 'my-forms',
-      buildMode: 'template',
-      cloudBlobSource: { containerUrl: 'https://storage.example/account/forms?sv=2021-12-02&sig=0', prefix: 'training/' },
-    },
-  },
+  example: exampleCalls.buildModel,
   async run({ account, body, version, link }, services) {
     const { modelId, description, buildMode, tags = {}, allowOverwrite: overwrite = false, ...source } = body;
     await checkModelName(services, account.id, modelId, overwrite);
@@ -108,7 +102,6 @@ const buildFromArchive = operation({
   id: 'documents.buildModelFromArchive',
   summary: "Build a custom model from labeled forms in an uploaded zip archive; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromArchive',
-  needs: 'authoring',
   params: ModelParams,
   query: ArchiveBuildQuery,
   body: Bytes,
@@ -135,7 +128,6 @@ const buildFromTrainingSet = operation({
   summary: "Build a custom model from the labeled forms of a training set; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromTrainingSet',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ModelParams,
   body: SetBuildRequest,

@@ -113,7 +113,6 @@ export const composeModel = operation({
   id: 'documents.composeModel',
   summary: 'Compose custom models into one; a classifier, or the similarity to their forms, decides which analyzes a document',
   route: 'POST /documentModels:compose',
-  needs: 'authoring',
   inThread: 'largeBody',
   body: ComposeRequest,
   replies: { 202: null },

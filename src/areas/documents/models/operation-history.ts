@@ -1,7 +1,7 @@
 import { reply } from '../../../kernel/operation.ts';
 import { documentFailure } from '../failures.ts';
 import { currentStatus } from '../work-status.ts';
-import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
+import { OperationListView, OperationView, Paging } from '../schemas.ts';
 import { operations } from '../store.ts';
 import { getVersion } from '../versions.ts';
 import { RETRY_AFTER, nextPage, retryLater } from '../replies.ts';
@@ -14,7 +14,6 @@ const listOperations = operation({
   id: 'documents.listOperations',
   summary: 'List the operations on models of the last 24 hours, newest first',
   route: 'GET /operations',
-  needs: 'authoring',
   query: Paging,
   replies: { 200: OperationListView },
   async run({ account, query: { after }, version: name, link }, services) {
@@ -34,8 +33,6 @@ const getOperation = operation({
   id: 'documents.getOperation',
   summary: 'Get the status and the result of an operation on a model',
   route: 'GET /operations/{operationId}',
-  needs: 'authoring',
-  params: OperationParams,
   replies: { 200: OperationView },
   fails: ['OperationNotFound'],
   async run({ account, params: { operationId }, version }, services) {

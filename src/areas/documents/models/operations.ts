@@ -17,7 +17,6 @@ const listModels = operation({
   id: 'documents.listModels',
   summary: 'List the models of the account, prebuilt models first and by name',
   route: 'GET /documentModels',
-  needs: 'authoring',
   inThread: 'largeBody',
   query: Paging,
   replies: { 200: ModelListView },
@@ -39,7 +38,6 @@ const getModel = operation({
   id: 'documents.getModel',
   summary: 'Get a model with its document types',
   route: 'GET /documentModels/{modelId}',
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ModelParams,
   query: OriginQuery,
@@ -59,7 +57,6 @@ const deleteModel = operation({
   id: 'documents.deleteModel',
   summary: 'Delete a custom model',
   route: 'DELETE /documentModels/{modelId}',
-  needs: 'authoring',
   params: ModelParams,
   replies: { 204: null },
   fails: ['ModelNotFound', 'ModelReadOnly'],
@@ -76,7 +73,6 @@ const getInfo = operation({
   id: 'documents.getInfo',
   summary: 'Get the number and the limit of custom models of the account',
   route: 'GET /info',
-  needs: 'authoring',
   replies: { 200: InfoView },
   async run({ account, version }, { records, clock }) {
     const count = await records.count(models, account.id);

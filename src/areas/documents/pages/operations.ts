@@ -31,15 +31,12 @@ const getTrainingPageImage = operation({
   summary: "Get a page of a document in a training set as an image; not part of the vendor's interface",
   route: 'GET /trainingSets/{setId}/files/{fileName}/pages/{pageNumber}/image',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingPageParams,
   query: PageImageQuery,
   replies: { 200: Bytes },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound', ...renderFailures],
   async run({ account, params: { setId, fileName, pageNumber }, query: { width }, signal }, services) {
-    const {
-      value: { blob },
-    } = await findTrainingFile(services, account.id, setId, fileName);
+    const { blob } = (await findTrainingFile(services, account.id, setId, fileName)).value;
     const bytes = await services.blobs.get(account.id, blob);
     if (!bytes) throw documentFailure('TrainingFileNotFound');
     return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
@@ -61,7 +58,6 @@ async function keptDocumentPage(
 
 const keptPageParts = {
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   query: PageImageQuery,
   replies: { 200: Bytes },
   fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures],

@@ -47,7 +47,6 @@ const listTrainingSets = operation({
   summary: "List the training sets of the account; not part of the vendor's interface",
   route: 'GET /trainingSets',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   query: Paging,
   replies: { 200: TrainingSetListView },
   async run({ account, query: { after }, link }, { records }) {
@@ -64,7 +63,6 @@ const getTrainingSet = operation({
   summary: "Get a training set with the names of its files; not part of the vendor's interface",
   route: 'GET /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: TrainingSetParams,
   replies: { 200: TrainingSetView },
@@ -88,7 +86,6 @@ const deleteTrainingSet = operation({
   summary: "Delete a training set with its files; not part of the vendor's interface",
   route: 'DELETE /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingSetParams,
   replies: { 204: null },
   fails: ['TrainingSetNotFound'],
@@ -152,7 +149,6 @@ const putTrainingFile = operation({
   summary: "Upload a file to a training set, which is created when it does not exist; not part of the vendor's interface",
   route: `PUT ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingFileParams,
   body: Bytes,
   accepts: 'bytes',
@@ -162,11 +158,8 @@ const putTrainingFile = operation({
   fails: ['TrainingSetLimit', 'InvalidContentLength'],
   badInput: DOCUMENT_INPUT,
   async run(call, services) {
-    const {
-      account,
-      params: { setId, fileName: name },
-      body,
-    } = call;
+    const { account, body } = call;
+    const { setId, fileName: name } = call.params;
     const { records, reading } = services;
     if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: FILE_NAME_RULE });
     if (body.length > reading.maxBytes) throw documentFailure('InvalidContentLength');
@@ -182,7 +175,6 @@ const getTrainingFile = operation({
   summary: "Get a file of a training set; not part of the vendor's interface",
   route: `GET ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingFileParams,
   replies: { 200: Bytes },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
@@ -200,16 +192,13 @@ const deleteTrainingFile = operation({
   summary: "Delete a file of a training set; not part of the vendor's interface",
   route: `DELETE ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
-  needs: 'authoring',
   params: TrainingFileParams,
   conditional: true,
   replies: { 204: null },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
   async run(call, services) {
-    const {
-      account,
-      params: { setId, fileName },
-    } = call;
+    const { account } = call;
+    const { setId, fileName } = call.params;
     const [file, set] = [await findTrainingFile(services, account.id, setId, fileName), await findTrainingSet(services, account.id, setId)];
     const { files, bytes } = set.value;
     const change = guard(call, new Change(), trainingFiles, account.id, file.key, file)

@@ -7,10 +7,6 @@ const ModelId = Type.String({ maxLength: 64 });
 const ModelName = Type.String({ maxLength: MAX_NAME_LENGTH });
 const PageList = Type.Union([Type.String(), Type.Array(Type.String())]);
 
-export const FormModelParams = Type.Object({ modelId: Type.String() });
-export const FormResultParams = Type.Object({ resultId: Type.String() });
-export const FormModelResultParams = Type.Object({ modelId: Type.String(), resultId: Type.String() });
-
 export const FormSource = Type.Object({ source: Type.String({ minLength: 1, maxLength: 2048 }) });
 
 export const LayoutQuery = Type.Object({

@@ -65,7 +65,6 @@ const detect = operation({
   id: 'faces.detect',
   summary: 'Detect the faces in an image',
   route: 'POST /detect',
-  needs: 'authoring',
   query: DetectQuery,
   body: ImageUrl,
   accepts: 'jsonOrBytes',

@@ -29,7 +29,7 @@ const FacesParams = Type.Object({ personId: Type.String(), recognitionModel: Typ
 const FaceParams = Type.Object({ ...FacesParams.properties, persistedFaceId: Type.String() });
 const FaceIds = Type.Object({ personId: Type.String(), persistedFaceIds: Type.Array(Type.String()) });
 
-const common = { versions: DIRECTORY_VERSIONS, needs: 'authoring' } as const;
+const common = { versions: DIRECTORY_VERSIONS } as const;
 const exampleParams = { personId: EXAMPLE_UUID, recognitionModel: DEFAULT_RECOGNITION_MODEL, persistedFaceId: EXAMPLE_UUID };
 
 interface FaceNames {
@@ -81,11 +81,9 @@ const addFace = operation({
   fails: [...DIRECTORY_PERSON_FAILURES, 'FaceLimitReached', ...SINGLE_FACE_FAILURES],
   example: { params: exampleParams, body: { url: 'https://example.com/face.jpg' } },
   async run(call, services) {
-    const {
-      account: { id: account },
-      params: { personId, recognitionModel },
-      query: { userData, targetFace },
-    } = call;
+    const account = call.account.id;
+    const { personId, recognitionModel } = call.params;
+    const { userData, targetFace } = call.query;
     const { records } = services;
     await findDirectoryPerson(account, personId, records);
     const { template } = selectFace(await detectFaces(call, services, { templates: true }), targetFace);

@@ -33,11 +33,10 @@ const CreateGroup = Type.Object({
   addPersonIds: Type.Optional(Type.Array(PersonId, { minItems: 1, maxItems: MAX_PERSON_IDS })),
 });
 const UpdateGroup = Type.Object({ ...UpdateRequest.properties, addPersonIds: PersonIds, removePersonIds: PersonIds });
-const GroupParams = Type.Object({ dynamicPersonGroupId: Type.String() });
 const GroupView = Type.Object({ dynamicPersonGroupId: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()) });
 const PersonList = Type.Object({ personIds: Type.Array(Type.String()) });
 
-const common = { versions: DIRECTORY_VERSIONS, needs: 'authoring' } as const;
+const common = { versions: DIRECTORY_VERSIONS } as const;
 const exampleParams = { dynamicPersonGroupId: EXAMPLE_GALLERY };
 
 function groupTally(account: string): TallyScope {
@@ -73,18 +72,15 @@ const createGroup = operation({
   id: 'faces.createDynamicPersonGroup',
   summary: 'Create a dynamic group, empty or with persons of the directory',
   route: `PUT ${GROUP_PATH}`,
-  params: GroupParams,
   body: CreateGroup,
   inThread: 'largeJson',
   replies: { 200: null, 202: null },
   fails: ['DynamicPersonGroupIdInvalid', 'DynamicPersonGroupExists', 'DynamicPersonGroupLimitReached', 'DirectoryPersonNotFound'],
   example: { params: exampleParams, body: { name: 'Family', addPersonIds: [EXAMPLE_UUID] } },
   async run(call, services) {
-    const {
-      account: { id: account },
-      params: { dynamicPersonGroupId: groupId },
-      body: { name, userData, addPersonIds },
-    } = call;
+    const account = call.account.id;
+    const groupId = call.params.dynamicPersonGroupId;
+    const { name, userData, addPersonIds } = call.body;
     const { records, ids } = services;
     if (!isGalleryId(groupId)) throw faceFailure('DynamicPersonGroupIdInvalid');
     const exists = () => faceFailure('DynamicPersonGroupExists', { groupId });
@@ -105,7 +101,6 @@ const getGroup = operation({
   id: 'faces.getDynamicPersonGroup',
   summary: 'Get a dynamic group',
   route: `GET ${GROUP_PATH}`,
-  params: GroupParams,
   replies: { 200: GroupView },
   fails: DYNAMIC_GROUP_FAILURES,
   example: { params: exampleParams },
@@ -131,18 +126,15 @@ const updateGroup = operation({
   id: 'faces.updateDynamicPersonGroup',
   summary: 'Update the name or the user data of a dynamic group; add or remove persons of the directory',
   route: `PATCH ${GROUP_PATH}`,
-  params: GroupParams,
   body: UpdateGroup,
   inThread: 'largeJson',
   replies: { 200: null, 202: null },
   fails: [...DYNAMIC_GROUP_FAILURES, 'NothingToUpdate', 'DirectoryPersonNotFound'],
   example: { params: exampleParams, body: { addPersonIds: [EXAMPLE_UUID] } },
   async run(call, services) {
-    const {
-      account: { id: account },
-      params: { dynamicPersonGroupId },
-      body: { addPersonIds, removePersonIds, ...fields },
-    } = call;
+    const account = call.account.id;
+    const { dynamicPersonGroupId } = call.params;
+    const { addPersonIds, removePersonIds, ...fields } = call.body;
     const group = await findDynamicGroup(account, dynamicPersonGroupId, services.records);
     const changesPersons = addPersonIds !== undefined || removePersonIds !== undefined;
     const updated = applyUpdate({ allowsEmptyUpdate: changesPersons }, group.value, fields);
@@ -162,7 +154,6 @@ const deleteGroup = operation({
   id: 'faces.deleteDynamicPersonGroup',
   summary: 'Delete a dynamic group; its persons stay in the directory',
   route: `DELETE ${GROUP_PATH}`,
-  params: GroupParams,
   replies: { 202: null },
   fails: DYNAMIC_GROUP_FAILURES,
   example: { params: exampleParams },
@@ -183,16 +174,13 @@ const listPersons = operation({
   id: 'faces.listDynamicPersonGroupPersons',
   summary: 'List the persons of a dynamic group in the order of their ids, after a start',
   route: `GET ${GROUP_PATH}/persons`,
-  params: GroupParams,
   query: Paging,
   replies: { 200: PersonList },
   fails: [...DYNAMIC_GROUP_FAILURES, 'StartNotPersonId'],
   example: { params: exampleParams },
   async run({ account, params, query: { start, top } }, { records }) {
     checkStart(start);
-    const {
-      value: { uid },
-    } = await findDynamicGroup(account.id, params.dynamicPersonGroupId, records);
+    const { uid } = (await findDynamicGroup(account.id, params.dynamicPersonGroupId, records)).value;
     const after = memberKey(uid, start.toLowerCase());
     const page = await records.page(groupMembers, account.id, { prefix: memberKey(uid, ''), after, limit: top });
     return reply(200, { personIds: page.map(({ key }) => idFromKey(key)) });

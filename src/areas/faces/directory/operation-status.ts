@@ -59,8 +59,6 @@ const getOperationResult = operation({
   summary: 'Get the status of a change of the person directory',
   route: 'GET /operations/{operationId}',
   versions: DIRECTORY_VERSIONS,
-  needs: 'authoring',
-  params: Type.Object({ operationId: Type.String() }),
   replies: { 200: OperationResult },
   fails: ['OperationNotFound'],
   example: { params: { operationId: EXAMPLE_UUID } },

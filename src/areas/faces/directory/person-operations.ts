@@ -22,11 +22,10 @@ import { DIRECTORY_PERSON_FAILURES, checkStart, findDirectoryPerson } from './lo
 import { startOperation } from './operation-status.ts';
 import { eraseReferences, findReferences } from './references.ts';
 
-const PersonParams = Type.Object({ personId: Type.String() });
 const PersonView = Type.Object({ personId: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()) });
 const References = Type.Object({ dynamicPersonGroupIds: Type.Array(Type.String()) });
 
-const common = { versions: DIRECTORY_VERSIONS, needs: 'authoring' } as const;
+const common = { versions: DIRECTORY_VERSIONS } as const;
 const exampleParams = { personId: EXAMPLE_UUID };
 
 function personTally(account: string): TallyScope {
@@ -47,10 +46,8 @@ const createPerson = operation({
   fails: ['DirectoryPersonLimitReached'],
   example: { body: { name: 'Ada' } },
   async run(call, services) {
-    const {
-      account: { id: account },
-      body: { name, userData },
-    } = call;
+    const account = call.account.id;
+    const { name, userData } = call.body;
     const personId = services.ids.uuid();
     const change = new Change();
     const limitReached = () => faceFailure('DirectoryPersonLimitReached');
@@ -80,7 +77,6 @@ const getPerson = operation({
   id: 'faces.getPerson',
   summary: 'Get a person of the directory',
   route: 'GET /persons/{personId}',
-  params: PersonParams,
   replies: { 200: PersonView },
   fails: DIRECTORY_PERSON_FAILURES,
   example: { params: exampleParams },
@@ -94,7 +90,6 @@ const updatePerson = operation({
   id: 'faces.updatePerson',
   summary: 'Update the name or the user data of a person of the directory',
   route: 'PATCH /persons/{personId}',
-  params: PersonParams,
   body: UpdateRequest,
   replies: { 200: null },
   fails: [...DIRECTORY_PERSON_FAILURES, 'NothingToUpdate'],
@@ -111,7 +106,6 @@ const deletePerson = operation({
   id: 'faces.deletePerson',
   summary: 'Delete a person of the directory with all faces, also from dynamic groups',
   route: 'DELETE /persons/{personId}',
-  params: PersonParams,
   replies: { 202: null },
   fails: DIRECTORY_PERSON_FAILURES,
   example: { params: exampleParams },
@@ -138,7 +132,6 @@ const listReferences = operation({
   id: 'faces.listDynamicPersonGroupReferences',
   summary: 'List the dynamic groups that refer to a person of the directory in the order of their ids, after a start',
   route: 'GET /persons/{personId}/dynamicPersonGroupReferences',
-  params: PersonParams,
   query: Paging,
   replies: { 200: References },
   fails: DIRECTORY_PERSON_FAILURES,

@@ -10,7 +10,7 @@ import { eraseMembers } from '../erase-job.ts';
 import { faceFailure } from '../failures.ts';
 import { decrementTally, incrementTally, readTallies } from '../limits.ts';
 import type { TallyScope } from '../limits.ts';
-import { EXAMPLE_GALLERY, findGallery, galleryFailures, galleryParams, memberTally } from '../lookup.ts';
+import { EXAMPLE_GALLERY, findGallery, galleryFailures, memberTally } from '../lookup.ts';
 import { DEFAULT_RECOGNITION_MODEL, FACE_LIST, GALLERY_ID_PATTERN, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind, Trained, TrainedGalleryKind } from '../model.ts';
 import { CreateGallery, ListGalleries, PersistedFaceView, ReturnRecognitionModel, UpdateRequest } from '../schemas.ts';
@@ -67,7 +67,6 @@ function createGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Create a ${title.toLowerCase()}`,
     route: `PUT /${path}/{${idField}}`,
-    needs: 'authoring',
     params: Type.Object({ [idField]: Type.String({ pattern: GALLERY_ID_PATTERN }) }),
     body: CreateGallery,
     replies: { 200: null },
@@ -94,14 +93,12 @@ function getGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Get a ${title.toLowerCase()}`,
     route: `GET /${path}/{${idField}}`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     query: ReturnRecognitionModel,
     replies: { 200: needsTraining ? Item : Type.Object({ ...Item.properties, persistedFaces: Type.Array(PersistedFaceView) }) },
     fails: galleryFailures(kind),
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params, query: { returnRecognitionModel } }, { records }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       return reply(200, {
         ...galleryView(kind, gallery, returnRecognitionModel),
         ...(!needsTraining && { persistedFaces: await listFaces(kind, gallery, account.id, records) }),
@@ -116,7 +113,6 @@ function listGalleries(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `List ${title.toLowerCase()}s in the order of their ids${isPaged ? ', after a start' : ''}`,
     route: `GET /${path}`,
-    needs: 'authoring',
     query: isPaged ? ListGalleries : ReturnRecognitionModel,
     replies: { 200: Type.Array(itemSchema(kind)) },
     async run({ account, query }, { records }) {
@@ -140,14 +136,12 @@ function updateGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Update the name or the user data of a ${title.toLowerCase()}`,
     route: `PATCH /${path}/{${idField}}`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     body: UpdateRequest,
     replies: { 200: null },
     fails: [...galleryFailures(kind), ...(allowsEmptyUpdate ? [] : ['NothingToUpdate'])],
     example: { params: { [idField]: EXAMPLE_GALLERY }, body: { name: 'The family' } },
     async run({ account, params, body }, { records }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       return reply(200, undefined, {
         change: new Change().replace(galleries, account.id, gallery, applyUpdate(kind, gallery.value, body)),
       });
@@ -161,13 +155,11 @@ function deleteGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Delete a ${title.toLowerCase()} and everything in it`,
     route: `DELETE /${path}/{${idField}}`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     replies: { 200: null },
     fails: galleryFailures(kind),
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params }, { records, jobs }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const { uid, count } = gallery.value;
       const change = new Change().delete(galleries, account.id, gallery);
       await decrementTally(change, galleryTally(kind, account.id), count, records);
@@ -204,14 +196,12 @@ function getOverview(id: string, kind: TrainedGalleryKind): Operation<FaceServic
     id,
     summary: `Get the number of ${holds} in a ${title.toLowerCase()}, its training status and what searches compare with`,
     route: `GET /${path}/{${idField}}/overview`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     replies: { 200: Overview },
     fails: galleryFailures(kind),
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params, version }, services) {
       const { records } = services;
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const { uid } = gallery.value;
       const [memberTallies, training, model] = await Promise.all([
         readTallies(memberTally(kind, account.id, gallery), records),

@@ -15,7 +15,6 @@ function refused(id: string, route: Route, paths: Version['liveness']): Operatio
     route,
     refusedBecause: "Liveness needs the vendor's software on the device with the camera.",
     versions: versionsWith(({ liveness }) => liveness === paths),
-    needs: 'authoring',
     replies: {},
     fails: ['LivenessUnsupported'],
     run() {

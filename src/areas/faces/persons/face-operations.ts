@@ -1,5 +1,4 @@
 /** Persisted faces, of a person or in a list: add from an image, delete, get, update, list. The image itself is not stored. */
-import type { TObject, TString } from 'typebox';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { inGroup, reply } from '../../../kernel/operation.ts';
@@ -16,10 +15,8 @@ import {
   findPersistedFace,
   findPerson,
   galleryFailures,
-  galleryParams,
   memberTally,
   personFailures,
-  personParams,
 } from '../lookup.ts';
 import { FACE_LIST, LARGE_FACE_LIST, LARGE_PERSON_GROUP, MAX_FACES_PER_PERSON, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind, PersistedFace, Person } from '../model.ts';
@@ -40,7 +37,6 @@ interface FaceOwner {
 interface OwnerPath {
   description: string;
   facesPath: `/${string}`;
-  params: TObject<Record<string, TString>>;
   fails: string[];
   exampleParams: Record<string, string>;
 }
@@ -50,20 +46,10 @@ function ownerPath(kind: GalleryKind): OwnerPath {
   const exampleParams = { [idField]: EXAMPLE_GALLERY, personId: EXAMPLE_UUID, persistedFaceId: EXAMPLE_UUID };
   if (kind.holds === 'faces') {
     const facesPath = `/${path}/{${idField}}/persistedfaces` as const;
-    return { description: `a ${title.toLowerCase()}`, facesPath, params: galleryParams(kind), fails: galleryFailures(kind), exampleParams };
+    return { description: `a ${title.toLowerCase()}`, facesPath, fails: galleryFailures(kind), exampleParams };
   }
   const facesPath = `/${path}/{${idField}}/persons/{personId}/persistedfaces` as const;
-  return {
-    description: `a person of a ${title.toLowerCase()}`,
-    facesPath,
-    params: personParams(kind),
-    fails: personFailures(kind),
-    exampleParams,
-  };
-}
-
-function faceParams({ params }: OwnerPath): TObject<Record<string, TString>> {
-  return Type.Object({ ...params.properties, persistedFaceId: Type.String() });
+  return { description: `a person of a ${title.toLowerCase()}`, facesPath, fails: personFailures(kind), exampleParams };
 }
 
 function faceFailures({ fails }: OwnerPath): string[] {
@@ -71,7 +57,7 @@ function faceFailures({ fails }: OwnerPath): string[] {
 }
 
 async function findOwner(kind: GalleryKind, account: string, params: Record<string, string>, records: Records): Promise<FaceOwner> {
-  const gallery = await findGallery(kind, account, params[kind.idField]!, records);
+  const gallery = await findGallery(kind, account, params, records);
   return { gallery, ...(kind.holds === 'persons' && { person: await findPerson(gallery, account, params.personId!, records) }) };
 }
 
@@ -94,8 +80,6 @@ function addFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Add a face to ${owner.description}, from an image or its URL`,
     route: `POST ${owner.facesPath}`,
-    needs: 'authoring',
-    params: owner.params,
     query: AddFaceQuery,
     body: ImageUrl,
     accepts: 'jsonOrBytes',
@@ -106,11 +90,9 @@ function addFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     fails: [...owner.fails, 'FaceLimitReached', ...SINGLE_FACE_FAILURES],
     example: { params: owner.exampleParams, body: { url: 'https://example.com/face.jpg' } },
     async run(call, services) {
-      const {
-        account: { id: account },
-        params,
-        query: { userData, targetFace },
-      } = call;
+      const { params } = call;
+      const account = call.account.id;
+      const { userData, targetFace } = call.query;
       const { records } = services;
       await findOwner(kind, account, params, records);
       const { template } = selectFace(await detectFaces(call, services, { templates: true }), targetFace);
@@ -139,8 +121,6 @@ function deleteFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Delete a face of ${owner.description}`,
     route: `DELETE ${owner.facesPath}/{persistedFaceId}`,
-    needs: 'authoring',
-    params: faceParams(owner),
     replies: { 200: null },
     fails: faceFailures(owner),
     example: { params: owner.exampleParams },
@@ -165,8 +145,6 @@ function getFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Get a face of ${owner.description}`,
     route: `GET ${owner.facesPath}/{persistedFaceId}`,
-    needs: 'authoring',
-    params: faceParams(owner),
     replies: { 200: PersistedFaceView },
     fails: faceFailures(owner),
     example: { params: owner.exampleParams },
@@ -182,8 +160,6 @@ function updateFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Update the user data of a face of ${owner.description}`,
     route: `PATCH ${owner.facesPath}/{persistedFaceId}`,
-    needs: 'authoring',
-    params: faceParams(owner),
     body: UpdateFace,
     replies: { 200: null },
     fails: faceFailures(owner),
@@ -202,18 +178,12 @@ function listFaces(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `List the faces of ${owner.description} in the order of their ids, after a start`,
     route: `GET ${owner.facesPath}`,
-    needs: 'authoring',
-    params: owner.params,
     query: Paging,
     replies: { 200: Type.Array(PersistedFaceView) },
     fails: owner.fails,
     example: { params: owner.exampleParams },
     async run({ account, params, query: { start, top } }, { records }) {
-      const {
-        gallery: {
-          value: { uid },
-        },
-      } = await findOwner(kind, account.id, params, records);
+      const { uid } = (await findOwner(kind, account.id, params, records)).gallery.value;
       const page = await records.page(persistedFaces, account.id, { prefix: memberKey(uid, ''), after: memberKey(uid, start), limit: top });
       return reply(200, page.map(faceView));
     },

@@ -7,17 +7,7 @@ import { Type } from '../../../kernel/schema.ts';
 import { faceFailure } from '../failures.ts';
 import { applyUpdate } from '../galleries/operations.ts';
 import { decrementTally, incrementTally } from '../limits.ts';
-import {
-  EXAMPLE_GALLERY,
-  EXAMPLE_UUID,
-  findGallery,
-  findPerson,
-  galleryFailures,
-  galleryParams,
-  memberTally,
-  personFailures,
-  personParams,
-} from '../lookup.ts';
+import { EXAMPLE_GALLERY, EXAMPLE_UUID, findGallery, findPerson, galleryFailures, memberTally, personFailures } from '../lookup.ts';
 import { LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { GalleryKind, Person } from '../model.ts';
 import { CreatePerson, Paging, PersonCreated, PersonView, UpdateRequest } from '../schemas.ts';
@@ -42,14 +32,12 @@ function createPerson(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Create a person in a ${group}`,
     route: `POST /${path}/{${idField}}/persons`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     body: CreatePerson,
     replies: { 200: PersonCreated },
     fails: [...galleryFailures(kind), 'PersonLimitReached'],
     example: { params: exampleParams(kind), body: { name: 'Ada' } },
     async run({ account, params, body: { name, userData } }, { records, ids: { uuid } }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const personId = uuid();
       const change = new Change().expect(galleries, account.id, gallery);
       const limitReached = () => faceFailure('PersonLimitReached', { gallery: group });
@@ -66,16 +54,12 @@ function listPersons(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `List the persons of a ${title.toLowerCase()} in the order of their ids, after a start`,
     route: `GET /${path}/{${idField}}/persons`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     query: Paging,
     replies: { 200: Type.Array(PersonView) },
     fails: galleryFailures(kind),
     example: { params: exampleParams(kind) },
     async run({ account, params, query: { start, top } }, { records }) {
-      const {
-        value: { uid },
-      } = await findGallery(kind, account.id, params[idField]!, records);
+      const { uid } = (await findGallery(kind, account.id, params, records)).value;
       const page = await records.page(persons, account.id, { prefix: memberKey(uid, ''), after: memberKey(uid, start), limit: top });
       return reply(200, page.map(personView));
     },
@@ -88,13 +72,11 @@ function getPerson(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Get a person of a ${title.toLowerCase()}`,
     route: `GET /${path}/{${idField}}/persons/{personId}`,
-    needs: 'authoring',
-    params: personParams(kind),
     replies: { 200: PersonView },
     fails: personFailures(kind),
     example: { params: exampleParams(kind) },
     async run({ account, params }, { records }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       return reply(200, personView(await findPerson(gallery, account.id, params.personId!, records)));
     },
   });
@@ -106,14 +88,12 @@ function updatePerson(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Update the name or the user data of a person of a ${title.toLowerCase()}`,
     route: `PATCH /${path}/{${idField}}/persons/{personId}`,
-    needs: 'authoring',
-    params: personParams(kind),
     body: UpdateRequest,
     replies: { 200: null },
     fails: [...personFailures(kind), ...(allowsEmptyUpdate ? [] : ['NothingToUpdate'])],
     example: { params: exampleParams(kind), body: { name: 'Ada Lovelace' } },
     async run({ account, params, body }, { records }) {
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const person = await findPerson(gallery, account.id, params.personId!, records);
       return reply(200, undefined, { change: new Change().replace(persons, account.id, person, applyUpdate(kind, person.value, body)) });
     },
@@ -126,14 +106,12 @@ function deletePerson(id: string, kind: GalleryKind): Operation<FaceServices> {
     id,
     summary: `Delete a person of a ${title.toLowerCase()} with all faces`,
     route: `DELETE /${path}/{${idField}}/persons/{personId}`,
-    needs: 'authoring',
-    params: personParams(kind),
     replies: { 200: null },
     fails: personFailures(kind),
     example: { params: exampleParams(kind) },
     async run({ account, params }, services) {
       const { records } = services;
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const person = await findPerson(gallery, account.id, params.personId!, records);
       const { uid } = gallery.value;
       const change = new Change()

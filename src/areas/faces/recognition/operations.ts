@@ -94,7 +94,6 @@ const identify = operation({
   id: 'faces.identify',
   summary: 'Find the persons of a group or the directory that faces belong to',
   route: 'POST /identify',
-  needs: 'authoring',
   body: IdentifyRequest,
   replies: { 200: Identified },
   fails: [
@@ -175,7 +174,6 @@ const verify = operation({
   id: 'faces.verify',
   summary: 'Verify whether two faces, or a face and a person, are the same person',
   route: 'POST /verify',
-  needs: 'authoring',
   body: VerifyRequest,
   replies: { 200: Verified },
   fails: [
@@ -226,9 +224,7 @@ async function distanceFromPersonOfGroup(account: string, body: VerifyBody, serv
   const personId = body.personId!.toLowerCase();
   const group = groupFromBody(body);
   const notFound = group.kind === PERSON_GROUP ? () => faceFailure('VerifyPersonGroupNotFound') : undefined;
-  const {
-    value: { uid, recognitionModel },
-  } = await findGalleryFromBody(group, account, services.records, notFound);
+  const { uid, recognitionModel } = (await findGalleryFromBody(group, account, services.records, notFound)).value;
   const [face] = (await readDetectedFaces(account, [faceId], services, unknownFace)) as [FaceTemplate];
   checkRecognitionModel(recognitionModel, [face]);
   if (!(await services.records.get(persons, account, memberKey(uid, personId)))) throw faceFailure('VerifyPersonNotFound');
@@ -260,7 +256,6 @@ const findSimilar = operation({
   id: 'faces.findSimilar',
   summary: 'Find faces that are similar to a face',
   route: 'POST /findsimilars',
-  needs: 'authoring',
   body: FindSimilarRequest,
   replies: { 200: Similar },
   fails: [
@@ -332,7 +327,6 @@ const group = operation({
   id: 'faces.group',
   summary: 'Divide faces into groups of similar faces',
   route: 'POST /group',
-  needs: 'authoring',
   body: GroupRequest,
   replies: { 200: Grouped },
   fails: ['FaceNotFoundInBody', 'RecognitionModelIncompatible'],

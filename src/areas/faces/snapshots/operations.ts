@@ -14,7 +14,6 @@ function retired(id: string, route: Route): Operation<FaceServices> {
     route,
     refusedBecause: 'The vendor has retired snapshots; clients get 410 as from the vendor.',
     versions: [FIRST_VERSION],
-    needs: 'authoring',
     replies: {},
     fails: ['SnapshotsRetired'],
     run() {

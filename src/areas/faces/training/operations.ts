@@ -3,12 +3,12 @@ import { inGroup, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import { faceFailure } from '../failures.ts';
-import { EXAMPLE_GALLERY, findGallery, galleryFailures, galleryParams } from '../lookup.ts';
+import { EXAMPLE_GALLERY, findGallery, galleryFailures } from '../lookup.ts';
 import { LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { TrainedGalleryKind } from '../model.ts';
 import { operation } from '../services.ts';
 import type { FaceServices } from '../services.ts';
-import { galleries, trainings } from '../store.ts';
+import { galleries, idFromKey, trainings } from '../store.ts';
 import { getVersion } from '../versions.ts';
 import { TRAIN_JOB } from './job.ts';
 import type { TrainInput } from './job.ts';
@@ -20,20 +20,18 @@ function trainGallery(id: string, kind: TrainedGalleryKind): Operation<FaceServi
     id,
     summary: `Train a ${title.toLowerCase()}, so that searches find what was added to it`,
     route: `POST /${path}/{${idField}}/train`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     replies: { 202: null },
     fails: [...galleryFailures(kind), `${name}TrainingNotFinished`],
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params, version, link }, services) {
       const { records, jobs } = services;
-      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const gallery = await findGallery(kind, account.id, params, records);
       const { uid } = gallery.value;
       const previous = await records.get(trainings, account.id, uid);
       if (previous && isInProgress(await readTrainingStatus(previous, account.id, services)))
         throw faceFailure(`${name}TrainingNotFinished`);
       const change = new Change().expect(galleries, account.id, gallery);
-      const input: TrainInput = { path, id: params[idField]!, uid };
+      const input: TrainInput = { path, id: idFromKey(gallery.key), uid };
       const { id: job, createdAt } = jobs.enqueue(change, {
         account: account.id,
         kind: TRAIN_JOB,
@@ -54,15 +52,11 @@ function getTrainingStatus(id: string, kind: TrainedGalleryKind): Operation<Face
     id,
     summary: `Get the training status of a ${title.toLowerCase()}`,
     route: `GET /${path}/{${idField}}/training`,
-    needs: 'authoring',
-    params: galleryParams(kind),
     replies: { 200: TrainingView },
     fails: [...galleryFailures(kind), `${name}NotTrained`],
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params, version }, services) {
-      const {
-        value: { uid },
-      } = await findGallery(kind, account.id, params[idField]!, services.records);
+      const { uid } = (await findGallery(kind, account.id, params, services.records)).value;
       const training = await services.records.get(trainings, account.id, uid);
       if (!training) throw faceFailure(`${name}NotTrained`);
       return reply(200, trainingView(await readTrainingStatus(training, account.id, services), version));

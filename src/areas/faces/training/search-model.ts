@@ -32,9 +32,7 @@ export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
   async load(stored, context) {
     if (!stored) return undefined;
     const { account, ports } = context;
-    const {
-      value: { blob, width, owners },
-    } = stored;
+    const { blob, width, owners } = stored.value;
     const file = await ports.blobs.get(account, blob);
     if (!file) {
       // The gallery was trained again or deleted since the record was read.

@@ -58,12 +58,7 @@ export function familyOperation<
   const Query extends TObject | undefined = undefined,
   const Body extends TSchema | undefined = undefined,
 >({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<LanguageServices> {
-  return operation<Params, Query, Body>({ inThread: 'largeBody', ...parts, id: ids[name], needs: 'authoring' } as OperationParts<
-    Ports,
-    Params,
-    Query,
-    Body
-  >);
+  return operation<Params, Query, Body>({ inThread: 'largeBody', ...parts, id: ids[name] } as OperationParts<Ports, Params, Query, Body>);
 }
 
 /** An authoring operation on an existing project, which it looks up for the caller. */
@@ -107,18 +102,14 @@ export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kin
 /** Replies with the address of the job record; the work itself is in the change. `path` is that of the status, below the project. */
 export function accepted(
   { name: family }: FamilyInfo,
-  {
-    owner,
-    project: {
-      value: { uid },
-    },
-  }: FoundProject,
+  { owner, project }: FoundProject,
   call: Call<Record<string, string>, unknown>,
   { jobs }: Ports,
   change: Change,
   kinds: JobKinds,
   path: string,
 ): Reply & { job: Job } {
+  const { uid } = project.value;
   const job = jobs.done(change, { account: owner, kind: kinds[family], input: { uid, family, ...partOf(call) } satisfies ProjectJobInput });
   return { ...reply(202, undefined, { headers: jobHeaders(call, `/projects/{projectName}${path}`, job.id), change }), job };
 }

@@ -83,16 +83,8 @@ export function clearAssignments(change: Change, family: FamilyName, owner: stri
   }
 }
 
-export async function findModel(
-  { records }: Ports,
-  {
-    owner,
-    project: {
-      value: { uid, name },
-    },
-  }: FoundProject,
-  label: string,
-): Promise<Stored<TrainedModel>> {
+export async function findModel({ records }: Ports, { owner, project }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
+  const { uid, name } = project.value;
   const model = await records.get(models, owner, partKey(uid, label));
   if (!model) throw projectFailure('ModelNotFound', { project: name, label });
   return model;
@@ -100,14 +92,10 @@ export async function findModel(
 
 export async function findDeployment(
   { records }: Ports,
-  {
-    owner,
-    project: {
-      value: { uid, name },
-    },
-  }: FoundProject,
+  { owner, project }: FoundProject,
   deployment: string,
 ): Promise<Stored<Deployment>> {
+  const { uid, name } = project.value;
   const found = await records.get(deployments, owner, partKey(uid, deployment));
   if (!found) throw projectFailure('DeploymentNotFound', { project: name, name: deployment });
   return found;

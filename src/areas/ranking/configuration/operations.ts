@@ -21,6 +21,7 @@ import { parseCheckedPolicy } from '../policy.ts';
 import { Configuration, ConfigurationBody, PolicyContract } from '../schemas.ts';
 import { LOOP_KEY, activeLoop, appendRetraining, readLoopToChange } from '../store.ts';
 import { getVersion } from '../versions.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const MIN_EXPORT_MS = 50;
 const MAX_EXPORT_MS = 365 * 24 * 3600_000;
@@ -44,7 +45,6 @@ const getConfiguration = operation({
   id: 'ranking.getConfiguration',
   summary: 'Get the service configuration',
   route: 'GET /configurations/service',
-  needs: 'authoring',
   replies: { 200: Configuration },
   async run({ account, version }, { cache }) {
     return reply(200, configurationView((await cache.get(activeLoop, account.id, LOOP_KEY)).loop, version));
@@ -55,7 +55,6 @@ const updateConfiguration = operation({
   id: 'ranking.updateConfiguration',
   summary: 'Update the service configuration; changed reward settings retrain the model on the log of the last days',
   route: 'PUT /configurations/service',
-  needs: 'authoring',
   inThread: 'largeBody',
   body: ConfigurationBody,
   badInput: 'InvalidServiceConfiguration',
@@ -70,16 +69,7 @@ const updateConfiguration = operation({
     'InvalidSasUri',
     'ProblemTypeIncompatibleWithAutoOptimization',
   ],
-  example: {
-    body: {
-      rewardWaitTime: 'PT10M',
-      defaultReward: 0,
-      rewardAggregation: 'earliest',
-      explorationPercentage: 0.2,
-      modelExportFrequency: 'PT5M',
-      logRetentionDays: 7,
-    },
-  },
+  example: exampleCalls.updateConfiguration,
   async run({ account, body, version }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
     if (body.logMirrorEnabled === true) throw mirroringFailure(version);
@@ -172,7 +162,6 @@ const getPolicy = operation({
   id: 'ranking.getPolicy',
   summary: 'Get the learning settings',
   route: 'GET /configurations/policy',
-  needs: 'authoring',
   replies: { 200: PolicyContract },
   async run({ account }, { cache }) {
     return reply(200, (await cache.get(activeLoop, account.id, LOOP_KEY)).loop.policy);
@@ -183,7 +172,6 @@ const updatePolicy = operation({
   id: 'ranking.updatePolicy',
   summary: 'Update the learning settings and retrain the model with them on the log of the last days',
   route: 'PUT /configurations/policy',
-  needs: 'authoring',
   inThread: 'largeBody',
   body: PolicyContract,
   badInput: 'InvalidPolicyContract',
@@ -199,7 +187,6 @@ const resetPolicy = operation({
   id: 'ranking.resetPolicy',
   summary: 'Reset the learning settings to the default',
   route: 'DELETE /configurations/policy',
-  needs: 'authoring',
   replies: { 200: PolicyContract },
   async run({ account, version }, services) {
     return await replacePolicy(services, account.id, { name: 'default', arguments: getVersion(version).resetArguments });

@@ -22,6 +22,7 @@ import { checkPolicies, readStatus, readSummaries } from './operations.ts';
 import { enqueueEvaluation } from './job.ts';
 import { checkLog, checkRange } from './range.ts';
 import { policyName, readSeriesOptions, statusName, toTimeSeries } from './time-series.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 function detailsView({
   id,
@@ -43,7 +44,6 @@ const listEvaluationPage = operation({
   summary: 'List the offline evaluations, newest first',
   route: 'GET /evaluations',
   versions: V2022,
-  needs: 'authoring',
   inThread: 'largeBody',
   query: EvaluationsQuery,
   badInput: 'InvalidRequest',
@@ -66,7 +66,6 @@ const createChosenEvaluation = operation({
   summary: 'Estimate from the log what other learning settings would have earned, under an id that the caller chooses',
   route: 'PUT /evaluations/{evaluationId}',
   versions: V2022,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: ChosenEvaluationPath,
   body: ChosenEvaluationContract,
@@ -80,16 +79,7 @@ const createChosenEvaluation = operation({
     'LogsSizeExceedAllowedLimit',
     'EvaluationAlreadyExists',
   ],
-  example: {
-    params: { evaluationId: 'example' },
-    body: {
-      name: 'example',
-      startTime: '2026-01-01T00:00:00Z',
-      endTime: '2036-01-01T00:00:00Z',
-      policies: [{ name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 -q ::' }],
-      enablePolicyOptimization: false,
-    },
-  },
+  example: exampleCalls.createChosenEvaluation,
   async run({ account, params: { evaluationId: id }, body: { name, startTime, endTime, policies, enablePolicyOptimization } }, services) {
     const range = checkRange({ startTime, endTime }, 'InvalidContract');
     checkPolicies(policies, 'InvalidContract');
@@ -106,7 +96,6 @@ const getEvaluationTimeSeries = operation({
   summary: 'Get an offline evaluation with the expected rewards over time',
   route: 'GET /evaluations/{evaluationId}',
   versions: V2022,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: EvaluationPath,
   query: TimeSeriesQuery,

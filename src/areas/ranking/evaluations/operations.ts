@@ -15,6 +15,7 @@ import { evaluations } from '../store.ts';
 import { ADDITIONS, PREVIEWS, V1 } from '../versions.ts';
 import { applyPolicy, enqueueEvaluation } from './job.ts';
 import { checkLog, checkRange } from './range.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const RESERVED_NAMES = new Set(['online', 'baseline1', 'baselinerand']);
 /** Names of policies that the search generates. */
@@ -70,7 +71,6 @@ const listEvaluations = operation({
   summary: 'List the offline evaluations',
   route: 'GET /evaluations',
   versions: V1,
-  needs: 'authoring',
   inThread: 'largeBody',
   replies: { 200: EvaluationList },
   async run({ account }, services) {
@@ -85,7 +85,6 @@ const createEvaluation = operation({
   summary: 'Estimate from the log what other learning settings would have earned',
   route: 'POST /evaluations',
   versions: V1,
-  needs: 'authoring',
   inThread: 'largeBody',
   body: EvaluationContract,
   badInput: 'InvalidEvaluationContract',
@@ -97,15 +96,7 @@ const createEvaluation = operation({
     'NoLogsExistInDateRange',
     'LogsSizeExceedAllowedLimit',
   ],
-  example: {
-    body: {
-      name: 'example',
-      startTime: '2026-01-01T00:00:00Z',
-      endTime: '2036-01-01T00:00:00Z',
-      policies: [{ name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 -q ::' }],
-      enableOfflineExperimentation: false,
-    },
-  },
+  example: exampleCalls.createEvaluation,
   async run({ account, body: { name, startTime, endTime, policies, enableOfflineExperimentation }, link }, services) {
     const range = checkRange({ startTime, endTime }, 'InvalidEvaluationContract');
     checkPolicies(policies, 'InvalidEvaluationContract');
@@ -127,7 +118,6 @@ const getEvaluation = operation({
   summary: 'Get an offline evaluation with totals and results per five minutes',
   route: 'GET /evaluations/{evaluationId}',
   versions: V1,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: EvaluationPath,
   replies: { 200: EvaluationView },
@@ -146,7 +136,6 @@ const getEvaluationEstimates = operation({
   summary: 'Get the estimated rewards of an evaluation with 95 % intervals, and how many events are missing until a difference shows',
   route: 'GET /evaluations/{evaluationId}/estimates',
   versions: ADDITIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: EvaluationPath,
   replies: { 200: PolicyEstimates },
@@ -177,7 +166,6 @@ const deleteEvaluation = operation({
   id: 'ranking.deleteEvaluation',
   summary: 'Delete an offline evaluation; cancels it if it is running',
   route: 'DELETE /evaluations/{evaluationId}',
-  needs: 'authoring',
   params: EvaluationPath,
   replies: { 204: null },
   fails: ['EvaluationNotFound'],
@@ -196,7 +184,6 @@ const applyFromEvaluation = operation({
   summary: 'Apply the learning settings and the model of an evaluation to the loop',
   route: 'POST /configurations/applyFromEvaluation',
   versions: PREVIEWS,
-  needs: 'authoring',
   inThread: 'largeBody',
   body: PolicyReference,
   badInput: 'InvalidRequest',

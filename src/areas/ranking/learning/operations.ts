@@ -31,7 +31,6 @@ const getModel = operation({
   id: 'ranking.getModel',
   summary: 'Get the model file; a signed one can be imported',
   route: 'GET /model',
-  needs: 'authoring',
   inThread: 'largeBody',
   query: SignedQuery,
   replies: { 200: Bytes },
@@ -46,7 +45,6 @@ const importModel = operation({
   summary: 'Replace the model with a signed model file',
   route: 'PUT /model',
   versions: PREVIEWS,
-  needs: 'authoring',
   inThread: 'largeBody',
   body: Bytes,
   accepts: 'bytes',
@@ -79,7 +77,6 @@ const resetModel = operation({
   id: 'ranking.resetModel',
   summary: 'Reset the model: all actions are equally likely until it has learned again',
   route: 'DELETE /model',
-  needs: 'authoring',
   replies: { 204: null },
   async run({ account }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
@@ -94,7 +91,6 @@ const getModelProperties = operation({
   id: 'ranking.getModelProperties',
   summary: 'Get the creation time and the last export of the model',
   route: 'GET /model/properties',
-  needs: 'authoring',
   replies: { 200: ModelProperties },
   async run({ account }, services) {
     const loop = await readLoop(services, account.id);

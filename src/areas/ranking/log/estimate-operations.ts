@@ -19,7 +19,6 @@ const getEstimates = operation({
     'Estimate the reward of the loop, of the baseline and their difference, each with its 95 % interval: of the newest events, or of a time range',
   route: 'GET /estimates',
   versions: ADDITIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   query: EstimatesQuery,
   replies: { 200: Estimates },

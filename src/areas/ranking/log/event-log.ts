@@ -155,11 +155,8 @@ class OutcomeJoiner {
   }
 
   #startWaiting(decision: LoggedDecision): void {
-    const {
-      position,
-      at,
-      entry: { eventId, decisions },
-    } = decision;
+    const { position, at } = decision;
+    const { eventId, decisions } = decision.entry;
     const outcome: Outcome = {
       decision,
       endsAt: at + this.#rules.waitMs,
@@ -172,16 +169,8 @@ class OutcomeJoiner {
     if (!outcome.repeated) this.#open.set(eventId, outcome);
   }
 
-  #reward(
-    {
-      decision: {
-        entry: { slotIds },
-      },
-      receivedRewards,
-      rewards,
-    }: Outcome,
-    { at, slotId, value }: Omit<ReceivedReward, 'counted'>,
-  ): void {
+  #reward({ decision, receivedRewards, rewards }: Outcome, { at, slotId, value }: Omit<ReceivedReward, 'counted'>): void {
+    const { slotIds } = decision.entry;
     const slot = slotId === undefined ? (slotIds ? -1 : 0) : (slotIds?.indexOf(slotId) ?? -1);
     const total = slot < 0 ? undefined : addReward(rewards[slot], value, this.#rules.aggregation);
     receivedRewards.push({ at, ...(slotId !== undefined && { slotId }), value, counted: total !== undefined });

@@ -33,7 +33,6 @@ const getLogProperties = operation({
   id: 'ranking.getLogProperties',
   summary: 'Get the time range of the log; it is absent after the log was deleted',
   route: 'GET /logs/properties',
-  needs: 'authoring',
   inThread: 'largeBody',
   replies: { 200: LogsProperties },
   fails: ['LogsPropertiesNotFound'],
@@ -59,7 +58,6 @@ const deleteLogs = operation({
   id: 'ranking.deleteLogs',
   summary: 'Delete the log; the model is unchanged',
   route: 'DELETE /logs',
-  needs: 'authoring',
   replies: { 204: null },
   async run({ account }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
@@ -78,12 +76,8 @@ export const logJobs: JobHandlers = {
 };
 
 function eventRow(event: LoggedEvent): Static<typeof LoggedEventRow> {
-  const {
-    position,
-    at,
-    entry: { eventId, mode, model },
-    state,
-  } = event;
+  const { position, at, state } = event;
+  const { eventId, mode, model } = event.entry;
   return {
     position,
     eventId,
@@ -101,7 +95,6 @@ const listEvents = operation({
     'List events of the log, newest first: the action shown, its probability and its reward. A call reads a part of the log; continue with nextBefore',
   route: 'GET /logs/events',
   versions: ADDITIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   query: EventsQuery,
   replies: { 200: LoggedEventList },
@@ -133,7 +126,6 @@ const getEvent = operation({
   summary: 'Get an event of the log: its context and actions, the probability of each, and the received rewards',
   route: 'GET /logs/events/{position}',
   versions: ADDITIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   params: LoggedEventPath,
   badInput: 'InvalidRequest',
@@ -184,7 +176,6 @@ function rejectedIntake(id: string, route: Route, summary: string): Operation<Po
     refusedBecause: "The binary log format of the vendor's embedded library is not supported; use rank and reward.",
     route,
     versions: PREVIEWS,
-    needs: 'authoring',
     body: Bytes,
     accepts: 'bytes',
     bodyOptional: true,
@@ -221,7 +212,6 @@ const getLearningMetrics = operation({
   summary: 'Get learning metrics per five minutes: events, rewards, agreement with the baseline and the estimated reward of the baseline',
   route: 'GET /learningMetrics',
   versions: ADDITIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   query: MetricsQuery,
   replies: { 200: LearningMetrics },

@@ -14,6 +14,7 @@ import { LOOP_KEY, activeLoop, appendEntry, ensureLoop } from '../store.ts';
 import type { ActiveLoop } from '../store.ts';
 import { PREVIEWS } from '../versions.ts';
 import { decide, explainScores } from './decide.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 type SlotBody = Static<typeof MultiSlotRankBody>['slots'][number];
 
@@ -62,25 +63,13 @@ const rank = operation({
   id: 'ranking.rank',
   summary: 'Rank actions for a context: which to show, and with what probability each was chosen',
   route: 'POST /rank',
-  needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
   body: RankBody,
   badInput: 'InvalidRankRequest',
   replies: { 201: RankReply },
   fails: ['InvalidRankRequest', 'InvalidApiAccess', 'PayloadSizeExceeded'],
-  example: {
-    body: {
-      contextFeatures: [{ user: { device: 'phone' } }, { timeOfDay: 'evening' }],
-      actions: [
-        { id: 'pasta', features: [{ taste: 'savoury' }] },
-        { id: 'ice cream', features: [{ taste: 'sweet' }] },
-      ],
-      excludedActions: [],
-      eventId: 'example-event',
-      deferActivation: false,
-    },
-  },
+  example: exampleCalls.rank,
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, excludedActions } }, services) {
     const found = readActiveLoop(services, account.id);
     const active = found instanceof Promise ? await found : found;
@@ -113,29 +102,13 @@ const multiSlotRank = operation({
   summary: 'Choose a different action for each slot of a page',
   route: 'POST /multislot/rank',
   versions: PREVIEWS,
-  needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
   body: MultiSlotRankBody,
   badInput: 'InvalidRankRequest',
   replies: { 201: MultiSlotRankReply },
   fails: ['InvalidRankRequest', 'InvalidMultiSlotApiAccess', 'PayloadSizeExceeded'],
-  example: {
-    body: {
-      contextFeatures: [{ user: { device: 'phone' } }],
-      actions: [
-        { id: 'news', features: [{ topic: 'world' }] },
-        { id: 'sport', features: [{ topic: 'football' }] },
-        { id: 'film', features: [{ topic: 'comedy' }] },
-      ],
-      slots: [
-        { id: 'top', features: [{ size: 'large' }], baselineAction: 'news' },
-        { id: 'side', excludedActions: ['news'], baselineAction: 'sport' },
-      ],
-      eventId: 'example-event',
-      deferActivation: false,
-    },
-  },
+  example: exampleCalls.multiSlotRank,
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, slots } }, services) {
     const active = await readMultiSlotLoop(services, account.id);
     const eventId = requestedId || services.ids.uuid();
@@ -153,7 +126,6 @@ const reward = operation({
   id: 'ranking.reward',
   summary: 'Report the reward of an event for the action in rewardActionId',
   route: 'POST /events/{eventId}/reward',
-  needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
   params: EventPath,
@@ -171,7 +143,6 @@ const activate = operation({
   id: 'ranking.activate',
   summary: 'Report that the reply of a deferred event was shown, so that a reward is expected',
   route: 'POST /events/{eventId}/activate',
-  needs: 'authoring',
   audited: false,
   params: EventPath,
   badInput: 'InvalidEventIdToActivate',
@@ -188,7 +159,6 @@ const multiSlotReward = operation({
   summary: 'Report the rewards of some or all slots of an event',
   route: 'POST /multislot/events/{eventId}/reward',
   versions: PREVIEWS,
-  needs: 'authoring',
   inThread: 'largeJson',
   audited: false,
   params: EventPath,
@@ -211,7 +181,6 @@ const multiSlotActivate = operation({
   summary: 'Report that the reply of a deferred multi-slot event was shown',
   route: 'POST /multislot/events/{eventId}/activate',
   versions: PREVIEWS,
-  needs: 'authoring',
   audited: false,
   params: EventPath,
   badInput: 'InvalidEventIdToActivate',

@@ -70,7 +70,6 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addApp',
     summary: 'Create an app with a first version',
     route: 'POST /apps',
-    needs: 'authoring',
     inThread: 'largeBody',
     body: NewApp,
     replies: { 201: BareId },
@@ -92,7 +91,6 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listApps',
     summary: 'List the apps of the account',
     route: 'GET /apps',
-    needs: 'authoring',
     inThread: 'largeBody',
     query: Paging,
     replies: { 200: AppList },
@@ -106,7 +104,6 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.getApp',
     summary: 'Get an app',
     route: 'GET /apps/{appId}',
-    needs: 'authoring',
     inThread: 'largeBody',
     replies: { 200: AppInfo },
     fails: ['AppNotFound'],
@@ -119,7 +116,6 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.updateApp',
     summary: 'Change the name or the description of an app',
     route: 'PUT /apps/{appId}',
-    needs: 'authoring',
     inThread: 'largeBody',
     body: AppUpdate,
     example: { body: { name: 'Journeys', description: 'Books flights and hotels' } },
@@ -136,7 +132,6 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteApp',
     summary: 'Delete an app with all its versions, utterances and queries',
     route: 'DELETE /apps/{appId}',
-    needs: 'authoring',
     inThread: 'largeBody',
     query: DeleteAppQuery,
     replies: { 200: OperationStatus },
@@ -168,13 +163,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.getAppSettings',
     summary: 'Get the settings of an app',
     route: 'GET /apps/{appId}/settings',
-    needs: 'authoring',
     replies: { 200: AppSettings },
     fails: ['AppNotFound'],
     async run({ account, params }, services) {
-      const {
-        app: { value },
-      } = await requireApp(services, account, params.appId!);
+      const { value } = (await requireApp(services, account, params.appId!)).app;
       return reply(200, { id: value.id, ...value.settings });
     },
   }),
@@ -182,7 +174,6 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.updateAppSettings',
     summary: 'Update the settings of an app',
     route: 'PUT /apps/{appId}/settings',
-    needs: 'authoring',
     body: AppSettingsUpdate,
     example: { body: { public: true } },
     replies: { 200: OperationStatus },
@@ -200,13 +191,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.getPublishSettings',
     summary: 'Get the publish settings of an app',
     route: 'GET /apps/{appId}/publishsettings',
-    needs: 'authoring',
     replies: { 200: PublishSettings },
     fails: ['AppNotFound'],
     async run({ account, params }, services) {
-      const {
-        app: { value },
-      } = await requireApp(services, account, params.appId!);
+      const { value } = (await requireApp(services, account, params.appId!)).app;
       return reply(200, { id: value.id, ...value.publishSettings });
     },
   }),
@@ -214,7 +202,6 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.updatePublishSettings',
     summary: 'Update the publish settings of an app',
     route: 'PUT /apps/{appId}/publishsettings',
-    needs: 'authoring',
     body: PublishSettingsUpdate,
     example: { body: { sentimentAnalysis: false, speech: false, spellChecker: false } },
     replies: { 200: OperationStatus },
@@ -229,7 +216,6 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listEndpoints',
     summary: 'List the addresses at which an app is queried',
     route: 'GET /apps/{appId}/endpoints',
-    needs: 'authoring',
     replies: { 200: Endpoints },
     fails: ['AppNotFound'],
     async run({ account, params, origin }, services) {
@@ -246,7 +232,6 @@ export const appOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listCultures',
     summary: 'List the cultures that an app may have',
     route: 'GET /apps/cultures',
-    needs: 'authoring',
     replies: { 200: Cultures },
     run: () =>
       reply(
@@ -258,7 +243,6 @@ export const appOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listDomains',
     summary: 'List the domains that an app may have',
     route: 'GET /apps/domains',
-    needs: 'authoring',
     replies: { 200: Texts },
     run: () => reply(200, DOMAINS),
   }),
@@ -266,7 +250,6 @@ export const appOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listUsageScenarios',
     summary: 'List the usage scenarios that an app may have',
     route: 'GET /apps/usagescenarios',
-    needs: 'authoring',
     replies: { 200: Texts },
     run: () => reply(200, USAGE_SCENARIOS),
   }),
@@ -275,7 +258,6 @@ export const appOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listAssistants',
     summary: 'List the addresses of prebuilt assistant apps: always empty',
     route: 'GET /apps/assistants',
-    needs: 'authoring',
     replies: { 200: Assistants },
     run: () => reply(200, { endpointKeys: [], endpointUrls: {} }),
   }),

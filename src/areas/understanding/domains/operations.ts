@@ -11,7 +11,7 @@ import { describeIntent } from '../intents/operations.ts';
 import { createSchema, isSameName } from '../model.ts';
 import type { DomainOrigin, Entity, Example, Intent, Label, Schema, Version } from '../model.ts';
 import { checkNoInstances, removeRelations } from '../schema/relations.ts';
-import { BareId, DomainApp, DomainModel, DomainName, Domains, Ids, IntentList, Models, OperationStatus } from '../schemas.ts';
+import { BareId, DomainApp, DomainModel, DomainName, Domains, Ids, IntentList, Models } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, putExample, streamExamples } from '../store.ts';
@@ -142,7 +142,6 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listPrebuiltDomains',
     summary: 'List the prebuilt domains of all cultures',
     route: 'GET /apps/customprebuiltdomains',
-    needs: 'authoring',
     replies: { 200: Domains },
     run: () => reply(200, domains().map(describeDomain)),
   }),
@@ -150,7 +149,6 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listPrebuiltDomainsOfCulture',
     summary: 'List the prebuilt domains of a culture',
     route: 'GET /apps/customprebuiltdomains/{culture}',
-    needs: 'authoring',
     replies: { 200: Domains },
     fails: ['CultureUnknown', 'DomainCultureUnknown'],
     example: { params: { culture: 'en-us' } },
@@ -165,7 +163,6 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addAppOfPrebuiltDomain',
     summary: 'Create an app with the models of a prebuilt domain',
     route: 'POST /apps/customprebuiltdomains',
-    needs: 'authoring',
     inThread: 'largeBody',
     body: DomainApp,
     replies: { 201: BareId },
@@ -209,18 +206,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deletePrebuiltDomain',
     summary: 'Delete the models of a prebuilt domain, with their utterances and labels',
     route: 'DELETE /customprebuiltdomains/{domainName}',
-    replies: { 200: OperationStatus },
     fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
-    async run(
-      {
-        owner,
-        version: {
-          value: { schema, uid, exampleCount },
-        },
-      },
-      { params: { domainName } },
-      services,
-    ) {
+    async run({ owner, version }, { params: { domainName } }, services) {
+      const { schema, uid, exampleCount } = version.value;
       const isDeleted = (model: Intent | Entity): boolean => isFromDomain(model, domainName!);
       const [deletedIntents, deletedEntities] = [schema.intents.filter(isDeleted), schema.entities.filter(isDeleted)];
       const deleted = [...deletedIntents, ...deletedEntities];
@@ -272,11 +260,8 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'List the intents and entities of prebuilt domains',
     route: 'GET /customprebuiltmodels',
     replies: { 200: Models },
-    run({
-      version: {
-        value: { schema },
-      },
-    }) {
+    run({ version }) {
+      const { schema } = version.value;
       const [intents, entities] = [schema.intents.filter(({ origin }) => origin), schema.entities.filter(({ origin }) => origin)];
       return { status: 200, body: [...intents.map(describeIntent), ...entities.map(describeEntity)] };
     },

@@ -1,6 +1,6 @@
 /** Closed lists and their sublists. */
 import type { SubList } from '../model.ts';
-import { BareNumber, ClosedListPatch, ClosedListUpdate, NewClosedList, OperationStatus, SubListBody, SubListUpdate } from '../schemas.ts';
+import { BareNumber, ClosedListPatch, ClosedListUpdate, NewClosedList, SubListBody, SubListUpdate } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
@@ -40,7 +40,6 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
     hasEtag: true,
     body: ClosedListPatch,
     example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken'],
     run(context, { params, body: { subLists } }) {
       const entity = requireEntity(context, 'closedList', params.entityId);
@@ -69,7 +68,6 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
     route: 'PUT /closedlists/{entityId}/sublists/{subListId}',
     body: SubListUpdate,
     example: { body: { canonicalForm: 'economy', list: ['coach', 'standard'] } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken'],
     run(context, { params: { entityId, subListId }, body }) {
       const entity = requireEntity(context, 'closedList', entityId);
@@ -83,7 +81,6 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteSubList',
     summary: 'Delete a sublist of a closed list',
     route: 'DELETE /closedlists/{entityId}/sublists/{subListId}',
-    replies: { 200: OperationStatus },
     run(context, { params: { entityId, subListId } }) {
       const entity = requireEntity(context, 'closedList', entityId);
       return replaceEntity(context, { ...entity, subLists: removeById(entity.subLists!, findById(entity.subLists!, subListId!)) });

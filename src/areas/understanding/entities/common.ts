@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Method } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Entity, EntityKind } from '../model.ts';
-import { BareId, EntityInfo, EntityList, OperationStatus, Paging } from '../schemas.ts';
+import { BareId, EntityInfo, EntityList, Paging } from '../schemas.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, slicePage, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
@@ -52,7 +52,6 @@ export function deleteOperation(
     route,
     hasEtag: true,
     ...(versions && { versions }),
-    replies: { 200: OperationStatus },
     fails: ['EntityInUse', 'EntityInstanced'],
     run: (context, { params }, ports) => deleteEntityWithLabels(context, requireEntity(context, kind, params.entityId), ports),
   });
@@ -124,7 +123,6 @@ export function updateOperation<Body extends TSchema>({
     ...(versions && { versions }),
     body,
     example: { body: example },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken', 'PatternInvalid', ...fails],
     async run(context, call, ports) {
       const entity = requireEntity(context, kind, call.params.entityId);

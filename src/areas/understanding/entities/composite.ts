@@ -3,7 +3,7 @@ import { understandingFailure } from '../failures.ts';
 import { VERSION2, isSameName } from '../model.ts';
 import type { Child } from '../model.ts';
 import { joinPartName } from '../schema/parts.ts';
-import { BareId, ModelName, NewHierarchical, OperationStatus, ParentUpdate } from '../schemas.ts';
+import { BareId, ModelName, NewHierarchical, ParentUpdate } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { findById, removeById, versionOperation } from '../version-operation.ts';
@@ -67,7 +67,6 @@ export const compositeOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteCompositeEntityChild',
     summary: 'Remove a child from a composite entity',
     route: 'DELETE /compositeentities/{entityId}/children/{childId}',
-    replies: { 200: OperationStatus },
     run(context, { params: { entityId, childId } }) {
       const entity = requireEntity(context, 'composite', entityId);
       return replaceEntity(context, { ...entity, children: removeById(entity.children!, findById(entity.children!, childId!)) });

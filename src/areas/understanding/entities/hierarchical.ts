@@ -6,7 +6,7 @@ import { KINDS, VERSION2, VERSION3, isSameName } from '../model.ts';
 import type { Child, Entity } from '../model.ts';
 import { joinPartName } from '../schema/parts.ts';
 import { removeRelations } from '../schema/relations.ts';
-import { BareId, ChildInfo, ModelName, NewHierarchical, OperationStatus, ParentUpdate } from '../schemas.ts';
+import { BareId, ChildInfo, ModelName, NewHierarchical, ParentUpdate } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
@@ -42,7 +42,6 @@ function renameChildOperation(
     versions: [version],
     body: ModelName,
     example: { body: { name: 'Away' } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken'],
     run(context, { params: { entityId, childId }, body: { name } }) {
       const { schema } = context.version.value;
@@ -130,7 +129,6 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteHierarchicalEntityChild',
     summary: 'Delete a child of a hierarchical entity and its labels',
     route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
-    replies: { 200: OperationStatus },
     fails: ['EntityInUse'],
     async run(context, { params: { entityId, childId } }, ports) {
       const { schema } = context.version.value;

@@ -6,7 +6,7 @@ import type { Child, Schema } from '../model.ts';
 import { MAX_DEPTH, childrenAt, findPathById, fullName, joinPartName, updatePart } from '../schema/parts.ts';
 import type { EntityPath } from '../schema/parts.ts';
 import { removeRelations } from '../schema/relations.ts';
-import { BareId, EntityInfo, EntityUpdate, NewEntity, NewPart, OperationStatus } from '../schemas.ts';
+import { BareId, EntityInfo, EntityUpdate, NewEntity, NewPart } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { SUCCESS, editSchema, replaceById, versionOperation } from '../version-operation.ts';
@@ -97,7 +97,6 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     versions,
     body: EntityUpdate,
     example: { body: { name: 'Town' } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken', 'EntityUnknown', 'PatternInvalid'],
     run(context, { params: { entityId }, body: { name, instanceOf } }) {
       const { schema } = context.version.value;
@@ -122,7 +121,6 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     route: 'DELETE /entities/{entityId}',
     hasEtag: true,
     versions,
-    replies: { 200: OperationStatus },
     fails: ['EntityInUse', 'EntityInstanced'],
     async run(context, { params: { entityId } }, services) {
       const { schema } = context.version.value;

@@ -1,14 +1,6 @@
 /** Pattern.Any entities and their exceptions. */
 import type { ExplicitItem } from '../model.ts';
-import {
-  BareNumber,
-  ExplicitItemBody,
-  ExplicitItemInfo,
-  ExplicitItems,
-  NewPatternAny,
-  OperationStatus,
-  PatternAnyUpdate,
-} from '../schemas.ts';
+import { BareNumber, ExplicitItemBody, ExplicitItemInfo, ExplicitItems, NewPatternAny, PatternAnyUpdate } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
@@ -79,7 +71,6 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     route: 'PUT /patternanyentities/{entityId}/explicitlist/{itemId}',
     body: ExplicitItemBody,
     example: { body: { explicitListItem: 'the last resort' } },
-    replies: { 200: OperationStatus },
     run(context, { params: { entityId, itemId }, body: { explicitListItem } }) {
       const entity = requireEntity(context, 'patternAny', entityId);
       const item = { ...findById(entity.explicitList!, itemId!), explicitListItem };
@@ -90,7 +81,6 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteExplicitListItem',
     summary: 'Delete an exception of a Pattern.Any entity',
     route: 'DELETE /patternanyentities/{entityId}/explicitlist/{itemId}',
-    replies: { 200: OperationStatus },
     run(context, { params: { entityId, itemId } }) {
       const entity = requireEntity(context, 'patternAny', entityId);
       return replaceEntity(context, { ...entity, explicitList: removeById(entity.explicitList!, findById(entity.explicitList!, itemId!)) });

@@ -3,7 +3,7 @@ import { understandingFailure } from '../failures.ts';
 import { isSameName } from '../model.ts';
 import type { Entity } from '../model.ts';
 import { renameRoleInPattern } from '../schema/templates.ts';
-import { BareId, ModelName, OperationStatus, RoleInfo, RoleList } from '../schemas.ts';
+import { BareId, ModelName, RoleInfo, RoleList } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { checkNotInPattern, prepareRelabeling, replaceEntity } from './edits.ts';
@@ -62,7 +62,6 @@ function renameRole(id: string, route: `PUT /${string}`, selector: EntitySelecto
     route,
     body: ModelName,
     example: { body: { name: 'origin' } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken', 'PatternInvalid'],
     run(context, { params: { entityId, roleId }, body: { name } }) {
       const entity = requireEntity(context, selector, entityId);
@@ -84,7 +83,6 @@ function deleteRole(id: string, route: `DELETE /${string}`, selector: EntitySele
     id,
     summary: `Delete a role of ${ENTITY_NAMES[selector]}`,
     route,
-    replies: { 200: OperationStatus },
     fails: ['EntityInUse'],
     async run(context, { params: { entityId, roleId } }, ports) {
       const entity = requireEntity(context, selector, entityId);

@@ -14,6 +14,7 @@ import { examples, findExampleById, findExampleByText, pageExamples } from '../s
 import { slicePage, versionOperation } from '../version-operation.ts';
 import { ExampleWriter } from './example-writer.ts';
 import { characterRange, describeLabels } from './labels.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const NO_LIMIT = 2 ** 31 - 1;
 
@@ -52,16 +53,8 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     route: 'GET /examples/labelled',
     query: LabeledQuery,
     replies: { 200: LabeledExamples },
-    async run(
-      {
-        owner,
-        version: {
-          value: { schema, uid },
-        },
-      },
-      { query: { text, skip, take = NO_LIMIT } },
-      services,
-    ) {
+    async run({ owner, version }, { query: { text, skip, take = NO_LIMIT } }, services) {
+      const { schema, uid } = version.value;
       if (text === undefined) {
         const page = await pageExamples(services, owner, uid, { skip, take });
         return { status: 200, body: page.map((read) => describeExample(read, schema)) };
@@ -84,29 +77,13 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     summary: 'Write and delete up to 1,000 utterances each, all of them or none',
     route: 'POST /examples/change',
     body: ExampleChanges,
-    example: {
-      body: {
-        put: [
-          {
-            text: 'book a flight to rome',
-            intentName: 'BookFlight',
-            entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }],
-            etag: null,
-          },
-        ],
-        delete: [],
-      },
-    },
+    example: exampleCalls.changeExamples,
     maxBytes: 8 * 2 ** 20,
     replies: { 200: ChangedExamples },
     fails: ['ChangeInvalid'],
     async run(context, { body: { put = [], delete: deletions = [] } }, services) {
-      const {
-        owner,
-        version: {
-          value: { uid },
-        },
-      } = context;
+      const { owner } = context;
+      const { uid } = context.version.value;
       const writer = await ExampleWriter.create(context, put, services);
       const changedIds = new Set<number>();
       const claim = (id: number): void => {

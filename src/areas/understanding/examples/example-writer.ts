@@ -33,13 +33,8 @@ export class ExampleWriter {
 
   /** Creates a writer and reads the stored examples and queries with the given texts. */
   static async create(context: VersionContext, inputs: readonly { text: string }[], ports: Pick<Ports, 'records'>): Promise<ExampleWriter> {
-    const {
-      owner,
-      app,
-      version: {
-        value: { uid },
-      },
-    } = context;
+    const { owner, app } = context;
+    const { uid } = context.version.value;
     const writer = new ExampleWriter(context);
     await Promise.all(
       inputs.map(async ({ text }) => {
@@ -65,12 +60,8 @@ export class ExampleWriter {
 
   /** Adds an example and returns its id. Throws when the input is invalid. */
   add(input: ExampleInput): number {
-    const {
-      owner,
-      version: {
-        value: { uid, schema },
-      },
-    } = this.#context;
+    const { owner } = this.#context;
+    const { uid, schema } = this.#context.version.value;
     const example = parseExample(input, schema);
     const key = textKey(input.text);
     if (!this.#ids.has(key)) {

@@ -6,7 +6,7 @@ import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import { NONE_INTENT } from '../model.ts';
 import { applyRequirements } from '../schema/requirements.ts';
-import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
+import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, findExampleById, pageExamples, trainings } from '../store.ts';
 import type { VersionContext } from '../store.ts';
@@ -96,13 +96,8 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     query: ExamplesQuery,
     replies: { 200: ExampleList },
     async run(context, { query }, services) {
-      const {
-        app,
-        owner,
-        version: {
-          value: { schema, uid },
-        },
-      } = context;
+      const { app, owner } = context;
+      const { schema, uid } = context.version.value;
       const page = (await pageExamples(services, owner, uid, query)).map(({ value }) => value);
       const predictions = await predictTexts(
         context,
@@ -129,7 +124,6 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteExample',
     summary: 'Delete a labeled utterance',
     route: 'DELETE /examples/{exampleId}',
-    replies: { 200: OperationStatus },
     fails: ['ExampleNotFound'],
     conditional: true,
     async run({ owner, version }, call, services) {

@@ -8,7 +8,6 @@ import {
   Features,
   NewPatternFeature,
   NewPhraseList,
-  OperationStatus,
   Paging,
   PatternFeatureInfo,
   PatternFeatureUpdate,
@@ -101,7 +100,6 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     body: PhraseListUpdate,
     bodyOptional: true,
     example: { body: { phrases: 'paris,london,rome,oslo', isActive: true } },
-    replies: { 200: OperationStatus },
     fails: ['FeatureNotFound', 'NameTaken'],
     run(context, { params, body }) {
       const { schema } = context.version.value;
@@ -125,7 +123,6 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete a phrase list',
     route: 'DELETE /phraselists/{featureId}',
     hasEtag: true,
-    replies: { 200: OperationStatus },
     fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;
@@ -189,7 +186,6 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     versions,
     body: PatternFeatureUpdate,
     example: { body: { pattern: '[a-z]{3,4}', isActive: false } },
-    replies: { 200: OperationStatus },
     fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
     run(context, { params, body: { name, pattern, isActive } }) {
       const { schema } = context.version.value;
@@ -211,7 +207,6 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     route: 'DELETE /patterns/{featureId}',
     hasEtag: true,
     versions,
-    replies: { 200: OperationStatus },
     fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;

@@ -5,7 +5,7 @@ import { VERSION3 } from '../model.ts';
 import type { FeatureRelation, Schema } from '../model.ts';
 import { fullName, updatePart } from '../schema/parts.ts';
 import { isSameRelation, parseRelation } from '../schema/relations.ts';
-import { FeatureUseBody, FeatureUses, FeatureUsesBody, OperationStatus } from '../schemas.ts';
+import { FeatureUseBody, FeatureUses, FeatureUsesBody } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, findById, replaceById, versionOperation } from '../version-operation.ts';
@@ -24,14 +24,8 @@ function requireModel(context: VersionContext, kind: ModelKind, { intentId, enti
   return kind === 'intent' ? requireIntent(context, intentId!) : requireEntity(context, entityId!);
 }
 
-function requireIntent(
-  {
-    version: {
-      value: { schema },
-    },
-  }: VersionContext,
-  id: string,
-): RelatedModel {
+function requireIntent({ version }: VersionContext, id: string): RelatedModel {
+  const { schema } = version.value;
   const intent = findById(schema.intents, id);
   return {
     name: intent.name,
@@ -74,7 +68,6 @@ function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): Und
     versions,
     body: FeatureUseBody,
     example: { body: { featureName: 'Towns', isRequired: false } },
-    replies: { 200: OperationStatus },
     fails: ['UseInvalid', 'UseUnknown'],
     run(context, { params, body }) {
       const { name, relations, replace } = requireModel(context, kind, params);
@@ -92,7 +85,6 @@ function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind):
     versions,
     body: FeatureUsesBody,
     example: { body: [{ modelName: 'Guest' }] },
-    replies: { 200: OperationStatus },
     fails: ['UseInvalid', 'UseUnknown'],
     run(context, { params, body }) {
       const { name, replace } = requireModel(context, kind, params);
@@ -113,7 +105,6 @@ function deleteRelation(id: string, route: `DELETE /${string}`, kind: ModelKind)
     versions,
     body: FeatureUseBody,
     example: { body: { featureName: 'Towns' } },
-    replies: { 200: OperationStatus },
     fails: ['FeatureNotFound'],
     run(context, { params, body }) {
       const { relations, replace } = requireModel(context, kind, params);

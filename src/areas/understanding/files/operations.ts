@@ -17,29 +17,11 @@ import { writeApp } from './app-json/write.ts';
 import { findImportLosses } from './import-losses.ts';
 import { readLu } from './lu/read.ts';
 import { writeLu } from './lu/write.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const VERSION_NAME = /^[A-Za-z0-9._-]{1,10}$/;
 const LU_TYPE = 'text/plain; charset=utf-8';
-
-const EXAMPLE_APP = {
-  luis_schema_version: '3.0.0',
-  versionId: '0.1',
-  name: 'Lamps',
-  desc: '',
-  culture: 'en-us',
-  intents: [{ name: 'TurnOn' }, { name: 'None' }],
-  entities: [{ name: 'Room', roles: [] }],
-  composites: [],
-  closedLists: [],
-  patternAnyEntities: [],
-  regex_entities: [],
-  prebuiltEntities: [],
-  model_features: [],
-  regex_features: [],
-  patterns: [],
-  utterances: [{ text: 'light up the hall', intent: 'TurnOn', entities: [{ entity: 'Room', startPos: 13, endPos: 16 }] }],
-};
 
 /** Reads an app from the body of a request. A text is a .lu file, whose failures name the line. */
 function readBody(body: unknown, { ids }: Pick<Ports, 'ids'>): ReadApp {
@@ -86,7 +68,6 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.importApp',
     summary: 'Create an app from an exported one or from a .lu file',
     route: 'POST /apps/import',
-    needs: 'authoring',
     query: ImportAppQuery,
     body: ImportedApp,
     accepts: 'jsonOrText',
@@ -94,7 +75,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     inThread: 'largeBody',
     replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'],
-    example: { body: EXAMPLE_APP },
+    example: exampleCalls.importApp,
     async run({ account, link, query: { appName }, body }, services) {
       const imported = readBody(body, services);
       const { description, settings, schema, lastNumber, examples } = imported;
@@ -116,7 +97,6 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.importVersion',
     summary: 'Create a version of an app from an exported one or from a .lu file, and make it active',
     route: 'POST /apps/{appId}/versions/import',
-    needs: 'authoring',
     query: ImportVersionQuery,
     body: ImportedApp,
     accepts: 'jsonOrText',
@@ -124,7 +104,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     inThread: 'largeBody',
     replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
-    example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...EXAMPLE_APP, versionId: '0.3' } },
+    example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...exampleCalls.importApp.body, versionId: '0.3' } },
     async run({ account, params: { appId }, query: { versionId }, body }, services) {
       const { owner, app } = await requireApp(services, account, appId!);
       const imported = readBody(body, services);
@@ -149,7 +129,6 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.exportVersion',
     summary: 'Export a version as JSON, or as a .lu file with format=lu',
     route: 'GET /apps/{appId}/versions/{versionId}/export',
-    needs: 'authoring',
     query: ExportQuery,
     replies: { 200: ExportedApp },
     inThread: 'always',
@@ -180,22 +159,17 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.checkImport',
     summary: 'Report what an import would create and what it would lose, without writing anything',
     route: 'POST /apps/checkimport',
-    needs: 'authoring',
     body: ImportedApp,
     accepts: 'jsonOrText',
     maxBytes: MAX_FILE_BYTES,
     inThread: 'largeBody',
     replies: { 200: ImportReport },
     fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'],
-    example: { body: EXAMPLE_APP },
+    example: exampleCalls.importApp,
     run({ body }, services) {
       const imported = readBody(body, services);
-      const {
-        name,
-        versionId,
-        schema: { intents, entities, patterns, phraseLists, patternFeatures },
-        examples,
-      } = imported;
+      const { name, versionId, examples } = imported;
+      const { intents, entities, patterns, phraseLists, patternFeatures } = imported.schema;
       return reply(200, {
         name,
         culture: parseCulture(imported.culture),

@@ -3,7 +3,7 @@ import { understandingFailure } from '../failures.ts';
 import { KINDS, NONE_INTENT } from '../model.ts';
 import type { Example, Intent } from '../model.ts';
 import { removeRelations, renameInRelations } from '../schema/relations.ts';
-import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, OperationStatus, Paging } from '../schemas.ts';
+import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, Paging } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, streamExamples } from '../store.ts';
 import {
@@ -69,7 +69,6 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     hasEtag: true,
     body: ModelName,
     example: { body: { name: 'BookTrip' } },
-    replies: { 200: OperationStatus },
     fails: ['NameTaken', 'NoneIntent'],
     run(context, { params: { intentId }, body: { name } }) {
       const { schema } = context.version.value;
@@ -87,15 +86,10 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     route: 'DELETE /intents/{intentId}',
     hasEtag: true,
     query: DeleteIntentQuery,
-    replies: { 200: OperationStatus },
     fails: ['NoneIntent'],
     async run(context, { params: { intentId }, query: { deleteUtterances } }, services) {
-      const {
-        owner,
-        version: {
-          value: { schema, uid, exampleCount },
-        },
-      } = context;
+      const { owner } = context;
+      const { schema, uid, exampleCount } = context.version.value;
       const intent = findById(schema.intents, intentId!);
       if (intent.name === NONE_INTENT) throw understandingFailure('NoneIntent');
       const none = schema.intents.find(({ name }) => name === NONE_INTENT)!;

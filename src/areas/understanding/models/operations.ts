@@ -33,16 +33,8 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     route: 'GET /models/{modelId}/examples',
     query: Paging,
     replies: { 200: ModelExamples },
-    async run(
-      {
-        owner,
-        version: {
-          value: { schema, uid },
-        },
-      },
-      { params: { modelId }, query: { skip, take } },
-      services,
-    ) {
+    async run({ owner, version }, { params: { modelId }, query: { skip, take } }, services) {
+      const { schema, uid } = version.value;
       const { id: model } = findById<{ id: string }>([...schema.intents, ...schema.entities], modelId!);
       const matches: { id: number; text: string }[] = [];
       for await (const {

@@ -3,21 +3,11 @@ import { Failure } from '../../../kernel/failures.ts';
 import { understandingFailure } from '../failures.ts';
 import type { PatternRule } from '../model.ts';
 import { validatePattern } from '../schema/templates.ts';
-import {
-  Ids,
-  NewPattern,
-  NewPatterns,
-  OperationStatus,
-  Paging,
-  PatternChecks,
-  PatternInfo,
-  PatternUpdate,
-  PatternUpdates,
-  Patterns,
-} from '../schemas.ts';
+import { Ids, NewPattern, NewPatterns, Paging, PatternChecks, PatternInfo, PatternUpdate, PatternUpdates, Patterns } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, findById, removeById, replaceById, slicePage, versionOperation } from '../version-operation.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 function requirePattern({ version }: VersionContext, id: string | undefined): PatternRule {
   const rule = version.value.schema.patterns.find((pattern) => pattern.id.toLowerCase() === id?.toLowerCase());
@@ -64,12 +54,7 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     summary: 'Add several patterns',
     route: 'POST /patternrules',
     body: NewPatterns,
-    example: {
-      body: [
-        { pattern: 'fly to {City}[ please]', intent: 'BookFlight' },
-        { pattern: '(take | bring) me to {City}', intent: 'BookFlight' },
-      ],
-    },
+    example: exampleCalls.addPatterns,
     replies: { 201: Patterns },
     fails,
     run(context, { body }, { ids }) {
@@ -82,12 +67,7 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     summary: 'Check patterns without adding them',
     route: 'POST /patternrules/check',
     body: NewPatterns,
-    example: {
-      body: [
-        { pattern: 'fly to {City}[ please]', intent: 'BookFlight' },
-        { pattern: 'fly to {Planet}', intent: 'BookFlight' },
-      ],
-    },
+    example: exampleCalls.checkPatterns,
     replies: { 200: PatternChecks },
     run(context, { body }) {
       return { status: 200, body: body.map((input) => ({ ...input, problem: problemOf(() => parsePattern(context, input)) })) };
@@ -107,14 +87,8 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     route: 'GET /intents/{intentId}/patternrules',
     query: Paging,
     replies: { 200: Patterns },
-    run(
-      {
-        version: {
-          value: { schema },
-        },
-      },
-      { query, params: { intentId } },
-    ) {
+    run({ version }, { query, params: { intentId } }) {
+      const { schema } = version.value;
       const { name } = findById(schema.intents, intentId!);
       return {
         status: 200,
@@ -170,7 +144,6 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete a pattern',
     route: 'DELETE /patternrules/{patternId}',
     hasEtag: true,
-    replies: { 200: OperationStatus },
     fails: ['PatternNotFound'],
     run: (context, { params }) =>
       editSchema(context, { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) }),
@@ -180,7 +153,6 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete several patterns',
     route: 'DELETE /patternrules',
     body: Ids,
-    replies: { 200: OperationStatus },
     fails: ['PatternNotFound'],
     run(context, { body }) {
       const deletedIds = new Set(body.map((id) => requirePattern(context, id).id));

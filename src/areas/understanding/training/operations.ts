@@ -105,18 +105,14 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.publishApp',
     summary: 'Publish a trained version to the production or the staging slot',
     route: 'POST /apps/{appId}/publish',
-    needs: 'authoring',
     inThread: 'largeBody',
     body: PublishRequest,
     example: { body: { versionId: '0.1', isStaging: false } },
     replies: { 201: PublishAnswer },
     fails: ['AppNotFound', 'VersionNotFound', 'NotTrained'],
     async run(call, services) {
-      const {
-        account,
-        params,
-        body: { versionId, isStaging },
-      } = call;
+      const { account, params } = call;
+      const { versionId, isStaging } = call.body;
       const { owner, app } = await requireApp(services, account, params.appId!);
       const version = await services.records.get(versions, owner, versionKey(app.value.id, versionId || app.value.activeVersion));
       if (!version) throw understandingFailure('VersionNotFound');

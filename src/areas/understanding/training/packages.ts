@@ -14,7 +14,6 @@ export const packageOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.packagePublished',
     summary: 'Download the trained model of a slot, compressed',
     route: 'GET /package/{appId}/slot/{slotName}/gzip',
-    needs: 'authoring',
     replies: { 200: Bytes },
     fails: ['AppNotFound', 'NotPublished'],
     async run({ account, params }, services) {
@@ -30,7 +29,6 @@ export const packageOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.packageTrained',
     summary: 'Download the trained model of a version, compressed',
     route: 'GET /package/{appId}/versions/{versionId}/gzip',
-    needs: 'authoring',
     replies: { 200: Bytes },
     fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
     async run({ account, params: { appId, versionId } }, services) {

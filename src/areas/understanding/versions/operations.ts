@@ -80,7 +80,6 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listVersions',
     summary: 'List the versions of an app',
     route: 'GET /apps/{appId}/versions',
-    needs: 'authoring',
     inThread: 'largeBody',
     query: Paging,
     replies: { 200: VersionList },
@@ -110,7 +109,6 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.updateVersion',
     summary: 'Rename a version',
     route: 'PUT /apps/{appId}/versions/{versionId}',
-    needs: 'authoring',
     inThread: 'largeBody',
     body: VersionName,
     example: { body: { version: '0.4' } },
@@ -131,7 +129,6 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteVersion',
     summary: 'Delete a version that is not published',
     route: 'DELETE /apps/{appId}/versions/{versionId}',
-    needs: 'authoring',
     inThread: 'largeBody',
     replies: { 200: OperationStatus },
     fails: ['AppNotFound', 'VersionNotFound', 'VersionActive'],
@@ -199,7 +196,6 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     route: 'PUT /settings',
     body: VersionSettingsUpdate,
     example: { body: [{ name: 'UseAllTrainingData', value: 'true' }] },
-    replies: { 200: OperationStatus },
     run({ version }, { body: updates }) {
       const unchanged = version.value.settings.filter(({ name }) => !updates.some((setting) => setting.name === name));
       return { status: 200, body: SUCCESS, update: { settings: [...unchanged, ...updates.map(({ name, value }) => ({ name, value }))] } };

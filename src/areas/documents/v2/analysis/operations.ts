@@ -14,21 +14,11 @@ import { currentStatus } from '../../work-status.ts';
 import { CUSTOM_INPUT, analysisError, formFailure } from '../failures.ts';
 import { getReadyModel } from '../models/lookup.ts';
 import { dateTime, errorHeader } from '../replies.ts';
-import {
-  CustomQuery,
-  FormAnalysisView,
-  FormModelParams,
-  FormModelResultParams,
-  FormResultParams,
-  FormSource,
-  LayoutQuery,
-  PrebuiltQuery,
-} from '../schemas.ts';
+import { CustomQuery, FormAnalysisView, FormSource, LayoutQuery, PrebuiltQuery } from '../schemas.ts';
 import { LATER_FORM_VERSIONS, getFormVersion } from '../versions.ts';
 import { parseFormOptions } from './options.ts';
 
 const upload = {
-  needs: 'authoring',
   inThread: 'largeJson',
   body: FormSource,
   accepts: 'jsonOrBytes',
@@ -112,8 +102,6 @@ const layoutOperations = [
     id: 'documentsV2.getAnalyzeLayoutResult',
     summary: 'Get the status and the result of an extraction of text and tables',
     route: `GET ${LAYOUT_RESULT}`,
-    needs: 'authoring',
-    params: FormResultParams,
     replies: { 200: FormAnalysisView },
     fails: ['FormResultNotFound'],
     run: (call, services) => resultReply(call, LAYOUT_MODEL, call.params.resultId, services),
@@ -156,8 +144,6 @@ const prebuiltOperations = PREBUILT.flatMap(({ name, title, summary, versions })
       id: `documentsV2.getAnalyze${title}Result`,
       summary: `Get the status and the result of an analysis of ${summary}`,
       route: `GET ${resultPath}`,
-      needs: 'authoring',
-      params: FormResultParams,
       replies: { 200: FormAnalysisView },
       fails: ['FormResultNotFound'],
       run: (call, services) => resultReply(call, modelId, call.params.resultId, services),
@@ -172,7 +158,6 @@ const customOperations = [
     id: 'documentsV2.analyzeForm',
     summary: 'Extract the fields, or the captions and values, of a form with a custom model',
     route: 'POST /custom/models/{modelId}/analyze',
-    params: FormModelParams,
     query: CustomQuery,
     fails: [...UPLOAD_FAILURES, 'FormModelNotFound', 'FormModelNotReady'],
     badInput: CUSTOM_INPUT,
@@ -186,8 +171,6 @@ const customOperations = [
     id: 'documentsV2.getAnalyzeFormResult',
     summary: 'Get the status and the result of an analysis with a custom model',
     route: `GET ${CUSTOM_RESULT}`,
-    needs: 'authoring',
-    params: FormModelResultParams,
     replies: { 200: FormAnalysisView },
     fails: ['FormResultNotFound'],
     run: (call, services) => resultReply(call, call.params.modelId.toLowerCase(), call.params.resultId, services),

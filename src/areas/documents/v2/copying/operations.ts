@@ -1,4 +1,3 @@
-import { resourceId } from '../../../../kernel/account.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { isFinal } from '../../../../kernel/job.ts';
 import { Bytes, reply } from '../../../../kernel/operation.ts';
@@ -15,18 +14,12 @@ import type { FormCopy, FormModel } from '../model.ts';
 import { checkModelLimit, getReadyModel } from '../models/lookup.ts';
 import { MODEL_PATH } from '../models/operations.ts';
 import { dateTime, errorHeader } from '../replies.ts';
-import {
-  CopyFormRequest,
-  FormCopyAuthorization,
-  FormCopyView,
-  FormModelParams,
-  FormModelResultParams,
-  ReceivedFormView,
-} from '../schemas.ts';
+import { CopyFormRequest, FormCopyAuthorization, FormCopyView, ReceivedFormView } from '../schemas.ts';
 import { formCopies, formModels } from '../store.ts';
 import { COPY_FORM_JOB, NOT_AUTHORIZED } from './job.ts';
 import { unpackForm } from './package.ts';
 import { plainResourceId, readCopyToken, uploadAddress, writeCopyToken } from './token.ts';
+import exampleCalls from '../../examples.json' with { type: 'json' };
 
 const FORM_COPY = { of: 'form', collection: formModels } as const;
 const RESULT_PATH = '/custom/models/{modelId}/copyResults/{resultId}';
@@ -35,7 +28,6 @@ const authorizeFormCopy = operation({
   id: 'documentsV2.authorizeFormCopy',
   summary: 'Authorize the copy of a model to this account, under a new id',
   route: 'POST /custom/models/copyAuthorization',
-  needs: 'authoring',
   replies: { 201: FormCopyAuthorization },
   fails: ['FormModelLimit'],
   badInput: CUSTOM_INPUT,
@@ -72,29 +64,17 @@ const copyForm = operation({
   id: 'documentsV2.copyForm',
   summary: 'Copy a model to the account that authorized it, on this server or another',
   route: 'POST /custom/models/{modelId}/copy',
-  needs: 'authoring',
   inThread: 'largeBody',
-  params: FormModelParams,
   body: CopyFormRequest,
   replies: { 202: null },
   fails: ['FormModelNotFound', 'FormModelNotReady'],
   badInput: CUSTOM_INPUT,
-  example: {
-    params: { modelId: '11111111-1111-4111-8111-111111111111' },
-    body: {
-      targetResourceId: resourceId({ subscription: 'default', resourceGroup: 'default', name: 'default' }),
-      targetResourceRegion: 'local',
-      copyAuthorization: { modelId: '22222222-2222-4222-8222-222222222222', accessToken: '0', expirationDateTimeTicks: 2082758400 },
-    },
-  },
+  example: exampleCalls.copyForm,
   async run({ account, params, body, version, link }, services) {
     const { clock, ids, jobs, keyring } = services;
     const source = await getReadyModel(services, account.id, params.modelId);
-    const {
-      targetResourceId,
-      targetResourceRegion,
-      copyAuthorization: { modelId: targetModelId, accessToken, expirationDateTimeTicks },
-    } = body;
+    const { targetResourceId, targetResourceRegion } = body;
+    const { modelId: targetModelId, accessToken, expirationDateTimeTicks } = body.copyAuthorization;
     const token = readCopyToken(accessToken);
     const isValid =
       token !== undefined &&
@@ -133,8 +113,6 @@ const getCopyResult = operation({
   id: 'documentsV2.getFormCopyResult',
   summary: 'Get the status of a copy',
   route: `GET ${RESULT_PATH}`,
-  needs: 'authoring',
-  params: FormModelResultParams,
   replies: { 200: FormCopyView },
   fails: ['FormResultNotFound'],
   async run({ account, params: { modelId, resultId } }, { records, jobs }) {
@@ -170,7 +148,6 @@ const receiveForm = operation({
   route: 'POST /custom/models/{modelId}/receiveCopy',
   needs: 'nothing',
   inThread: 'always',
-  params: FormModelParams,
   body: Bytes,
   accepts: 'bytes',
   maxBytes: MAX_PACKAGE_BYTES,

@@ -39,7 +39,6 @@ const composeForms = operation({
   summary: 'Compose models into one; each form is analyzed with the component whose forms it is most similar to',
   route: 'POST /custom/models/compose',
   versions: LATER_FORM_VERSIONS,
-  needs: 'authoring',
   inThread: 'largeBody',
   body: ComposeFormsRequest,
   replies: { 201: null },

@@ -7,7 +7,7 @@ import { parseContainerUrl } from '../../training-sets/container.ts';
 import { sealUrl } from '../../training-sets/source.ts';
 import { CUSTOM_INPUT, TRAIN_INPUT } from '../failures.ts';
 import { dateTime, errorHeader } from '../replies.ts';
-import { FormModelParams, FormModelQuery, FormModelView, FormModelsQuery, FormModelsView, TrainRequest } from '../schemas.ts';
+import { FormModelQuery, FormModelView, FormModelsQuery, FormModelsView, TrainRequest } from '../schemas.ts';
 import { formModels } from '../store.ts';
 import { getFormVersion } from '../versions.ts';
 import { checkModelLimit, getFormModel, modelStatus } from './lookup.ts';
@@ -21,7 +21,6 @@ const trainForm = operation({
   id: 'documentsV2.trainForm',
   summary: 'Train a custom model with forms in a container, with labels or without',
   route: 'POST /custom/models',
-  needs: 'authoring',
   inThread: 'largeBody',
   body: TrainRequest,
   replies: { 201: null },
@@ -60,7 +59,6 @@ const listForms = operation({
   id: 'documentsV2.listForms',
   summary: 'List the models of the account, or count them',
   route: 'GET /custom/models',
-  needs: 'authoring',
   inThread: 'largeBody',
   query: FormModelsQuery,
   replies: { 200: FormModelsView },
@@ -84,9 +82,7 @@ const getForm = operation({
   id: 'documentsV2.getForm',
   summary: 'Get a model with the result of its training',
   route: `GET ${MODEL_PATH}`,
-  needs: 'authoring',
   inThread: 'largeBody',
-  params: FormModelParams,
   query: FormModelQuery,
   replies: { 200: FormModelView },
   fails: ['FormModelNotFound'],
@@ -109,8 +105,6 @@ const deleteForm = operation({
   id: 'documentsV2.deleteForm',
   summary: 'Delete a model, and cancel its training if that is not complete',
   route: `DELETE ${MODEL_PATH}`,
-  needs: 'authoring',
-  params: FormModelParams,
   replies: { 204: null },
   fails: ['FormModelNotFound'],
   async run({ account, params }, services) {

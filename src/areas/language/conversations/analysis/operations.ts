@@ -7,6 +7,7 @@ import { LATER_VERSIONS, OLDEST } from '../../projects/versions.ts';
 import { analyzeUtterance } from './analyze.ts';
 import { FormerReply, FormerBody, FormerQuery, TaskReply, TaskBody } from '../schemas.ts';
 import type { ConversationItem } from '../schemas.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const ROUTE = 'POST /:analyze-conversations';
 const fails = [
@@ -71,13 +72,7 @@ export const analyze = operation({
   needs: 'prediction',
   audited: false,
   body: TaskBody,
-  example: {
-    body: {
-      kind: TASK,
-      analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } },
-      parameters: { projectName: 'restaurant', deploymentName: 'production' },
-    },
-  },
+  example: exampleCalls.analyze,
   replies: { 200: TaskReply },
   fails: [...fails, 'TaskUnsupported'],
   async run(

@@ -10,11 +10,12 @@ import { readBlob, writeBlob } from '../../projects/store.ts';
 import { LATER_VERSIONS } from '../../projects/versions.ts';
 import { jobHeaders } from '../../projects/wire.ts';
 import { CONVERSATIONS_JOB } from './job.ts';
-import { conversationJobs, SUMMARY_TASK } from './model.ts';
+import { conversationJobs } from './model.ts';
 import type { ConversationJob, TaskOutcome } from './model.ts';
 import { JobQuery, JobRequest, JobState } from './schemas.ts';
 import { parseConversations, parseTasks } from './tasks.ts';
 import { jobStateView } from './wire.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const SUBMIT_PATH = '/analyze-conversations/jobs';
 const STATUS_PATH = `${SUBMIT_PATH}/{jobId}` as const;
@@ -41,26 +42,7 @@ export const conversationJobOperations: Operation<LanguageServices>[] = [
     inThread: 'largeJson',
     replies: { 202: null },
     fails: ['TaskUnsupported', 'TasksMissing', 'TooManyTasks', 'ConversationsMissing', 'TooManyConversations', 'ConversationIdTwice'],
-    example: {
-      body: {
-        displayName: 'Calls of today',
-        analysisInput: {
-          conversations: [
-            {
-              id: 'call-1',
-              language: 'en',
-              modality: 'text',
-              conversationItems: [
-                { id: '1', participantId: 'agent', role: 'agent', text: 'How can I help you?' },
-                { id: '2', participantId: 'customer', role: 'customer', text: 'My router does not turn on.' },
-                { id: '3', participantId: 'agent', role: 'agent', text: 'Please press the reset button for ten seconds.' },
-              ],
-            },
-          ],
-        },
-        tasks: [{ kind: SUMMARY_TASK, taskName: 'summary', parameters: { summaryAspects: ['issue', 'resolution'] } }],
-      },
-    },
+    example: exampleCalls.submitJob,
     async run(call, services) {
       const { displayName, analysisInput, tasks: given } = call.body;
       const tasks = parseTasks(given, call.version);

@@ -81,12 +81,8 @@ class ProjectBuilder {
   }
 
   build(): MigratedApp {
-    const {
-      name,
-      description,
-      culture,
-      schema: { intents },
-    } = this.#app;
+    const { name, description, culture } = this.#app;
+    const { intents } = this.#app.schema;
     this.#nameAll();
     for (const intent of intents) this.#report.kept('intent', intent.name, intent.name);
     const utterances = this.#utterances();
@@ -176,11 +172,8 @@ class ProjectBuilder {
   }
 
   #utterances(): Utterance[] {
-    const {
-      examples,
-      culture,
-      schema: { intents },
-    } = this.#app;
+    const { examples, culture } = this.#app;
+    const { intents } = this.#app.schema;
     const names = new Map(intents.map(({ id, name }) => [id, name]));
     const utterances = examples.map(({ text, intentId, labels }): Utterance => ({
       text,
@@ -266,10 +259,8 @@ class ProjectBuilder {
   }
 
   #reportEntity(place: EntityPath, from: string): void {
-    const {
-      entity: { name, kind },
-      parts: way,
-    } = place;
+    const way = place.parts;
+    const { name, kind } = place.entity;
     const { category } = this.#model(place);
     const { culture } = this.#app;
     if (way.length > 0) this.#report.changed('entity', from, category, 'projects have no nested entities; labels and nesting are kept');
@@ -321,10 +312,8 @@ class ProjectBuilder {
 
   /** Templates with the new names of entities; without roles where the template would be too long. */
   #patterns(): NonNullable<AppFields['patterns']> {
-    const {
-      culture,
-      schema: { patterns, entities },
-    } = this.#app;
+    const { culture } = this.#app;
+    const { patterns, entities } = this.#app.schema;
     return patterns.map(({ pattern, intent }) => {
       const written = (withRoles: boolean): string =>
         rewriteSlots(pattern, (name, role) => {
@@ -365,11 +354,8 @@ class ProjectBuilder {
 
   /** What is restored when the project is exported as an app. */
   #record(): AppRecord {
-    const {
-      versionId,
-      settings,
-      schema: { intents, phraseLists, patternFeatures, tokenizerVersion },
-    } = this.#app;
+    const { versionId, settings } = this.#app;
+    const { intents, phraseLists, patternFeatures, tokenizerVersion } = this.#app.schema;
     for (const { name } of settings) {
       this.#report.dropped('setting', name, 'projects have no such setting; restored when exported as an app');
     }

@@ -11,6 +11,7 @@ import { jobHeaders, jobView } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { MIGRATE_JOB, migrationKeys, sealKey } from './job.ts';
 import type { MigratedResult, MigrationInput } from './job.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const STATUS_PATH = '/migrateFromUnderstanding/jobs/{jobId}';
 const MAX_APPS = 50;
@@ -46,21 +47,12 @@ const migrateFromUnderstanding = operation({
   summary: 'Create projects from apps of an authoring resource',
   route: 'POST /:migrateFromUnderstanding',
   versions: [OLDEST],
-  needs: 'authoring',
   body: MigrationRequest,
-  example: {
-    body: {
-      appsMetadata: [{ appId: '11111111-2222-3333-4444-555555555555', appVersion: '0.1' }],
-      authoringResourceUrl: 'http://127.0.0.1:1/',
-      understandingKey: 'key-of-the-resource',
-    },
-  },
+  example: exampleCalls.migrateFromUnderstanding,
   replies: { 202: null },
   run(call, services) {
-    const {
-      account,
-      body: { appsMetadata, authoringResourceUrl, understandingKey },
-    } = call;
+    const { account } = call;
+    const { appsMetadata, authoringResourceUrl, understandingKey } = call.body;
     const resource = parseResourceAddress('authoringResourceUrl', authoringResourceUrl);
     const change = new Change();
     const input: MigrationInput = {
@@ -78,7 +70,6 @@ const getMigrationStatus = operation({
   summary: 'Get the status of a migration and the result of each app',
   route: 'GET /migrateFromUnderstanding/jobs/{jobId}',
   versions: [OLDEST],
-  needs: 'authoring',
   replies: { 200: MigrationJob },
   fails: ['JobNotFound'],
   async run({ account, params }, { jobs }) {

@@ -13,7 +13,6 @@ export const listPrebuiltEntities = operation({
   id: 'conversations.listPrebuiltEntities',
   summary: 'List the prebuilt entities, all or those of a language',
   route: `GET ${PATH}`,
-  needs: 'authoring',
   query: PrebuiltQuery,
   replies: { 200: listOf(PrebuiltItem) },
   fails: ['LanguageUnknown'],

@@ -46,16 +46,8 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       route: 'GET /deployments',
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
-      async run(
-        {
-          owner,
-          project: {
-            value: { uid },
-          },
-        },
-        call,
-        { records },
-      ) {
+      async run({ owner, project }, call, { records }) {
+        const { uid } = project.value;
         const { value, nextLink } = await paginateRecords(
           call,
           '/projects/{projectName}/deployments',
@@ -85,10 +77,8 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       replies: { 202: null },
       fails: ['ModelNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
-        const {
-          owner,
-          project: { value: project },
-        } = found;
+        const { owner } = found;
+        const project = found.project.value;
         const { trainedModelLabel } = call.body;
         const model = await findModel(services, found, trainedModelLabel);
         const { label, id, trainedAt, learned, facts } = model.value;

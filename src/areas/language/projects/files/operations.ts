@@ -62,10 +62,8 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {
-        const {
-          account: { id: owner },
-          params: { projectName: name },
-        } = call;
+        const owner = call.account.id;
+        const name = call.params.projectName;
         const { metadata, assetsFor } = family.readImport(call.body, requestedFormat(call));
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, owner, key);
@@ -163,10 +161,8 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       replies: { 202: null },
       fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const {
-          owner,
-          project: { value, version },
-        } = found;
+        const { owner } = found;
+        const { value, version } = found.project;
         const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
         parseOffsetUnit(stringIndexType);
         const assets =

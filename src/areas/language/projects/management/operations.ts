@@ -142,12 +142,8 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       replies: { 200: ProjectMetadata, 201: ProjectMetadata },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {
-        const {
-          account,
-          params: { projectName: name },
-          body,
-          version,
-        } = call;
+        const { account, body, version } = call;
+        const name = call.params.projectName;
         const options = parseOptions(family, name, body);
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, account.id, key);

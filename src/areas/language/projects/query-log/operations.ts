@@ -50,12 +50,8 @@ export function queryOperations<Assets extends object>(family: Family<Assets>): 
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(LoggedQueryItem) },
       async run(found, call, services) {
-        const {
-          owner,
-          project: {
-            value: { uid },
-          },
-        } = found;
+        const { owner } = found;
+        const { uid } = found.project.value;
         const unit = parseOffsetUnit(call.query.stringIndexType ?? FILE_INDEX);
         const pending = await listPendingQueries(services, owner, uid, family.textsIn(await loadAssets<Assets>(services, found)));
         const { value, nextLink } = paginate(call, `/projects/{projectName}${PATH}`, pending);
@@ -72,15 +68,8 @@ export function queryOperations<Assets extends object>(family: Family<Assets>): 
       body: IgnoreQueriesRequest,
       example: { params: { projectName: 'example' }, body: { ids: ['0123456789abcdef0123456789abcdef'] } },
       replies: { 204: null },
-      run(
-        {
-          owner,
-          project: {
-            value: { uid },
-          },
-        },
-        { body: { ids } },
-      ) {
+      run({ owner, project }, { body: { ids } }) {
+        const { uid } = project.value;
         const change = new Change();
         deleteQueries(change, owner, uid, new Set(ids));
         return reply(204, undefined, { change });

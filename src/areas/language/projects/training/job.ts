@@ -41,10 +41,8 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
       }
       throw problem;
     }
-    const {
-      trained: { learned, evaluation, facts },
-      evaluatingAt,
-    } = result;
+    const { evaluatingAt } = result;
+    const { learned, evaluation, facts } = result.trained;
     const at = clock.now();
     const model: TrainedModel = {
       label,

@@ -31,16 +31,8 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       route: 'GET /models',
       query: Paging,
       replies: { 200: TrainedModels },
-      async run(
-        {
-          owner,
-          project: {
-            value: { uid },
-          },
-        },
-        call,
-        { records },
-      ) {
+      async run({ owner, project }, call, { records }) {
+        const { uid } = project.value;
         const { value, nextLink } = await paginateRecords(call, '/projects/{projectName}/models', records, models, owner, partKey(uid, ''));
         if (call.version === OLDEST) return reply(200, { trainingModelsInfo: value.map((model) => modelInfoView(model.value)) });
         return reply(200, { value: value.map((model) => modelView(model.value)), nextLink });

@@ -80,16 +80,8 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       route: 'GET /train/jobs',
       query: Paging,
       replies: { 200: TrainingJobs },
-      async run(
-        {
-          owner,
-          project: {
-            value: { uid },
-          },
-        },
-        call,
-        { records, jobs },
-      ) {
+      async run({ owner, project }, call, { records, jobs }) {
+        const { uid } = project.value;
         const listed = (await readAll(records, trainingJobs, owner, partKey(uid, ''))).reverse();
         const { value, nextLink } = paginate(call, '/projects/{projectName}/train/jobs', listed);
         const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] =>

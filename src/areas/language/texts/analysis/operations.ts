@@ -22,6 +22,7 @@ import type { RequestedDocument, RequestedTask } from '../schemas.ts';
 import { analyses, isPrebuiltTask } from '../store.ts';
 import type { Analysis, CustomTask, InputDocument, Task, TaskOutcome } from '../store.ts';
 import { FORMER_LISTS, jobStateView } from './wire.ts';
+import exampleCalls from '../examples.json' with { type: 'json' };
 
 const STATUS_PATH = '/analyze-text/jobs/{jobId}';
 const ANALYTICS_STATUS_PATH = '/analyze/jobs/{jobId}';
@@ -178,13 +179,7 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     maxBytes: MAX_BYTES,
     replies: { 202: null },
     fails,
-    example: {
-      body: {
-        displayName: 'Parcels',
-        analysisInput: { documents: [document] },
-        tasks: { [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters }] },
-      },
-    },
+    example: exampleCalls.submitFormerJob,
     run: async (call, services) => {
       const { tasks, analysisInput, ...options } = call.body;
       return await submitJob(call, services, parseLists(tasks), analysisInput.documents, options);
@@ -235,15 +230,7 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     maxBytes: MAX_BYTES,
     replies: { 202: null },
     fails,
-    example: {
-      body: {
-        displayName: 'Parcels',
-        analysisInput: { documents: [document] },
-        tasks: {
-          [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters: { 'project-name': 'example', 'deployment-name': 'production' } }],
-        },
-      },
-    },
+    example: exampleCalls.submitAnalyticsJob,
     run: async (call, services) => {
       const { tasks, analysisInput, ...options } = call.body;
       const isPrebuilt = ([list]: [string, unknown]): boolean => PREBUILT_LISTS.includes(list);
