@@ -74,7 +74,6 @@ function sharing(name: string, lane: Lane, files: readonly string[]): Step {
 export const SLOW_FILES: readonly string[] = [
   ...Array.from({ length: cores }, (_, i) => `acceptance-shared-${i + 1}`),
   ...[
-    ...['browser/shell', 'browser/understanding', 'browser/conversations', 'browser/sessions', 'browser/ranking', 'browser/documents'],
     ...['acceptance/forms-v2', 'acceptance/documents', 'acceptance/migration', 'acceptance/documents-building', 'acceptance/faces'],
     ...['acceptance/large-requests', 'acceptance/understanding'],
     ...['clients/documents-building', 'clients/documents', 'clients/snippets', 'clients/face'],
@@ -107,7 +106,7 @@ export const STEPS: readonly Step[] = [
   together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts'), { shards: Math.min(cores, 4) }),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
-  apart('browser', 'merge', plainFilesOf('test/browser/*.test.ts')),
+  together('browser', 'merge', plainFilesOf('test/browser/*.test.ts'), { shards: cores }),
   { name: 'guard', lane: 'merge', isAlone: true, runs: [{ name: 'guard', args: ['lab/bench/guard/main.ts', '--check'] }] },
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
   sharing('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import { call, eventually, ManagementClient } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 const GROUPS = 'GET /face/v1.0/persongroups';

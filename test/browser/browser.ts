@@ -6,11 +6,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
-import { startServer } from '../support/server.ts';
 import { slowness, WAIT_MS } from '../support/slowness.ts';
 import type { Server } from '../support/server.ts';
 
@@ -61,47 +59,6 @@ export interface AccessOptions {
   except?: readonly string[];
 }
 
-export interface BrowserFixture {
-  server: Server;
-  browser: Browser;
-  /** A test in a new window. */
-  visit(name: string, options: VisitOptions, steps: (visit: Visit) => Promise<void>): void;
-}
-
-/** One server (`--dev`) and one browser for the tests of a file. */
-export function useBrowser({
-  args = ['--dev'],
-  start = () => startServer({ args }),
-}: { args?: readonly string[]; start?: () => Promise<Server> } = {}): BrowserFixture {
-  const shared: BrowserFixture = { visit, server: undefined as unknown as Server, browser: undefined as unknown as Browser };
-  before(async () => {
-    // One after the other: `after` closes the browser when the server does not start.
-    shared.browser = await launchBrowser();
-    shared.server = await start();
-  });
-  after(async () => {
-    await shared.browser?.close();
-    await shared.server?.stop();
-  });
-  function visit(name: string, options: VisitOptions, steps: (visit: Visit) => Promise<void>): void {
-    test(name, async () => {
-      const opened = await openVisit(shared, options);
-      try {
-        await steps(opened.visit);
-        await opened.visit.checkAccess();
-        opened.check();
-      } catch (error) {
-        // An error in the page is usually why a step failed.
-        if (opened.problems.length > 0 && error instanceof Error) error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
-        throw error;
-      } finally {
-        await opened.visit.context.close();
-      }
-    });
-  }
-  return shared;
-}
-
 /** After a change of the console the server shows it. */
 export async function launchBrowser(): Promise<Browser> {
   // By name: the types of what it builds are not those of a browser.
@@ -117,7 +74,7 @@ export interface Opened {
 }
 
 export async function openVisit(
-  { server, browser }: Pick<BrowserFixture, 'server' | 'browser'>,
+  { server, browser }: { server: Server; browser: Browser },
   { signedOut = false, width = 1280, theme = 'light', refusals = [] }: VisitOptions,
 ): Promise<Opened> {
   const context = await browser.newContext({

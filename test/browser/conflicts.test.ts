@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import { ProjectAuthor } from '../support/conversations.ts';
 import { orderFiles } from '../support/documents-forms.ts';
 import { call, eventually } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 
 describe('conflicts', { skip }, () => {
   const { visit } = useBrowser();

@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ProjectAuthor } from '../support/conversations.ts';
 import { call } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];

@@ -1,8 +1,9 @@
 /** The docs in a browser: search by the vendor's names, tabs, theme, menu, narrow windows, accessibility. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { skip, useBrowser } from './browser.ts';
+import { COLOR_RULES } from './browser.ts';
 import type { Visit } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 
 const PAGES = ['/docs/', '/docs/documents/', '/docs/reference/documents/analyzeDocument/'];
 
@@ -52,7 +53,7 @@ describe('docs', { skip }, () => {
           await page.goto(server.address + path);
           await page.locator('h1').waitFor();
           await fits({ page }, path);
-          await checkAccess();
+          await checkAccess(theme === 'dark' ? { rules: COLOR_RULES } : {});
         }
         await page.getByRole('button', { name: 'Menu' }).click();
         await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();

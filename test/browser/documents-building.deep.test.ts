@@ -7,7 +7,7 @@ import type { Server } from '../support/server.ts';
 import { mergePdfs } from '../support/documents.ts';
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { pdf, pointAt } from './document-pages.ts';
 import { Keyboard } from './keyboard.ts';
 

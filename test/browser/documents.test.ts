@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { startServer } from '../support/server.ts';
 import { pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/documents.ts';
 import { serveFiles } from '../support/people.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { pdf, pointAt } from './document-pages.ts';
 import { drawingOf, recordDrawing } from './drawing.ts';
 import { Keyboard } from './keyboard.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { cutOut, GROUP_PHOTO, GROUP_PHOTO_VARIANT, STRANGER_PHOTOS } from '../support/people.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 interface Upload {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { pdfOf } from '../support/documents.ts';
 import { startWithEvents } from '../support/many-events.ts';
 import { call, temporaryFolder } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 
 const PAGES = 200;
 const INVOICE_PAGE = 150;

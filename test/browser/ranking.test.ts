@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 async function tab(page: Page, name: string): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { call } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { createSample } from './sample-accounts.ts';
 
 describe('samples', { skip }, () => {

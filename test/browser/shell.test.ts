@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { call } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 
 /** The vendor's names, by which people look for the areas. */
 const VENDOR_NAMES: Readonly<Record<string, string>> = {

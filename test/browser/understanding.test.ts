@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Labeled } from '../support/author.ts';
 import { call, eventually } from '../support/server.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
 const FLIGHTS = [

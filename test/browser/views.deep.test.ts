@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { pdfOf } from '../support/documents.ts';
 import { GROUP_PHOTO } from '../support/people.ts';
 import { WAIT_MS } from '../support/slowness.ts';
-import { skip, useBrowser } from './browser.ts';
+import { skip, useBrowser } from './use-browser.ts';
 import { createFurtherViews, createSample, inSample, SAMPLES, STARTING_VIEWS } from './sample-accounts.ts';
 import { walkEveryView } from './walk.ts';
 
