@@ -1,7 +1,7 @@
 /** What tests of documents do with the page that is shown. */
 import type { Page } from 'playwright-core';
 
-export const [WIDTH, HEIGHT] = [612, 792];
+const [WIDTH, HEIGHT] = [612, 792];
 
 interface Upload {
   name: string;

@@ -1,6 +1,5 @@
 /** A set of real documents with expected fields, and how its documents are counted. */
 import type { Field, FoundDocument } from '../../../../src/engines/documents/fields/field.ts';
-import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
 import type { Reader } from '../../../../src/engines/documents/reading/ocr/reader.ts';
 import type { PathResult } from './compare-paths.ts';
 
@@ -29,5 +28,3 @@ export interface RealSet {
 }
 
 export const fieldsOf = (documents: readonly FoundDocument[]): Readonly<Record<string, Field>> => documents[0]?.fields ?? {};
-
-export type { DocumentLayout };
