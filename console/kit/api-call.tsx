@@ -1,5 +1,4 @@
 /** The HTTP call behind an action, to copy into a shell or a program. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { asCurl, asJavaScript } from './call.ts';
@@ -28,7 +27,7 @@ export function ApiCall(props: ApiCallProps): null {
   return null;
 }
 
-export function ApiCallCode({ call, caller = 'account' }: ApiCallProps): JSX.Element {
+export function ApiCallCode({ call, caller = 'account' }: ApiCallProps) {
   const [tab, setTab] = useState('curl');
   const tabs = [
     { id: 'curl', title: t('curl') },

@@ -1,5 +1,5 @@
 /** Loading states: failures, data that is being loaded, and long-running jobs. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { rich, t } from '../i18n/messages.ts';
 import { CallFailed } from './api.ts';
@@ -10,7 +10,7 @@ import { Button, ButtonLink, Loading, Tag } from './parts.tsx';
 import { currentRoute, joinPath } from './router.tsx';
 import { forgetVisit } from './visits.ts';
 
-export function Problem({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
+export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
   const failed = error instanceof CallFailed ? error : undefined;
   return (
     <div class="problem" role="alert">
@@ -28,11 +28,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }):
         </p>
       )}
       <div class="row small">
-        {retry && (
-          <Button icon="refresh" onClick={retry}>
-            {t('Try again')}
-          </Button>
-        )}
+        {retry && <Button icon="refresh" onClick={retry} text={t('Try again')} />}
         {failed && failed.status > 0 && (
           <>
             <code>
@@ -48,15 +44,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }):
 }
 
 /** Renders loaded data, a loading state, or the failure. Data already loaded stays if a reload fails. */
-export function Async<T>({
-  of: loaded,
-  what,
-  children,
-}: {
-  of: Loaded<T>;
-  what?: string;
-  children: (value: T) => ComponentChildren;
-}): JSX.Element {
+export function Async<T>({ of: loaded, what, children }: { of: Loaded<T>; what?: string; children: (value: T) => ComponentChildren }) {
   return (
     <>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
@@ -74,7 +62,7 @@ export function AsyncPage<T>({
   of: Loaded<T>;
   list: { to: string; title: string };
   children: (value: T) => ComponentChildren;
-}): JSX.Element {
+}) {
   const isGone = loaded.error instanceof CallFailed && loaded.error.status === 404;
   useEffect(() => {
     if (isGone) forgetVisit(joinPath(...currentRoute().parts));
@@ -84,9 +72,7 @@ export function AsyncPage<T>({
       <Async of={loaded}>{children}</Async>
       {loaded.error && loaded.value === undefined && (
         <div>
-          <ButtonLink icon="left" to={list.to}>
-            {list.title}
-          </ButtonLink>
+          <ButtonLink icon="left" to={list.to} text={list.title} />
         </div>
       )}
     </>
@@ -104,7 +90,7 @@ const STATUS = {
 } as const;
 
 /** Long-running work: progress, outcome and a way to cancel it. */
-export function JobTag({ status }: Pick<JobState, 'status'>): JSX.Element {
+export function JobTag({ status }: Pick<JobState, 'status'>) {
   return <Tag kind={KINDS[status]}>{STATUS[status]}</Tag>;
 }
 
@@ -120,7 +106,7 @@ export interface JobProgressProps {
   cancel?: () => Promise<unknown>;
 }
 
-export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
+export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: JobProgressProps) {
   const final = useRef<JobState | undefined>(undefined);
   const state = useLoad(async (signal) => final.current ?? (await ask(signal)), [], { follows: [kind] });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
@@ -141,11 +127,7 @@ export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: J
           {(status !== 'succeeded' || done === title) && <JobTag status={status} />}
           {message !== undefined && <span class="soft">{message}</span>}
         </span>
-        {cancel && !ended && (
-          <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
-            {t('Cancel')}
-          </Button>
-        )}
+        {cancel && !ended && <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()} text={t('Cancel')} />}
       </div>
       {state.error && <Problem error={state.error} />}
       {!ended && <ProgressBar progress={progress} label={title} />}
@@ -154,7 +136,7 @@ export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: J
 }
 
 /** A progress bar; indeterminate if progress is unknown. */
-export function ProgressBar({ progress, label }: { progress?: number; label: string }): JSX.Element {
+export function ProgressBar({ progress, label }: { progress?: number; label: string }) {
   const known = progress !== undefined && progress > 0;
   return (
     <div

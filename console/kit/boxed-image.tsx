@@ -2,7 +2,7 @@
  * An image with boxes over it. The wheel scrolls, with Ctrl it zooms as keys do, dragging pans, a click or Enter selects a box; with
  * `onDraw`, dragging draws one.
  */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { BoxIndex, closeView, rotationTransform, scannedRectangle, uprightBoxes, uprightRectangle, uprightSize } from './boxes.ts';
@@ -72,7 +72,7 @@ export function BoxedImage({
   isPage = false,
   tools,
   focus,
-}: BoxedImageProps): JSX.Element {
+}: BoxedImageProps) {
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
   const { width, height } = uprightSize(scannedSize, turns);
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);

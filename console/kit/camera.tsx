@@ -1,5 +1,4 @@
 /** Takes a photo with the camera of the device, as a file. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Dialog, openDialog } from './dialog.tsx';
@@ -18,7 +17,7 @@ export function takePhoto(options: CameraOptions): Promise<File | undefined> {
 
 const JPEG_QUALITY = 0.92;
 
-function CameraDialog({ title, facing = 'environment', onEnd }: CameraOptions & { onEnd: (file?: File) => void }): JSX.Element {
+function CameraDialog({ title, facing = 'environment', onEnd }: CameraOptions & { onEnd: (file?: File) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream>();
   const [problem, setProblem] = useState<string>();
@@ -65,11 +64,7 @@ function CameraDialog({ title, facing = 'environment', onEnd }: CameraOptions & 
         )}
         <div class="dialog-buttons">
           <Button onClick={() => onEnd()}>{problem === undefined ? t('Cancel') : t('Close')}</Button>
-          {problem === undefined && (
-            <Button kind="primary" icon="camera" disabled={!stream} onClick={take}>
-              {t('Take photo')}
-            </Button>
-          )}
+          {problem === undefined && <Button kind="primary" icon="camera" disabled={!stream} onClick={take} text={t('Take photo')} />}
         </div>
       </div>
     </Dialog>

@@ -1,5 +1,4 @@
 /** Line charts drawn by uPlot, which is loaded with the first chart. Colors follow the theme. */
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { t } from '../i18n/messages.ts';
@@ -43,7 +42,7 @@ export interface ChartProps {
 /** Up to this many bars, each has its label below it. */
 const MAX_LABELED_BARS = 16;
 
-export function Chart(props: ChartProps): JSX.Element {
+export function Chart(props: ChartProps) {
   const { label, height = 200 } = props;
   const [sized, { width }] = useSize<HTMLElement>();
   const place = useRef<HTMLDivElement>(null);

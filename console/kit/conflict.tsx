@@ -60,7 +60,7 @@ function ConflictDialog({
   canPostpone,
   undoHint,
   answer,
-}: Required<ConflictOptions> & { subject: string; conflict: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
+}: Required<ConflictOptions> & { subject: string; conflict: Conflict; answer: (choice: Resolution) => void }) {
   const rows = useMemo(() => conflictRows(conflict), [conflict]);
   const conflictCount = rows.filter(({ they, you }) => they && you).length;
   const width = rows.some(({ they, you }) => they?.says !== undefined || you?.says !== undefined) ? 'minmax(120px, 1fr)' : '80px';
@@ -106,12 +106,8 @@ function ConflictDialog({
         <div class="dialog-buttons conflict-buttons">
           {canPostpone && <Button onClick={() => answer(undefined)}>{t('Not now')}</Button>}
           <Button onClick={() => answer('theirs')}>{t('Use theirs')}</Button>
-          <Button kind="danger" onClick={() => answer('mine')}>
-            {t('Keep mine')}
-          </Button>
-          <Button kind="primary" onClick={() => answer('both')}>
-            {t('Merge both')}
-          </Button>
+          <Button kind="danger" onClick={() => answer('mine')} text={t('Keep mine')} />
+          <Button kind="primary" onClick={() => answer('both')} text={t('Merge both')} />
         </div>
       </div>
     </Dialog>

@@ -4,8 +4,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Cell, useCell } from './cell.ts';
-import { TextField } from './form.tsx';
+import { Form, TextField } from './form.tsx';
+import type { Action } from './hooks.ts';
 import { Button } from './parts.tsx';
+import type { ButtonProps } from './parts.tsx';
 
 export interface DialogProps {
   title: string;
@@ -16,7 +18,7 @@ export interface DialogProps {
   /** If omitted, the title is only read by screen readers. */ showTitle?: boolean;
 }
 
-export function Dialog({ title, children, onClose, wide = false, class: own = '', showTitle = true }: DialogProps): JSX.Element {
+export function Dialog({ title, children, onClose, wide = false, class: own = '', showTitle = true }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -74,7 +76,7 @@ export function openDialog<T>(draw: (answer: (choice: T) => void) => JSX.Element
 interface ConfirmOptions {
   title: string;
   text: ComponentChildren;
-  action: string;
+  /** By default, Delete. */ action?: string;
   danger?: boolean;
   typed?: string;
 }
@@ -84,7 +86,36 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   return openDialog<boolean>((answer) => <ConfirmDialog {...options} answer={answer} />);
 }
 
-export function DialogHost(): JSX.Element {
+/** The same within an action, which ends unless it is confirmed. */
+export async function confirmed(options: ConfirmOptions): Promise<void> {
+  if (!(await confirm(options))) throw new DOMException('not confirmed', 'AbortError');
+}
+
+/** A dialog with a form: `action` is the text of its button, which runs `submit` if it `may`. */
+export function FormDialog({
+  submit,
+  may = true,
+  action,
+  icon,
+  keys,
+  needs,
+  children,
+  ...dialog
+}: DialogProps & Pick<ButtonProps, 'icon' | 'keys' | 'needs'> & { submit: Action<[]>; may?: boolean; action: string }) {
+  return (
+    <Dialog {...dialog}>
+      <Form class="" onSubmit={() => void (may && submit.run())}>
+        {children}
+        <div class="dialog-buttons">
+          <Button onClick={dialog.onClose} text={t('Cancel')} />
+          <Button type="submit" kind="primary" icon={icon} keys={keys} needs={needs} busy={submit.busy} disabled={!may} text={action} />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function DialogHost() {
   return (
     <>
       {useCell(openDialogs).map(({ id, drawn }) => (
@@ -97,32 +128,25 @@ export function DialogHost(): JSX.Element {
 function ConfirmDialog({
   title,
   text,
-  action,
+  action = t('Delete'),
   danger = true,
   typed,
   answer,
-}: ConfirmOptions & { answer: (yes: boolean) => void }): JSX.Element {
+}: ConfirmOptions & { answer: (yes: boolean) => void }) {
   const [written, setWritten] = useState('');
   const may = typed === undefined || written === typed;
   return (
     <Dialog title={title} onClose={() => answer(false)}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (may) answer(true);
-        }}
-      >
+      <Form class="" onSubmit={() => may && answer(true)}>
         <p>{text}</p>
         {typed !== undefined && (
-          <TextField label={t('Type {typed} to confirm', { typed })} value={written} onInput={setWritten} autoFocus autoComplete="off" />
+          <TextField label={t('Type {typed} to confirm', { typed })} value={written} onInput={setWritten} autoFocus />
         )}
         <div class="dialog-buttons">
-          <Button onClick={() => answer(false)}>{t('Cancel')}</Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>
-            {action}
-          </Button>
+          <Button onClick={() => answer(false)} text={t('Cancel')} />
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may} text={action} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** A drop zone for files that also opens the file picker. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Role } from './api.ts';
 import { droppedFiles } from './folders.ts';
@@ -21,7 +21,7 @@ export function FileDrop({
   /** The role that sending a file needs; disabled, with the reason, for others. */
   needs?: Role;
   onFiles: (files: File[]) => void;
-}): JSX.Element {
+}) {
   const [over, setOver] = useState(false);
   const forbidden = useForbidden(needs);
   const take = (files: readonly File[]): void => {

@@ -1,5 +1,5 @@
 /** Form fields with label, hint and error. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Role } from './api.ts';
 import { isoTime } from './format.ts';
@@ -15,15 +15,7 @@ interface FieldProps {
   /** The label is only read by screen readers. */ bare?: boolean;
 }
 
-function Field({
-  id,
-  label,
-  hint,
-  error,
-  bare,
-  required,
-  children,
-}: FieldProps & { id: string; children: ComponentChildren }): JSX.Element {
+function Field({ id, label, hint, error, bare, required, children }: FieldProps & { id: string; children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={id} class={bare ? 'for-readers' : ''}>
@@ -90,11 +82,11 @@ export function TextField({
   type = 'text',
   placeholder,
   autoFocus,
-  autoComplete,
+  autoComplete = 'off',
   maxLength,
   onEnter,
   ...common
-}: TextFieldProps): JSX.Element {
+}: TextFieldProps) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -130,7 +122,7 @@ export function NumberField({
   max?: number;
   step?: number | 'any';
   placeholder?: string;
-}): JSX.Element {
+}) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -165,7 +157,7 @@ export function TextArea({
   placeholder?: string;
   autoFocus?: boolean;
   /** With Ctrl+Enter. */ onEnter?: () => void;
-}): JSX.Element {
+}) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -195,7 +187,7 @@ export function SelectField({
   onInput,
   options,
   ...common
-}: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }): JSX.Element {
+}: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -214,7 +206,7 @@ export function CheckField({
   label,
   hint,
   ...access
-}: Pick<FieldProps, 'label' | 'hint' | 'disabled' | 'needs'> & { value: boolean; onInput: (value: boolean) => void }): JSX.Element {
+}: Pick<FieldProps, 'label' | 'hint' | 'disabled' | 'needs'> & { value: boolean; onInput: (value: boolean) => void }) {
   const id = useId();
   return (
     <div class="check">
@@ -254,7 +246,7 @@ export function RangeField({
   max: number;
   step: number;
   show?: (value: number) => string;
-}): JSX.Element {
+}) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -277,7 +269,7 @@ export function RangeField({
 }
 
 /** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
-export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
+export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -296,15 +288,7 @@ export function TimeField({ value, onInput, ...common }: FieldProps & { value: s
 }
 
 /** A form that is submitted with Enter and with its button. */
-export function Form({
-  onSubmit,
-  children,
-  class: more = 'stack',
-}: {
-  onSubmit: () => void;
-  children: ComponentChildren;
-  class?: string;
-}): JSX.Element {
+export function Form({ onSubmit, children, class: more = 'stack' }: { onSubmit: () => void; children: ComponentChildren; class?: string }) {
   return (
     <form
       class={more}

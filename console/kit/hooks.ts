@@ -102,7 +102,7 @@ export interface Action<A extends unknown[]> {
 
 /**
  * An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. One that
- * returns `false` was cancelled. Resolves to whether it succeeded.
+ * returns `false` or throws an AbortError was cancelled. Resolves to whether it succeeded.
  */
 export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>, { done }: { done?: string } = {}): Action<A> {
   const [busy, setBusy] = useState(false);

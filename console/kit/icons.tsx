@@ -2,7 +2,6 @@
  * The console's icons: strokes on a 16 by 16 grid, in the color of the text. They are decorative; their meaning is
  * always given in text.
  */
-import type { JSX } from 'preact';
 
 const PATHS = {
   home: 'M2.500 7.500 8 3l5.500 4.500M4 6.800V13h8V6.800M6.700 13V9.500h2.600V13',
@@ -62,7 +61,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({ name }: { name: IconName }): JSX.Element {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon-svg" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />

@@ -1,5 +1,4 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
-import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
@@ -19,7 +18,7 @@ export interface JsonViewProps {
   point?: string;
 }
 
-export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }: JsonViewProps): JSX.Element {
+export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }: JsonViewProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => jsonRows(value, toggled), [value, toggled]);
   const toggle = ({ path, kind }: JsonRow): void => {
@@ -102,7 +101,7 @@ function Row({
   active: boolean;
   pointed: boolean;
   onClick: () => void;
-}): JSX.Element {
+}) {
   const isCollapsible = kind === 'open' || kind === 'folded';
   return (
     <div

@@ -10,7 +10,7 @@ import { Table } from './table.tsx';
 import { startTheme } from './theme.ts';
 
 /** 10,000 utterances, filtered while typing. */
-function Utterances(): JSX.Element {
+function Utterances() {
   const [search, setWanted] = useState('');
   const all = useMemo(
     () =>
@@ -39,7 +39,7 @@ function Utterances(): JSX.Element {
 }
 
 /** 100,000 ranking events. */
-function Events(): JSX.Element {
+function Events() {
   const rows = useMemo(() => Array.from({ length: 100_000 }, (_, i) => ({ id: `event-${i}`, reward: i % 3 })), []);
   return (
     <Table
@@ -55,7 +55,7 @@ function Events(): JSX.Element {
 }
 
 /** The analysis result of a 200-page document, about 5 MB. */
-function Answer(): JSX.Element {
+function Answer() {
   const value = useMemo(
     () => ({
       pages: Array.from({ length: 200 }, (_, page) => ({
@@ -74,7 +74,7 @@ function Answer(): JSX.Element {
 }
 
 /** A page with 10,000 boxes. */
-function Boxes(): JSX.Element {
+function Boxes() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const boxes = useMemo(
     () =>
@@ -96,7 +96,7 @@ function Boxes(): JSX.Element {
   );
 }
 
-function Curve(): JSX.Element {
+function Curve() {
   const { x, series } = useMemo(() => {
     const at = Array.from({ length: 5000 }, (_, i) => i);
     const values = at.map((i) => Math.sin(i / 300));

@@ -2,7 +2,7 @@
  * What to do next with an app, project, model or loop, in its header: Train, Try, Publish, Connect. Steps that are done have a tick; the
  * first one that is not is highlighted, but not filled: that is for the action of the open tab.
  */
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import type { Role } from './api.ts';
@@ -28,7 +28,7 @@ export interface NextStep {
 }
 
 /** `connect` is what a program would call; without it, the last step is missing. */
-export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; connect?: ConnectTarget | undefined }): JSX.Element {
+export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; connect?: ConnectTarget | undefined }) {
   const { parts } = useRoute();
   const next = steps.findIndex(({ done }) => done === false);
   return (
@@ -45,9 +45,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
         return (
           <li aria-current={i === next ? 'step' : undefined}>
             {run ? (
-              <Button kind="quiet" class={isDone} needs={needs} onClick={run}>
-                {content}
-              </Button>
+              <Button kind="quiet" class={isDone} needs={needs} onClick={run} text={content} />
             ) : (
               <Link class={`button quiet ${isDone}`} to={to ?? joinPath(...parts) + (tab ? `?tab=${tab}` : '')}>
                 {content}
@@ -68,7 +66,7 @@ export function NextSteps({ steps, connect }: { steps: readonly NextStep[]; conn
 type Shown = ComponentType<{ target: ConnectTarget; onClose: () => void }>;
 
 /** Loads the programs when they are asked for. */
-export function ConnectButton({ target, kind = 'plain' }: { target: ConnectTarget; kind?: 'plain' | 'quiet' }): JSX.Element {
+export function ConnectButton({ target, kind = 'plain' }: { target: ConnectTarget; kind?: 'plain' | 'quiet' }) {
   const [shown, setShown] = useState<{ Dialog: Shown }>();
   const open = useAction(async () => setShown({ Dialog: (await import('./connect/connect.tsx')).ConnectDialog }));
   return (

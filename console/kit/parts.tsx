@@ -1,5 +1,5 @@
 /** The small components that every page uses. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import type { Role } from './api.ts';
@@ -11,7 +11,8 @@ import { useForbidden } from './roles.ts';
 import { toast } from './toast.tsx';
 
 export interface ButtonProps {
-  children?: ComponentChildren;
+  text?: ComponentChildren;
+  /** A longer text. */ children?: ComponentChildren;
   icon?: IconName;
   kind?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** What it does, for a button without text. */
@@ -33,7 +34,8 @@ export interface ButtonProps {
 const CHANGES = new Set<ButtonProps['kind']>(['primary', 'danger']);
 
 export function Button({
-  children,
+  text,
+  children = text,
   icon,
   kind = 'plain',
   label,
@@ -46,7 +48,7 @@ export function Button({
   needs = CHANGES.has(kind) ? 'label' : undefined,
   class: more = '',
   onClick,
-}: ButtonProps): JSX.Element {
+}: ButtonProps) {
   const isIconOnly = children === undefined;
   const forbidden = useForbidden(needs);
   return (
@@ -74,13 +76,9 @@ export function ButtonLink({
   to,
   icon,
   kind = 'plain',
-  children,
-}: {
-  to: string;
-  icon?: IconName;
-  kind?: 'plain' | 'primary' | 'quiet';
-  children: ComponentChildren;
-}): JSX.Element {
+  text,
+  children = text,
+}: Pick<ButtonProps, 'icon' | 'text' | 'children'> & { to: string; kind?: 'plain' | 'primary' | 'quiet' }) {
   return (
     <Link to={to} class={`button ${kind}`}>
       {icon && <Icon name={icon} />}
@@ -98,7 +96,7 @@ export interface CardProps {
   children?: ComponentChildren;
 }
 
-export function Card({ title, actions, flush = false, class: more = '', level = 2, children }: CardProps): JSX.Element {
+export function Card({ title, actions, flush = false, class: more = '', level = 2, children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
     <section class={`card ${flush ? 'flush' : ''} ${more}`} aria-label={title}>
@@ -125,7 +123,7 @@ export function PageHeader({
   actions?: ComponentChildren;
   /** `NextSteps` of what the page shows. */
   steps?: ComponentChildren;
-}): JSX.Element {
+}) {
   const { parts } = useRoute();
   const vendor = usePages().find(({ path }) => parts.length === 1 && path === parts[0])?.vendor;
   useEffect(() => {
@@ -146,22 +144,12 @@ export function PageHeader({
   );
 }
 
-export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'info'; children: ComponentChildren }): JSX.Element {
+export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'info'; children: ComponentChildren }) {
   return <span class={`tag ${kind ?? ''}`}>{children}</span>;
 }
 
 /** A share from 0 to 1 as a bar with its figure. With `low` and `middle`, values below them are highlighted. */
-export function Confidence({
-  value,
-  label,
-  low = 0.5,
-  middle = 0.8,
-}: {
-  value: number;
-  label?: string;
-  low?: number;
-  middle?: number;
-}): JSX.Element {
+export function Confidence({ value, label, low = 0.5, middle = 0.8 }: { value: number; label?: string; low?: number; middle?: number }) {
   return (
     <Meter
       share={value}
@@ -173,7 +161,7 @@ export function Confidence({
 }
 
 /** How much of a limit is used. */
-export function Meter({ share, kind, label, text }: { share: number; kind?: 'warn' | 'danger'; label: string; text: string }): JSX.Element {
+export function Meter({ share, kind, label, text }: { share: number; kind?: 'warn' | 'danger'; label: string; text: string }) {
   const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
   return (
     <span
@@ -197,14 +185,10 @@ export function Meter({ share, kind, label, text }: { share: number; kind?: 'war
 export function Empty({
   icon = 'info',
   title,
-  children,
+  text,
+  children = text,
   actions,
-}: {
-  icon?: IconName;
-  title: string;
-  children?: ComponentChildren;
-  actions?: ComponentChildren;
-}): JSX.Element {
+}: Pick<ButtonProps, 'icon' | 'text' | 'children'> & { title: string; actions?: ComponentChildren }) {
   return (
     <div class="empty">
       <Icon name={icon} />
@@ -216,7 +200,7 @@ export function Empty({
 }
 
 /** The shape of what is to come; with `what`, the work that it waits for. */
-export function Loading({ what }: { what?: string }): JSX.Element {
+export function Loading({ what }: { what?: string }) {
   if (what !== undefined)
     return (
       <div class="empty" role="status">
@@ -235,7 +219,7 @@ export function Loading({ what }: { what?: string }): JSX.Element {
   );
 }
 
-export function Figure({ value, label }: { value: ComponentChildren; label: string }): JSX.Element {
+export function Figure({ value, label }: { value: ComponentChildren; label: string }) {
   return (
     <div class="figure">
       <strong>{value}</strong>
@@ -245,7 +229,7 @@ export function Figure({ value, label }: { value: ComponentChildren; label: stri
 }
 
 /** Names and values in two columns. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[] }): JSX.Element {
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[] }) {
   return (
     <dl class="facts">
       {rows.map(
@@ -261,7 +245,7 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
   );
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Promise<string>); label?: string }): JSX.Element {
+export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Promise<string>); label?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(typeof text === 'string' ? text : await text());
@@ -284,7 +268,7 @@ async function copyText(text: string): Promise<void> {
 }
 
 /** A value with a button that copies it. */
-export function Copyable({ text, label }: { text: string; label: string }): JSX.Element {
+export function Copyable({ text, label }: { text: string; label: string }) {
   return (
     <span class="copy-value">
       <code>{text}</code>
@@ -294,7 +278,7 @@ export function Copyable({ text, label }: { text: string; label: string }): JSX.
 }
 
 /** Preformatted text with a copy button. */
-export function Code({ text, label }: { text: string; label: string }): JSX.Element {
+export function Code({ text, label }: { text: string; label: string }) {
   return (
     <div class="code">
       <pre tabIndex={0} aria-label={label}>
@@ -305,7 +289,7 @@ export function Code({ text, label }: { text: string; label: string }): JSX.Elem
   );
 }
 
-export function Kbd({ keys }: { keys: string }): JSX.Element {
+export function Kbd({ keys }: { keys: string }) {
   return (
     <>
       {keys.split(' ').map((key) => (
@@ -316,7 +300,7 @@ export function Kbd({ keys }: { keys: string }): JSX.Element {
 }
 
 /** A URL that leads to another one, replacing it in the history. */
-export function Redirect({ to }: { to: string }): JSX.Element {
+export function Redirect({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return <Loading />;
 }

@@ -1,6 +1,6 @@
 /** URLs below /console: every view has one, and links change it without reloading the page. */
 import { createContext } from 'preact';
-import type { ComponentChildren, ComponentType, JSX } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Cell, useCell } from './cell.ts';
 import type { IconName } from './icons.tsx';
@@ -91,7 +91,7 @@ export interface LinkProps {
   onClick?: (event: MouseEvent) => void;
 }
 
-export function Link({ to, onClick, ...rest }: LinkProps): JSX.Element {
+export function Link({ to, onClick, ...rest }: LinkProps) {
   const href = urlOf(to);
   return (
     <a

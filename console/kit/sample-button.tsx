@@ -1,5 +1,4 @@
 /** A button that creates the sample of an area and shows the progress. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import type { SampleModule } from './sample.ts';
@@ -22,7 +21,7 @@ export function SampleButton({
   /** Most samples are published, which needs Manage. */
   needs?: Role;
   onMade: (to: string) => void;
-}): JSX.Element {
+}) {
   const working = useAccount();
   const [progress, setProgress] = useState('');
   const create = useAction(
@@ -34,9 +33,7 @@ export function SampleButton({
   );
   return (
     <span class="row">
-      <Button needs={needs} kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()}>
-        {children}
-      </Button>
+      <Button needs={needs} kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()} text={children} />
       <span class="soft" role="status">
         {create.busy ? progress : ''}
       </span>

@@ -1,5 +1,5 @@
 /** Two panes with a divider between them that is dragged or moved by arrow keys; its place is remembered. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 
@@ -15,7 +15,7 @@ export interface SplitViewProps {
 }
 
 /** In a narrow window the panes are below each other. */
-export function SplitView({ left, right, name, share: first = 60 }: SplitViewProps): JSX.Element {
+export function SplitView({ left, right, name, share: first = 60 }: SplitViewProps) {
   const storageKey = `perennial-split-${name}`;
   const [share, setShare] = useState(() => clampShare(Number(localStorage.getItem(storageKey) ?? first)));
   const panes = useRef<HTMLDivElement>(null);

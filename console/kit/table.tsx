@@ -1,5 +1,5 @@
 /** Virtual tables and lists: only visible rows are rendered. Arrows move, Enter opens, Space selects. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { formatCount } from './format.ts';
@@ -73,7 +73,7 @@ export function Table<R>({
   onEnd,
   total,
   empty,
-}: TableProps<R>): JSX.Element {
+}: TableProps<R>) {
   const id = useId();
   const { row: rowHeight, head: headHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
@@ -188,7 +188,7 @@ export function List<R>({
   many = false,
   onEnd,
   empty,
-}: ListProps<R>): JSX.Element {
+}: ListProps<R>) {
   const id = useId();
   const { row: rowHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({

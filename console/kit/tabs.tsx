@@ -1,5 +1,5 @@
 /** Tabs; the open one is part of the URL, so that each has a link. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { setQuery, tabTitle, useRoute } from './router.tsx';
 
@@ -10,7 +10,7 @@ export interface Tab {
 }
 
 /** `name` is the query parameter of the open tab; the first one needs none. */
-export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
+export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }) {
   const open = useRoute().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
   const title = current === tabs[0] ? undefined : current.title;
@@ -39,7 +39,7 @@ export function TabBar({
   onSelect: (id: string) => void;
   label: string;
   children: ComponentChildren;
-}): JSX.Element {
+}) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

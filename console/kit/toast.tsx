@@ -1,5 +1,4 @@
 /** Short notifications, announced to screen readers. */
-import type { JSX } from 'preact';
 import { t } from '../i18n/messages.ts';
 import { CallFailed } from './api.ts';
 import { Cell, useCell } from './cell.ts';
@@ -47,7 +46,7 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
 }
 
-export function Toasts(): JSX.Element {
+export function Toasts() {
   const all = useCell(toasts);
   return (
     <div class="toasts" aria-live="polite" role="status">

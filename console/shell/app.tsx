@@ -1,5 +1,5 @@
 /** The console: the session, then the frame with the page of the URL. */
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { loadMessages, rich, t } from '../i18n/messages.ts';
 import { accounts, loadAccounts, shortName, useAccount } from '../kit/accounts.ts';
@@ -18,7 +18,7 @@ import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-export function App(): JSX.Element {
+export function App() {
   const signedIn = useCell(session);
   const online = useCell(isOnline);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function App(): JSX.Element {
   );
 }
 
-function SignedIn(): JSX.Element {
+function SignedIn() {
   const loaded = useLoad(async () => (accounts.get().length > 0 ? accounts.get() : await loadAccounts()), []);
   const all = useCell(accounts);
   return (
@@ -89,7 +89,7 @@ export function preload(): void {
   if (entry) loadPage(entry).catch(() => undefined);
 }
 
-function Page(): JSX.Element {
+function Page() {
   const { parts } = useRoute();
   const entry = findEntry(parts);
   const { account } = useAccount();
@@ -97,15 +97,7 @@ function Page(): JSX.Element {
     return (
       <>
         <PageHeader title={t('Page not found')} />
-        <Empty
-          icon="search"
-          title={`/${parts.join('/')}`}
-          actions={
-            <ButtonLink kind="primary" to="/">
-              {t('Home')}
-            </ButtonLink>
-          }
-        >
+        <Empty icon="search" title={`/${parts.join('/')}`} actions={<ButtonLink kind="primary" to="/" text={t('Home')} />}>
           {t('The URL may be mistyped, or of another version.')}
         </Empty>
       </>
@@ -114,7 +106,7 @@ function Page(): JSX.Element {
   return <ErrorBoundary key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }
 
-function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
+function ErrorBoundary({ entry }: { entry: PageEntry }) {
   const [error, again] = useErrorBoundary();
   const { parts, query } = useRoute();
   const found = loaded.get(entry.path);
@@ -128,11 +120,7 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
       <Empty
         icon="warning"
         title={t('The page could not be loaded')}
-        actions={
-          <Button icon="refresh" onClick={() => location.reload()}>
-            {t('Reload')}
-          </Button>
-        }
+        actions={<Button icon="refresh" onClick={() => location.reload()} text={t('Reload')} />}
       >
         {t('The server does not respond, or was updated since this tab was opened.')}
       </Empty>
@@ -147,7 +135,7 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
 }
 
 /** The account's keys cannot use the area: lists the accounts that can. */
-function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
+function WrongAccountKind({ entry }: { entry: PageEntry }) {
   const { account } = useAccount();
   const others = useCell(accounts).filter(({ kind }) => canUseArea(entry, kind));
   return (

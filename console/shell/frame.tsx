@@ -1,5 +1,5 @@
 /** The frame around pages: navigation, account, API calls. */
-import type { ComponentChildren, ComponentType, JSX } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { chooseLanguage, language, LANGUAGES } from '../i18n/language.ts';
 import type { Language } from '../i18n/language.ts';
@@ -32,7 +32,7 @@ function toggleDensity(): void {
   density.set(density.get() === 'compact' ? 'comfortable' : 'compact');
 }
 
-export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
+export function Frame({ children }: { children: ComponentChildren }) {
   const [over, setOver] = useState<'palette' | 'keys'>();
   const [tour, setTour] = useState<{ Tour: ComponentType<{ onClose: () => void }> }>();
   const startTour = useAction(async () => setTour({ Tour: (await import('./tour.tsx')).Tour }));
@@ -146,7 +146,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   );
 }
 
-function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]; page: string }): JSX.Element {
+function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]; page: string }) {
   return (
     <ul>
       {entries.map(({ path: to, title, vendor, icon }) => (
@@ -164,7 +164,7 @@ function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]
 }
 
 /** Breadcrumbs. */
-function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
+function Breadcrumbs({ parts }: { parts: readonly string[] }) {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
   const shown = useCell(pageTitle);
   const tab = useCell(tabTitle);
@@ -205,7 +205,7 @@ function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
   );
 }
 
-function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
+function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }) {
   const { length } = useCell(recordedCalls);
   return (
     <Button
@@ -222,7 +222,7 @@ function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }
 }
 
 /** Selects the account. It is part of the URL, so that links lead to the same data. */
-function AccountPicker(): JSX.Element | null {
+function AccountPicker() {
   const id = useId();
   const all = useCell(accounts);
   const account = selectAccount(all, useRoute().query.get('account'));
@@ -249,7 +249,7 @@ function AccountPicker(): JSX.Element | null {
 }
 
 /** Who is signed in, with the role. */
-function SignedIn(): JSX.Element | null {
+function SignedIn() {
   const current = useCell(operator);
   if (!current) return null;
   return (
@@ -262,7 +262,7 @@ function SignedIn(): JSX.Element | null {
 }
 
 /** Beside the theme. The page is loaded again in the chosen language. */
-function LanguagePicker(): JSX.Element {
+function LanguagePicker() {
   return (
     <select
       class="input"
@@ -280,7 +280,7 @@ function LanguagePicker(): JSX.Element {
 }
 
 /** The drawing of icon.svg, here without a request and an image of its own. */
-export function Brand(): JSX.Element {
+export function Brand() {
   return (
     <span class="brand">
       <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true" focusable="false">
@@ -294,7 +294,7 @@ export function Brand(): JSX.Element {
 }
 
 /** The API calls made by this page, newest first, ready to copy. */
-function Calls({ onClose }: { onClose: () => void }): JSX.Element {
+function Calls({ onClose }: { onClose: () => void }) {
   const all = useCell(recordedCalls);
   const offered = useCell(offeredCalls);
   const [selected, setSelected] = useState<unknown>();

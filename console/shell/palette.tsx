@@ -1,5 +1,4 @@
 /** The command palette: pages, actions and things by name, ours or the vendor's. */
-import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/messages.ts';
 import { pageActions } from '../kit/actions.ts';
@@ -11,7 +10,7 @@ import { Button, Kbd } from '../kit/parts.tsx';
 /** More than one would read: a longer search finds the rest. */
 const MAX_SHOWN = 60;
 
-export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
+export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const actions = useCell(pageActions);
   const [things, setThings] = useState<readonly PageAction[]>([]);
@@ -87,7 +86,7 @@ function matchesName(written: string, name: string, whole = false): boolean {
 }
 
 /** Keyboard shortcuts of this page and of the console. */
-export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(
     useCell(pageActions).filter(({ keys }) => keys !== undefined),
     ({ group = t('This page') }) => group,

@@ -1,5 +1,4 @@
 /** Sign-in with a name and password, the admin secret, an OIDC issuer, an invitation, or the one-time link printed on first start. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/messages.ts';
 import { CallFailed } from '../kit/api.ts';
@@ -54,7 +53,7 @@ function readLink(): { code?: string; invitation?: string; isSignedIn?: boolean 
   return hash === '' ? {} : { code: hash };
 }
 
-export function SignIn(): JSX.Element {
+export function SignIn() {
   const [link, setLink] = useState(readLink);
   const entry = useEntry();
   const { code, invitation, isSignedIn } = link;
@@ -92,7 +91,7 @@ export function SignIn(): JSX.Element {
 }
 
 /** Over the page, which is hidden but stays loaded: nothing typed there is lost. */
-export function SignInAgain(): JSX.Element {
+export function SignInAgain() {
   return (
     <Dialog title={t('The session has ended')} class="sign-in-again" onClose={() => undefined}>
       <div class="dialog-body">
@@ -104,7 +103,7 @@ export function SignInAgain(): JSX.Element {
 }
 
 /** What the server offers; the admin secret always. */
-function SignInForm(entry: Entry): JSX.Element {
+function SignInForm(entry: Entry) {
   const options = useLoad(signInOptions, []);
   const [isAdmin, setAdmin] = useState(false);
   const { password = false, oidc = false } = options.value ?? {};
@@ -118,15 +117,13 @@ function SignInForm(entry: Entry): JSX.Element {
       )}
       {password && !isAdmin ? <PasswordForm {...entry} /> : (!oidc || isAdmin) && <SecretForm {...entry} />}
       {(password || oidc) && (
-        <Button kind="quiet" onClick={() => setAdmin(!isAdmin)}>
-          {isAdmin ? t('Sign in as an operator') : t('Use the admin secret')}
-        </Button>
+        <Button kind="quiet" onClick={() => setAdmin(!isAdmin)} text={isAdmin ? t('Sign in as an operator') : t('Use the admin secret')} />
       )}
     </>
   );
 }
 
-function PasswordForm({ enter, busy, error }: Entry): JSX.Element {
+function PasswordForm({ enter, busy, error }: Entry) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const shown: Credential = { name: name.trim(), password };
@@ -142,14 +139,12 @@ function PasswordForm({ enter, busy, error }: Entry): JSX.Element {
         autoComplete="current-password"
         required
       />
-      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={shown.name === '' || password === ''}>
-        {t('Sign in')}
-      </Button>
+      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={shown.name === '' || password === ''} text={t('Sign in')} />
     </Form>
   );
 }
 
-function InvitationForm({ invitation, enter, busy, error }: Entry & { invitation: string }): JSX.Element {
+function InvitationForm({ invitation, enter, busy, error }: Entry & { invitation: string }) {
   const [password, setPassword] = useState('');
   return (
     <Form onSubmit={() => void enter(() => signIn({ invitation, password }))}>
@@ -164,14 +159,12 @@ function InvitationForm({ invitation, enter, busy, error }: Entry & { invitation
         autoComplete="new-password"
         required
       />
-      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={password.length < MIN_PASSWORD_LENGTH}>
-        {t('Sign in')}
-      </Button>
+      <Button needs="view" type="submit" kind="primary" busy={busy} disabled={password.length < MIN_PASSWORD_LENGTH} text={t('Sign in')} />
     </Form>
   );
 }
 
-function SecretForm({ enter, busy, error }: Entry): JSX.Element {
+function SecretForm({ enter, busy, error }: Entry) {
   const [secret, setSecret] = useState('');
   return (
     <>
@@ -186,9 +179,7 @@ function SecretForm({ enter, busy, error }: Entry): JSX.Element {
           autoComplete="current-password"
           required
         />
-        <Button needs="view" type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>
-          {t('Sign in')}
-        </Button>
+        <Button needs="view" type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''} text={t('Sign in')} />
       </Form>
       <p class="soft small">
         {rich('The secret is in the data folder at {code}, or set by {code2}. The first start also prints a one-time sign-in link.', {

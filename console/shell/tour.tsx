@@ -1,5 +1,4 @@
 /** A tour of two minutes: a note beside each real control. Arrows or Enter step, Esc leaves; the page stays usable. */
-import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Button } from '../kit/parts.tsx';
@@ -51,7 +50,7 @@ const STOPS: readonly Stop[] = [
 const GAP = 12;
 const WIDTH = 340;
 
-export function Tour({ onClose }: { onClose: () => void }): JSX.Element | null {
+export function Tour({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [stops, setStops] = useState<readonly Stop[]>([]);
   const [place, setPlace] = useState<Record<string, string>>();
@@ -107,12 +106,8 @@ export function Tour({ onClose }: { onClose: () => void }): JSX.Element | null {
       <div class="spread">
         <span class="soft small">{t('{step} of {count}', { step: at + 1, count: stops.length })}</span>
         <span class="row">
-          <Button kind="quiet" onClick={onClose}>
-            {t('Leave tour')}
-          </Button>
-          <Button needs="view" kind="primary" onClick={() => step(1)}>
-            {isLast ? t('Done') : t('Next')}
-          </Button>
+          <Button kind="quiet" onClick={onClose} text={t('Leave tour')} />
+          <Button needs="view" kind="primary" onClick={() => step(1)} text={isLast ? t('Done') : t('Next')} />
         </span>
       </div>
     </div>

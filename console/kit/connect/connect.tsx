@@ -21,7 +21,7 @@ function storedLanguage(): CodeLanguage {
   return CODE_LANGUAGES.find(({ id }) => id === stored)?.id ?? 'curl';
 }
 
-export function ConnectDialog({ target, onClose }: { target: ConnectTarget; onClose: () => void }): JSX.Element {
+export function ConnectDialog({ target, onClose }: { target: ConnectTarget; onClose: () => void }) {
   return (
     <Dialog wide title={t('Connect your client')} onClose={onClose}>
       <div class="dialog-body">
@@ -35,7 +35,7 @@ export function ConnectDialog({ target, onClose }: { target: ConnectTarget; onCl
 }
 
 /** Of the selected account, if no other is given. */
-export function ConnectCode({ target, account: given }: { target: ConnectTarget; account?: Account }): JSX.Element {
+export function ConnectCode({ target, account: given }: { target: ConnectTarget; account?: Account }) {
   const { account: selected } = useAccount();
   const account = given ?? selected;
   const [language, setLanguage] = useState(storedLanguage);

@@ -1,5 +1,4 @@
 /** One account: keys, limits, usage, jobs, audit log and settings. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { shortName } from '../../kit/accounts.ts';
@@ -8,7 +7,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { formatCount, formatTime, toCsv } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, CopyButton, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -21,7 +20,7 @@ import { Jobs } from './jobs.tsx';
 import { Limits, Settings } from './settings.tsx';
 import type { UsageRow } from './settings.tsx';
 
-export function AccountPage({ account }: { account: Account }): JSX.Element {
+export function AccountPage({ account }: { account: Account }) {
   const { id, name, kind, location, properties } = account;
   const canManage = useCan('manage');
   return (
@@ -71,19 +70,16 @@ const LOWER_NAMES = { key1: t('key 1'), key2: t('key 2') } as const;
 const NAMES = { key1: t('Key 1'), key2: t('Key 2') } as const;
 
 /** The two keys: shown on demand, copied, regenerated one at a time. */
-function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
+function KeysCard({ account: { id, name } }: { account: Account }) {
   const keys = useLoad((signal) => manager.post<Keys>(`${id}/listKeys`, undefined, { signal }), [id]);
   const rotate = useAction(async (keyName: KeyName) => {
-    if (
-      !(await confirm({
-        title: t('Regenerate {key} of {name}?', { key: LOWER_NAMES[keyName], name }),
-        text: t(
-          'The old key stops working immediately. Clients that use it are rejected until they have the new one. The other key is not affected.',
-        ),
-        action: t('Regenerate'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Regenerate {key} of {name}?', { key: LOWER_NAMES[keyName], name }),
+      text: t(
+        'The old key stops working immediately. Clients that use it are rejected until they have the new one. The other key is not affected.',
+      ),
+      action: t('Regenerate'),
+    });
     keys.put(await manager.post<Keys>(`${id}/regenerateKey`, { keyName }));
   });
   return (
@@ -109,7 +105,7 @@ function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element 
   );
 }
 
-function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }): JSX.Element {
+function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }) {
   const [shown, setShown] = useState(false);
   return (
     <div class="account-key" data-key={name}>
@@ -134,15 +130,13 @@ function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string;
 }
 
 /** Calls by month and operation, as a chart, a table and a CSV file. */
-function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
+function Usage({ account: { id, name } }: { account: Account }) {
   const usage = useLoad(async (signal) => (await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal })).value, [id]);
   return (
     <Async of={usage}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty icon="ranking" title={t('No calls yet')}>
-            {t('Calls are counted by month and operation.')}
-          </Empty>
+          <Empty icon="ranking" title={t('No calls yet')} text={t('Calls are counted by month and operation.')} />
         ) : (
           <>
             <Card title={t('Calls by month')}>
@@ -192,7 +186,7 @@ function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
   );
 }
 
-function MonthChart({ rows }: { rows: readonly UsageRow[] }): JSX.Element {
+function MonthChart({ rows }: { rows: readonly UsageRow[] }) {
   const { months, x, series } = useMemo(() => {
     const totals = new Map<string, number>();
     for (const { period, calls } of rows) totals.set(period, (totals.get(period) ?? 0) + calls);

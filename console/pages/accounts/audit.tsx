@@ -23,7 +23,7 @@ interface ChainCheck {
   brokenAt?: number;
 }
 
-export function Audit({ account: { id } }: { account: Account }): JSX.Element {
+export function Audit({ account: { id } }: { account: Account }) {
   const [job, setJob] = useState<string>();
   const [verdict, setVerdict] = useState<ChainCheck>();
   const verify = useAction(async () => {
@@ -114,7 +114,7 @@ function deedOf({ operation, params }: AuditRow['entry'], who: string): JSX.Elem
 }
 
 /** An audit log, newest entries first, loaded while scrolling. */
-export function AuditLog({ path, height }: { path: string; height: number }): JSX.Element {
+export function AuditLog({ path, height }: { path: string; height: number }) {
   const [shown, setShown] = useState<AuditRow>();
   const all = useCell(accounts);
   const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;

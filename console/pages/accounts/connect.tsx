@@ -1,5 +1,4 @@
 /** How programs reach the account: the endpoint, the keys, and the vendor's unmodified clients for what the account has. */
-import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { clientOf } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
@@ -43,7 +42,7 @@ async function findTarget(client: Client, area: Area, signal: AbortSignal): Prom
   }
 }
 
-export function Connect({ account }: { account: Account }): JSX.Element {
+export function Connect({ account }: { account: Account }) {
   const pages = usePages();
   const requested = useRoute().query.get('client');
   const titleOf = (area: Area): string => {

@@ -1,5 +1,4 @@
 /** The account's background jobs: status, log, cancel and retry. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, toJobStatus } from '../../kit/api.ts';
@@ -24,7 +23,7 @@ const STATES = [
   { value: 'cancelled', label: t('Cancelled') },
 ];
 
-export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
+export function Jobs({ account: { id } }: { account: Account }) {
   const { query } = useRoute();
   const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
   const jobs = useLoad(
@@ -103,17 +102,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   );
 }
 
-function JobDialog({
-  account,
-  job,
-  onChange,
-  onClose,
-}: {
-  account: string;
-  job: Job;
-  onChange: () => void;
-  onClose: () => void;
-}): JSX.Element {
+function JobDialog({ account, job, onChange, onClose }: { account: string; job: Job; onChange: () => void; onClose: () => void }) {
   const at = `${account}/jobs/${encodeURIComponent(job.jobId)}`;
   const act = useAction(async (what: 'cancel' | 'retry') => {
     await manager.post(`${at}/${what}`);
@@ -170,16 +159,8 @@ function JobDialog({
           </section>
         )}
         <div class="dialog-buttons">
-          {!ended && (
-            <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>
-              {t('Cancel job')}
-            </Button>
-          )}
-          {again && (
-            <Button needs="label" icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>
-              {t('Run again')}
-            </Button>
-          )}
+          {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')} text={t('Cancel job')} />}
+          {again && <Button needs="label" icon="refresh" busy={act.busy} onClick={() => void act.run('retry')} text={t('Run again')} />}
           <Button onClick={onClose}>{t('Close')}</Button>
         </div>
       </div>

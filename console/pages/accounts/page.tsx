@@ -1,13 +1,12 @@
 /** Accounts: the list, or the one named in the URL. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { manager } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -17,7 +16,7 @@ import { Table } from '../../kit/table.tsx';
 import { AccountPage } from './account.tsx';
 import { AuditLog } from './audit.tsx';
 
-export default function Accounts({ parts }: PageProps): JSX.Element {
+export default function Accounts({ parts }: PageProps) {
   const all = useCell(accounts);
   if (parts.length < 3) return <AccountList />;
   const account = all.find((one) => shortName(one).toLowerCase() === parts.slice(0, 3).join('/').toLowerCase());
@@ -31,7 +30,7 @@ export default function Accounts({ parts }: PageProps): JSX.Element {
 }
 
 /** All accounts. */
-export function AccountList(): JSX.Element {
+export function AccountList() {
   const all = useCell(accounts);
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');
@@ -42,11 +41,7 @@ export function AccountList(): JSX.Element {
       <PageHeader
         title={t('Accounts')}
         about={t('Accounts keep data apart. Each has two keys and its own limits.')}
-        actions={
-          <Button kind="primary" icon="add" keys="n" needs="manage" onClick={() => setCreating(true)}>
-            {t('New account')}
-          </Button>
-        }
+        actions={<Button kind="primary" icon="add" keys="n" needs="manage" onClick={() => setCreating(true)} text={t('New account')} />}
       />
       {all.length > 8 && (
         <TextField bare label={t('Search accounts')} placeholder={t('Search')} type="search" value={search} onInput={setSearch} />
@@ -111,7 +106,7 @@ function problemOf(name: string): string | undefined {
 }
 
 /** Creates an account. */
-export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
+export function NewAccount({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [subscription, setSubscription] = useState('default');
   const [group, setGroup] = useState('default');
@@ -131,41 +126,32 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
     { done: t('Account created') },
   );
   return (
-    <Dialog title={t('New account')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (fine && create.run())}>
-        <TextField
-          label={t('Name')}
-          required
-          autoFocus
-          value={name}
-          onInput={setName}
-          error={isTaken ? t('An account with this name exists.') : problemOf(name)}
-          autoComplete="off"
-        />
-        <SelectField
-          label={t('Kind')}
-          value={kind}
-          onInput={setKind}
-          options={KINDS}
-          hint={t('Which areas its keys can use. It cannot be changed later.')}
-        />
-        <div class="columns">
-          <TextField label={t('Subscription')} value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
-          <TextField label={t('Resource group')} value={group} onInput={setGroup} error={problemOf(group)} />
-        </div>
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button needs="manage" type="submit" kind="primary" busy={create.busy} disabled={!fine}>
-            {t('Create')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New account')} onClose={onClose} needs="manage" action={t('Create')} submit={create} may={fine}>
+      <TextField
+        label={t('Name')}
+        required
+        autoFocus
+        value={name}
+        onInput={setName}
+        error={isTaken ? t('An account with this name exists.') : problemOf(name)}
+      />
+      <SelectField
+        label={t('Kind')}
+        value={kind}
+        onInput={setKind}
+        options={KINDS}
+        hint={t('Which areas its keys can use. It cannot be changed later.')}
+      />
+      <div class="columns">
+        <TextField label={t('Subscription')} value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
+        <TextField label={t('Resource group')} value={group} onInput={setGroup} error={problemOf(group)} />
+      </div>
+    </FormDialog>
   );
 }
 
 /** Changes of the management API: accounts created, changed and deleted, sign-ins. */
-export function ServerAudit(): JSX.Element {
+export function ServerAudit() {
   return (
     <Card flush title={t('Server audit log')}>
       <AuditLog path="/audit" height={300} />

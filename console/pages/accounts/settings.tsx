@@ -1,5 +1,4 @@
 /** Settings of an account: limits, collaborators, linked storage, blocking and deletion. */
-import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
@@ -8,7 +7,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { manager } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, formatNumber } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
@@ -21,7 +20,7 @@ export interface UsageRow {
   calls: number;
 }
 
-export function Settings({ account }: { account: Account }): JSX.Element {
+export function Settings({ account }: { account: Account }) {
   return (
     <div class="columns packed">
       <Collaborators account={account} />
@@ -32,7 +31,7 @@ export function Settings({ account }: { account: Account }): JSX.Element {
   );
 }
 
-function Collaborators({ account }: { account: Account }): JSX.Element {
+function Collaborators({ account }: { account: Account }) {
   const all = useCell(accounts);
   const { collaborators } = account.properties;
   const others = all.filter(({ id, properties }) => id !== account.id && !collaborators.includes(properties.accountId));
@@ -82,9 +81,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
                 ]}
               />
             </div>
-            <Button needs="manage" type="submit" icon="add" busy={change.busy} disabled={added === ''}>
-              {t('Add')}
-            </Button>
+            <Button needs="manage" type="submit" icon="add" busy={change.busy} disabled={added === ''} text={t('Add')} />
           </Form>
         )}
         <ApiCall
@@ -100,7 +97,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   );
 }
 
-function Storage({ account }: { account: Account }): JSX.Element {
+function Storage({ account }: { account: Account }) {
   const [connection, setConnection] = useState('');
   const { linked } = account.properties.storage;
   const link = useAction(
@@ -121,18 +118,11 @@ function Storage({ account }: { account: Account }): JSX.Element {
             type="password"
             value={connection}
             onInput={setConnection}
-            autoComplete="off"
             placeholder={t('UseDevelopmentStorage=true')}
           />
           <div class="row">
-            <Button needs="manage" type="submit" busy={link.busy} disabled={connection === ''}>
-              {linked ? t('Replace') : t('Link')}
-            </Button>
-            {linked && (
-              <Button needs="manage" kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>
-                {t('Unlink')}
-              </Button>
-            )}
+            <Button needs="manage" type="submit" busy={link.busy} disabled={connection === ''} text={linked ? t('Replace') : t('Link')} />
+            {linked && <Button needs="manage" kind="danger" busy={unlink.busy} onClick={() => void unlink.run()} text={t('Unlink')} />}
           </div>
         </Form>
       </div>
@@ -140,7 +130,7 @@ function Storage({ account }: { account: Account }): JSX.Element {
   );
 }
 
-function Blocking({ account }: { account: Account }): JSX.Element {
+function Blocking({ account }: { account: Account }) {
   const change = useAction(async (blocked: boolean) => await changeAccount(account, { blocked }));
   return (
     <Card title={t('Block account')}>
@@ -156,19 +146,16 @@ function Blocking({ account }: { account: Account }): JSX.Element {
   );
 }
 
-function Deletion({ account: { id, name } }: { account: Account }): JSX.Element {
+function Deletion({ account: { id, name } }: { account: Account }) {
   const remove = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Delete account {name}?', { name }),
-        text: t(
-          'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.',
-        ),
-        action: t('Delete account'),
-        typed: name,
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete account {name}?', { name }),
+      text: t(
+        'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.',
+      ),
+      action: t('Delete account'),
+      typed: name,
+    });
     await manager.delete(id);
     navigate('/accounts?account=');
     await loadAccounts();
@@ -192,7 +179,7 @@ const POLL_MS = 2000;
 const NEAR_LIMIT = 0.8;
 
 /** Rate limits of the account and current usage. */
-export function Limits({ account }: { account: Account }): JSX.Element {
+export function Limits({ account }: { account: Account }) {
   const [perSecond, setPerSecond] = useState(account.properties.limits.callsPerSecond);
   const [perMonth, setPerMonth] = useState(account.properties.limits.callsPerMonth);
   const limits = {
@@ -232,9 +219,7 @@ export function Limits({ account }: { account: Account }): JSX.Element {
             />
           </div>
           <div>
-            <Button needs="manage" type="submit" kind="primary" busy={save.busy}>
-              {t('Save limits')}
-            </Button>
+            <Button needs="manage" type="submit" kind="primary" busy={save.busy} text={t('Save limits')} />
           </div>
         </Form>
         <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
@@ -253,7 +238,7 @@ function LiveMeter({
   },
 }: {
   account: Account;
-}): JSX.Element {
+}) {
   const before = useRef<{ total: number; at: number } | undefined>(undefined);
   const live = useLoad(
     async (signal) => {
@@ -283,7 +268,7 @@ function LiveMeter({
   );
 }
 
-function Gauge({ label, used, limit, shown }: { label: string; used: number; limit?: number; shown: string }): JSX.Element {
+function Gauge({ label, used, limit, shown }: { label: string; used: number; limit?: number; shown: string }) {
   const share = limit === undefined ? 0 : limit === 0 ? 1 : used / limit;
   return (
     <div>

@@ -1,5 +1,4 @@
 /** Summaries and personal data of a conversation: needs no project. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -60,7 +59,7 @@ function toItems(text: string): Item[] {
     });
 }
 
-export function AnalyzeConversation(): JSX.Element {
+export function AnalyzeConversation() {
   const { client } = useAccount();
   const [text, setText] = useState(EXAMPLE);
   const [wantsSummary, setSummary] = useState(true);
@@ -100,9 +99,7 @@ export function AnalyzeConversation(): JSX.Element {
             <CheckField label={t('Summary: issue and resolution')} value={wantsSummary} onInput={setSummary} />
             <CheckField label={t('Personal data')} value={wantsPersonal} onInput={setPersonal} />
             <div>
-              <Button type="submit" kind="primary" icon="play" busy={run.busy} disabled={!isFine}>
-                {t('Run')}
-              </Button>
+              <Button type="submit" kind="primary" icon="play" busy={run.busy} disabled={!isFine} text={t('Run')} />
             </div>
           </Form>
           <ApiCall call={call} />
@@ -113,7 +110,7 @@ export function AnalyzeConversation(): JSX.Element {
   );
 }
 
-function Result({ job: { tasks }, sent }: { job: Analyzed; sent: readonly Item[] }): JSX.Element {
+function Result({ job: { tasks }, sent }: { job: Analyzed; sent: readonly Item[] }) {
   const conversations = tasks.items.flatMap(({ results }) => results.conversations);
   const summaries = conversations.flatMap((one) => one.summaries ?? []);
   const items = conversations.flatMap((one) => one.conversationItems ?? []);

@@ -1,5 +1,4 @@
 /** Dialogs of an entity and of an orchestration intent. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -33,14 +32,9 @@ export function EntityDialog({
   entity: Entity | undefined;
   onDelete: (name: string) => void;
   onClose: () => void;
-}): JSX.Element {
-  const {
-    client,
-    family,
-    metadata: { language },
-    assets,
-    edit,
-  } = useProject<Assets>();
+}) {
+  const { client, family, assets, edit, metadata } = useProject<Assets>();
+  const { language } = metadata;
   const [values, setValues] = useState(formatList(entity?.list?.sublists ?? [], language));
   const [patterns, setPatterns] = useState(formatExpressions(entity?.regex?.expressions ?? []));
   const [selected, setSelected] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
@@ -141,7 +135,7 @@ export interface IntentDialogProps {
 }
 
 /** An intent of an orchestration: its name and its target. */
-export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: IntentDialogProps): JSX.Element {
+export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: IntentDialogProps) {
   const { client, family, assets } = useProject<Assets>();
   const first = intent?.orchestration;
   const { conversationOrchestration: toOther, luisOrchestration: toItsApp } = first ?? {};
@@ -261,9 +255,7 @@ function withCurrent(options: readonly Option[], selected: string): Option[] {
 
 /** Whether the account can use understanding apps. */
 export function useCanUseApps(): boolean {
-  const {
-    account: { kind },
-  } = useAccount();
+  const { kind } = useAccount().account;
   return canUseArea(
     usePages().find((page) => page.path === 'understanding')!,
     kind,

@@ -1,5 +1,4 @@
 /** Conversations: the projects of the account, or the one named in the URL. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import type { PageProps } from '../../kit/router.tsx';
 import type { ProjectFamily } from '../../shared/projects/family.ts';
@@ -30,7 +29,7 @@ const TABS = [
   { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },
 ];
 
-export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
+export default function Conversations({ parts: [name], query }: PageProps) {
   if (name === undefined && query.get('analyze') !== null) return <AnalyzeConversation />;
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
   return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;

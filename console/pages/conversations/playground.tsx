@@ -1,5 +1,4 @@
 /** Queries a deployment and shows what each component of the project found. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -27,14 +26,9 @@ import type { Assets, Intent } from './assets.ts';
 import { describeTarget, ORCHESTRATION, predictionCall, targetParameters, toPrediction } from './predictions.ts';
 import type { ConversationResponse, TargetResult } from './predictions.ts';
 
-export function Playground(): JSX.Element {
-  const {
-    client,
-    name,
-    assets,
-    edit,
-    metadata: { language, projectKind },
-  } = useProject<Assets>();
+export function Playground() {
+  const { client, name, assets, edit, metadata } = useProject<Assets>();
+  const { language, projectKind } = metadata;
   const { account } = useAccount();
   const { query } = useRoute();
   const deployment = useDeployment();
@@ -69,19 +63,10 @@ export function Playground(): JSX.Element {
           <DeploymentField>
             <Form onSubmit={() => void (text.trim() !== '' && ask.run(text))}>
               <CompareField options={options} selected={deployment} />
-              <TextField
-                label={t('Utterance')}
-                value={text}
-                onInput={setText}
-                maxLength={500}
-                placeholder={t('water the fern')}
-                autoComplete="off"
-              />
+              <TextField label={t('Utterance')} value={text} onInput={setText} maxLength={500} placeholder={t('water the fern')} />
               <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={t('It then appears under Review.')} />
               <div>
-                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
-                  {t('Run')}
-                </Button>
+                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
               </div>
               <ApiCall call={call} />
             </Form>
@@ -99,9 +84,7 @@ export function Playground(): JSX.Element {
               add={(utterance) => edit(addUtterances(assets, [utterance]))}
             />
           ) : (
-            <Empty icon="conversations" title={t('No result yet')}>
-              {t('Enter an utterance and run it.')}
-            </Empty>
+            <Empty icon="conversations" title={t('No result yet')} text={t('Enter an utterance and run it.')} />
           )}
         </Card>
       </div>
@@ -129,7 +112,7 @@ function Result({
   isOrchestration: boolean;
   intents: readonly string[];
   add: (utterance: LabeledText) => void;
-}): JSX.Element {
+}) {
   const text = answered.result.query;
   const answer = toPrediction(answered);
   const second = other && toPrediction(other.answered);
@@ -162,14 +145,8 @@ const NO_TARGETS: Targets = { intents: [], apps: [] };
 
 /** Targets by intent of a deployed orchestration, as its model was trained, not as in the draft. */
 function useTargets(deploymentName: string): Targets {
-  const {
-    client,
-    family,
-    name,
-    metadata: { projectKind },
-    models,
-    deployments,
-  } = useProject();
+  const { client, family, name, models, deployments, metadata } = useProject();
+  const { projectKind } = metadata;
   const canUseApps = useCanUseApps();
   const modelId = deployments.value?.find((one) => one.deploymentName === deploymentName)?.modelId;
   const label = models.value?.find((model) => model.modelId === modelId)?.label;
@@ -177,9 +154,7 @@ function useTargets(deploymentName: string): Targets {
     useLoad(
       async (signal): Promise<Targets> => {
         if (projectKind !== ORCHESTRATION || label === undefined) return NO_TARGETS;
-        const {
-          assets: { intents },
-        } = await exportAssets<Assets>(client, family, name, { label, signal });
+        const { intents } = (await exportAssets<Assets>(client, family, name, { label, signal })).assets;
         const hasApps = intents.some(({ orchestration }) => orchestration?.luisOrchestration);
         return { intents, apps: hasApps && canUseApps ? await loadApps(client, signal) : [] };
       },
@@ -200,7 +175,7 @@ function TargetPrediction({
 }: {
   inside: TargetResult;
   targets: Targets;
-}): JSX.Element {
+}) {
   const target = intents.find(({ category }) => category === intent)?.orchestration;
   return (
     <Card
@@ -220,15 +195,9 @@ function TargetPrediction({
 }
 
 /** Batch test of a deployment. */
-export function BatchTab(): JSX.Element {
-  const {
-    client,
-    family,
-    name,
-    assets,
-    deployments,
-    metadata: { language },
-  } = useProject<Assets>();
+export function BatchTab() {
+  const { client, family, name, assets, deployments, metadata } = useProject<Assets>();
+  const { language } = metadata;
   const { account } = useAccount();
   const deployment = useDeployment();
   const ask = async (

@@ -1,5 +1,4 @@
 /** Intents and entities of the project. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
@@ -19,7 +18,7 @@ import type { Orchestration } from './predictions.ts';
 
 type OpenItem = { sort: 'intent' | 'entity'; name?: string };
 
-export function ConversationTree(): JSX.Element {
+export function ConversationTree() {
   const { client, assets, edit } = useProject<Assets>();
   const { intents, entities = [], utterances, projectKind } = assets;
   const filter = useFilter();

@@ -1,5 +1,4 @@
 /** Utterances of the project: search, label, add, move, split into training and test, delete. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -32,7 +31,7 @@ import type { Assets, UtteranceRow } from './assets.ts';
 import { ORCHESTRATION } from './predictions.ts';
 import { ConversationTree } from './tree.tsx';
 
-export function UtterancesTab(): JSX.Element {
+export function UtterancesTab() {
   const { assets, edit, saving } = useProject<Assets>();
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
@@ -64,11 +63,7 @@ export function UtterancesTab(): JSX.Element {
         {opened && <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}
         <Card
           title={t('Utterances')}
-          actions={
-            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
-              {t('Add utterances')}
-            </Button>
-          }
+          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add utterances')} />}
         >
           <UtteranceTable
             rows={rows}
@@ -107,9 +102,7 @@ export function UtterancesTab(): JSX.Element {
                     ]}
                     onInput={(dataset) => dataset !== '' && change(changeUtterances(assets, places, { dataset }))}
                   />
-                  <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))}>
-                    {t('Delete')}
-                  </Button>
+                  <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))} text={t('Delete')} />
                 </>
               )
             }
@@ -129,7 +122,7 @@ const SPLITS = [
 ];
 
 /** Editor of one utterance: intent and labels. */
-function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
+function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (by: number) => void; onClose: () => void }) {
   const { metadata, assets, edit } = useProject<Assets>();
   const { text, intent, labels, place, language, dataset } = row;
   return (
@@ -183,7 +176,7 @@ function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: 
 }
 
 /** Adds utterances, and the intents and entities that they name. */
-function AddToDraft({ onClose }: { onClose: () => void }): JSX.Element {
+function AddToDraft({ onClose }: { onClose: () => void }) {
   const { assets, edit } = useProject<Assets>();
   const isOrchestration = assets.projectKind === ORCHESTRATION;
   const known = useMemo(() => new Set(assets.utterances.map(({ text }) => text.toLowerCase())), [assets.utterances]);
@@ -205,12 +198,9 @@ function AddToDraft({ onClose }: { onClose: () => void }): JSX.Element {
 }
 
 /** Logged queries of the project. */
-export function ReviewTab(): JSX.Element {
-  const {
-    assets,
-    edit,
-    metadata: { language },
-  } = useProject<Assets>();
+export function ReviewTab() {
+  const { assets, edit, metadata } = useProject<Assets>();
+  const { language } = metadata;
   const texts = useMemo(() => assets.utterances.map(({ text }) => text), [assets.utterances]);
   return (
     <Review

@@ -1,5 +1,4 @@
 /** Adds forms to a training set, with the files that a labeling tool wrote beside them. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -16,15 +15,7 @@ import { analyzeLayout } from './training-set.ts';
 const MAX_LISTED = 3;
 
 /** `existing` are the files of the set. */
-export function AddForms({
-  setId,
-  existing,
-  onChanged,
-}: {
-  setId: string;
-  existing: ReadonlySet<string>;
-  onChanged: () => void;
-}): JSX.Element {
+export function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }) {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   /** A file that fails does not stop the others; resolves to those that failed. */

@@ -59,7 +59,6 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
             placeholder={t('policy holder, delivery date')}
             hint={t('Names of up to 20 fields in any language, separated by commas.')}
             error={names.length > MAX_NAMES ? t('At most {count} fields.', { count: MAX_NAMES }) : undefined}
-            autoComplete="off"
           />
         )}
         <TextField
@@ -69,7 +68,6 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
           placeholder={t('all')}
           hint={t('For example 1-3,5 or 7- for all from page 7.')}
           error={PAGES.test(pages.trim()) ? undefined : t('Use numbers and ranges separated by commas.')}
-          autoComplete="off"
         />
       </details>
     ),

@@ -1,5 +1,4 @@
 /** Analyzes a document with the selected model: a file, an address, a photo or a sample; opens the result when it is ready. */
-import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -36,7 +35,7 @@ export function resultUrl({ modelId, resultId, outputs = [] }: StartedAnalysis &
 
 type Work = StartedAnalysis & { name: string; outputs: readonly string[] };
 
-export function Analyze(): JSX.Element {
+export function Analyze() {
   const { account, client } = useAccount();
   const models = useModels(client);
   const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
@@ -138,7 +137,7 @@ function OtherSources({
   sample: File | undefined;
   onUrl: (url: string) => void;
   onFile: (file: File) => void;
-}): JSX.Element {
+}) {
   const [url, setUrl] = useState('');
   const isUrl = URL.canParse(url) && /^https?:/.test(url);
   return (
@@ -152,12 +151,9 @@ function OtherSources({
               onInput={setUrl}
               placeholder="https://…"
               error={url === '' || isUrl ? undefined : t('Enter a URL that starts with https:// or http://.')}
-              autoComplete="off"
             />
           </div>
-          <Button needs="label" type="submit" busy={busy} disabled={!isUrl}>
-            {t('Analyze')}
-          </Button>
+          <Button needs="label" type="submit" busy={busy} disabled={!isUrl} text={t('Analyze')} />
         </div>
       </Form>
       <div class="row">
@@ -168,17 +164,13 @@ function OtherSources({
         >
           {t('Use the camera')}
         </Button>
-        {sample && (
-          <Button needs="label" icon="sample" onClick={() => onFile(sample)}>
-            {t('Try a sample')}
-          </Button>
-        )}
+        {sample && <Button needs="label" icon="sample" onClick={() => onFile(sample)} text={t('Try a sample')} />}
       </div>
     </>
   );
 }
 
-function RecentResults(): JSX.Element | null {
+function RecentResults() {
   const { account } = useAccount();
   const seen = recent(account.id);
   if (seen.length === 0) return null;
@@ -200,11 +192,7 @@ function RecentResults(): JSX.Element | null {
   );
 }
 
-function AnalysisProgress({
-  name,
-  onEnd,
-  ...analysis
-}: StartedAnalysis & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
+function AnalysisProgress({ name, onEnd, ...analysis }: StartedAnalysis & { name: string; onEnd: (succeeded: boolean) => void }) {
   const { account, client } = useAccount();
   const error = useRef<RecordedError | undefined>(undefined);
   const [failed, setFailed] = useState(false);

@@ -1,5 +1,4 @@
 /** Many documents with one model: files from this device, or all documents of a storage container. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { saveFile } from '../../kit/api.ts';
@@ -20,7 +19,7 @@ import type { BatchFile, FileBatch, NamedResult } from './file-batch.ts';
 import { ModelField } from './model-field.tsx';
 import { useModels } from './hooks.ts';
 
-export function Batch(): JSX.Element {
+export function Batch() {
   const { account, client } = useAccount();
   const models = useModels(client);
   const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
@@ -57,7 +56,7 @@ export function Batch(): JSX.Element {
   );
 }
 
-function FileBatchCard({ batch }: { batch: FileBatch }): JSX.Element {
+function FileBatchCard({ batch }: { batch: FileBatch }) {
   const { modelId, files } = batch;
   const count = (state: BatchFile['state']): number => files.filter((one) => one.state === state).length;
   const [succeeded, failed] = [count('succeeded'), count('failed')];
@@ -67,15 +66,7 @@ function FileBatchCard({ batch }: { batch: FileBatch }): JSX.Element {
     <Card
       flush
       title={t('Files')}
-      actions={
-        running ? (
-          <Button icon="stop" onClick={cancelFileBatch}>
-            {t('Cancel')}
-          </Button>
-        ) : (
-          <Downloads batch={batch} />
-        )
-      }
+      actions={running ? <Button icon="stop" onClick={cancelFileBatch} text={t('Cancel')} /> : <Downloads batch={batch} />}
     >
       <div class="documents-note stack tight">
         {running && <ProgressBar progress={done / files.length} label={t('Progress of the files')} />}
@@ -113,7 +104,7 @@ function FileBatchCard({ batch }: { batch: FileBatch }): JSX.Element {
 }
 
 /** All results in one file. */
-function Downloads({ batch: { modelId, files } }: { batch: FileBatch }): JSX.Element {
+function Downloads({ batch: { modelId, files } }: { batch: FileBatch }) {
   const { account, client } = useAccount();
   const done = files.filter(({ state }) => state === 'succeeded');
   const load = async (): Promise<NamedResult[]> => {
@@ -132,9 +123,7 @@ function Downloads({ batch: { modelId, files } }: { batch: FileBatch }): JSX.Ele
   const csv = useAction(async () => saveFile(new Blob([toCsv(batchRows(await load()))], { type: 'text/csv' }), `${modelId}-fields.csv`));
   return (
     <>
-      <Button icon="download" disabled={done.length === 0} busy={csv.busy} onClick={() => void csv.run()}>
-        {t('Fields as CSV')}
-      </Button>
+      <Button icon="download" disabled={done.length === 0} busy={csv.busy} onClick={() => void csv.run()} text={t('Fields as CSV')} />
       <Button needs="view" icon="download" kind="primary" disabled={done.length === 0} busy={zip.busy} onClick={() => void zip.run()}>
         {t('Download all')}
       </Button>

@@ -1,5 +1,4 @@
 /** Builds a model from a training set, with progress and the accuracy of each field. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -35,7 +34,7 @@ export interface BuildCardProps {
   models: Loaded<Model[]>;
 }
 
-export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardProps): JSX.Element {
+export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardProps) {
   const { client } = useAccount();
   // The operation stays in the URL, so that a long build can be reopened.
   const operation = useRoute().query.get('build') ?? undefined;
@@ -79,7 +78,7 @@ export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardP
           )}
           <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
             <div class="columns documents-pair">
-              <TextField label={t('Model name')} value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
+              <TextField label={t('Model name')} value={modelId} onInput={setModelId} error={nameProblem(modelId)} />
               <SelectField label={t('Mode')} value={buildMode} onInput={setMode} options={MODES} />
             </div>
             <div>
@@ -101,15 +100,12 @@ export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardP
               done={t('Built')}
               kind="documents.build"
               ask={async (signal) => {
-                const {
-                  state,
-                  operation: { resourceLocation, error },
-                } = await getOperationStatus(client, operation, signal);
+                const { state, operation: now } = await getOperationStatus(client, operation, signal);
                 if (state.status !== 'running' && state.status !== 'waiting') {
                   setEnded({
                     succeeded: state.status === 'succeeded',
-                    modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''),
-                    error,
+                    modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(now.resourceLocation)?.[1] ?? ''),
+                    error: now.error,
                   });
                   // Names are used once: the next build is offered another.
                   if (state.status === 'succeeded') setModelId(undefined);
@@ -136,7 +132,7 @@ function nextModelName(setId: string, models: readonly Model[]): string {
   return `${setId}-${n}`;
 }
 
-function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX.Element {
+function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }) {
   const { client } = useAccount();
   const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const footer = useRef<HTMLDivElement>(null);

@@ -1,5 +1,4 @@
 /** A classified file: its documents, and each page with its predicted type. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -21,7 +20,7 @@ const HEIGHT = 560;
 /** A stable reference, so that nothing re-renders. */
 const NO_BOXES: readonly Box[] = [];
 
-export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
+export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }) {
   const { account, client } = useAccount();
   const [{ result, error, state }, setAsked] = useState<Partial<StatusQuery>>({});
   if (result)
@@ -56,7 +55,7 @@ interface ClassifiedPage {
 
 const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
 
-function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
+function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }) {
   const { client } = useAccount();
   const { query } = useRoute();
   const pageNumbers = useMemo(() => {
@@ -96,9 +95,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
         <div class={pages.length > 1 ? 'documents-paged' : ''}>
           <PageList pages={pageNumbers} page={number} onPage={turn} height={HEIGHT} />
           {page?.width === undefined || page.height === undefined ? (
-            <Empty icon="documents" title={t('No pages to show')}>
-              {t('Office files and HTML have no page images.')}
-            </Empty>
+            <Empty icon="documents" title={t('No pages to show')} text={t('Office files and HTML have no page images.')} />
           ) : (
             <BoxedImage
               key={number}

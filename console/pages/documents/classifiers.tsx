@@ -1,14 +1,13 @@
 /** Classifiers: the list, one of them, and building one from training sets. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { confirmed, FormDialog } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
+import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -30,7 +29,7 @@ export interface Classifier {
   docTypes: Record<string, object>;
 }
 
-export function Classifiers(): JSX.Element {
+export function Classifiers() {
   const { client } = useAccount();
   const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal, { quiet: true }), [client], {
     follows: ['documents.buildClassifier', 'documents.copy'],
@@ -44,11 +43,7 @@ export function Classifiers(): JSX.Element {
       <Card
         flush
         title={t('Classifiers')}
-        actions={
-          <Button kind="primary" icon="add" onClick={() => setBuilding(true)}>
-            {t('Build a classifier')}
-          </Button>
-        }
+        actions={<Button kind="primary" icon="add" onClick={() => setBuilding(true)} text={t('Build a classifier')} />}
       >
         <Async of={classifiers}>
           {(rows) => (
@@ -82,12 +77,9 @@ export function Classifiers(): JSX.Element {
             done={t('Built')}
             kind="documents.buildClassifier"
             ask={async (signal) => {
-              const {
-                state,
-                operation: { error, result },
-              } = await getOperationStatus(client, operation, signal);
-              if (state.status === 'failed') setFailed(error);
-              if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
+              const { state, operation: now } = await getOperationStatus(client, operation, signal);
+              if (state.status === 'failed') setFailed(now.error);
+              if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', now.result!.classifierId!));
               return state;
             }}
           />
@@ -115,7 +107,7 @@ const SPLITS = [
 ];
 
 /** One classifier: its types, and a way to try it. */
-export function ClassifierPage({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
+export function ClassifierPage({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }) {
   const { client } = useAccount();
   const base = classifierPath(classifierId);
   const classifier = useLoad((signal) => client.get<Classifier>(versioned(base), { signal }), [client, base]);
@@ -131,15 +123,11 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
   });
   const remove = useAction(
     async () => {
-      if (
-        !(await confirm({
-          title: t('Delete classifier {classifierId}?', { classifierId }),
-          text: t('Calls that use it will fail.'),
-          action: t('Delete'),
-          typed: classifierId,
-        }))
-      )
-        return false;
+      await confirmed({
+        title: t('Delete classifier {classifierId}?', { classifierId }),
+        text: t('Calls that use it will fail.'),
+        typed: classifierId,
+      });
       await client.delete(versioned(base));
       navigate('/documents?tab=classifiers');
     },
@@ -161,12 +149,8 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
         actions={
           resultId === undefined && (
             <>
-              <Button needs="manage" icon="copy" onClick={() => setCopying(true)}>
-                {t('Copy to account')}
-              </Button>
-              <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-                {t('Delete')}
-              </Button>
+              <Button needs="manage" icon="copy" onClick={() => setCopying(true)} text={t('Copy to account')} />
+              <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
             </>
           )
         }
@@ -219,7 +203,7 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
 const MIN_TYPES = 2;
 
 /** Builds a classifier from training sets, one per document type. `onStart` gets the path of the operation. */
-function BuildDialog({ onStart, onClose }: { onStart: (path: string) => void; onClose: () => void }): JSX.Element {
+function BuildDialog({ onStart, onClose }: { onStart: (path: string) => void; onClose: () => void }) {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const [classifierId, setName] = useState('');
@@ -234,48 +218,32 @@ function BuildDialog({ onStart, onClose }: { onStart: (path: string) => void; on
     onStart(operationPath(headers));
   });
   return (
-    <Dialog title={t('Build a classifier')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (isFine && build.run())}>
-        <TextField
-          label={t('Classifier name')}
-          required
-          autoFocus
-          value={classifierId}
-          onInput={setName}
-          error={nameProblem(classifierId)}
-          autoComplete="off"
-        />
-        <Async of={sets}>
-          {(rows) =>
-            rows.length < MIN_TYPES ? (
-              <Empty
-                icon="tag"
-                title={t('At least two training sets are needed')}
-                actions={<ButtonLink to="/documents?tab=sets">{t('Training sets')}</ButtonLink>}
-              >
-                {t('Put at least five documents of one type into each; labels are not needed.')}
-              </Empty>
-            ) : (
-              <fieldset class="documents-features">
-                <legend>{t('Types, one training set each')}</legend>
-                {rows.map(({ setId }) => (
-                  <CheckField
-                    label={setId}
-                    value={selected.includes(setId)}
-                    onInput={(on) => setSelected(on ? [...selected, setId] : selected.filter((one) => one !== setId))}
-                  />
-                ))}
-              </fieldset>
-            )
-          }
-        </Async>
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!isFine}>
-            {t('Build')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('Build a classifier')} onClose={onClose} icon="play" action={t('Build')} submit={build} may={isFine}>
+      <TextField label={t('Classifier name')} required autoFocus value={classifierId} onInput={setName} error={nameProblem(classifierId)} />
+      <Async of={sets}>
+        {(rows) =>
+          rows.length < MIN_TYPES ? (
+            <Empty
+              icon="tag"
+              title={t('At least two training sets are needed')}
+              actions={<ButtonLink to="/documents?tab=sets">{t('Training sets')}</ButtonLink>}
+            >
+              {t('Put at least five documents of one type into each; labels are not needed.')}
+            </Empty>
+          ) : (
+            <fieldset class="documents-features">
+              <legend>{t('Types, one training set each')}</legend>
+              {rows.map(({ setId }) => (
+                <CheckField
+                  label={setId}
+                  value={selected.includes(setId)}
+                  onInput={(on) => setSelected(on ? [...selected, setId] : selected.filter((one) => one !== setId))}
+                />
+              ))}
+            </fieldset>
+          )
+        }
+      </Async>
+    </FormDialog>
   );
 }

@@ -24,7 +24,7 @@ import { compareResults, valueText } from './result.ts';
 import type { AnalyzeResult, Field, FieldDifference } from './result.ts';
 import { emptyProblem } from './training-files.ts';
 
-export function Comparison({ sides }: { sides: readonly [StartedAnalysis, StartedAnalysis] }): JSX.Element {
+export function Comparison({ sides }: { sides: readonly [StartedAnalysis, StartedAnalysis] }) {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const [one, other] = sides;
@@ -72,7 +72,7 @@ function SideBySide({
 }: {
   sides: readonly [StartedAnalysis, StartedAnalysis];
   results: readonly [AnalyzeResult, AnalyzeResult];
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const { query } = useRoute();
   const rows = useMemo(() => compareResults(first, second), [first, second]);
@@ -182,7 +182,7 @@ function boxesFor({ name }: FieldDifference, field: Field | undefined, page: num
 }
 
 /** Analyzes one document with two models. */
-export function CompareStart(): JSX.Element {
+export function CompareStart() {
   const { client } = useAccount();
   const models = useModels(client);
   const { query } = useRoute();

@@ -1,12 +1,11 @@
 /** Batches over the documents of a storage container, run by the server: start one, watch it, and see the outcome of each document. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { saveFile, toJobStatus } from '../../kit/api.ts';
 import { Async, JobTag, ProgressBar } from '../../kit/async.tsx';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
-import { CheckField, Form, TextField } from '../../kit/form.tsx';
+import { confirm, FormDialog } from '../../kit/dialog.tsx';
+import { CheckField, TextField } from '../../kit/form.tsx';
 import { formatAge, toCsv } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
@@ -37,7 +36,7 @@ const FOLLOWS = ['documents.batch'];
 const batchesPath = (modelId: string): string => `${modelPath(modelId)}/analyzeBatchResults`;
 const batchPath = (modelId: string, resultId: string): string => `${batchesPath(modelId)}/${encodeURIComponent(resultId)}`;
 
-export function ContainerBatches({ modelId }: { modelId: string }): JSX.Element {
+export function ContainerBatches({ modelId }: { modelId: string }) {
   const { client } = useAccount();
   const open = useRoute().query.get('batch') ?? undefined;
   const [creating, setCreating] = useState(false);
@@ -49,11 +48,7 @@ export function ContainerBatches({ modelId }: { modelId: string }): JSX.Element 
       <Card
         flush
         title={t('Containers')}
-        actions={
-          <Button needs="label" icon="add" onClick={() => setCreating(true)}>
-            {t('Analyze a container')}
-          </Button>
-        }
+        actions={<Button needs="label" icon="add" onClick={() => setCreating(true)} text={t('Analyze a container')} />}
       >
         <Async of={batches}>
           {(rows) => (
@@ -114,7 +109,7 @@ export function ContainerBatches({ modelId }: { modelId: string }): JSX.Element 
 /** The name of a document, from its address. */
 const documentName = ({ sourceUrl }: BatchDetail): string => decodeURIComponent(new URL(sourceUrl).pathname.split('/').at(-1) ?? sourceUrl);
 
-function BatchCard({ modelId, resultId, onDeleted }: { modelId: string; resultId: string; onDeleted: () => void }): JSX.Element {
+function BatchCard({ modelId, resultId, onDeleted }: { modelId: string; resultId: string; onDeleted: () => void }) {
   const { client } = useAccount();
   const path = versioned(batchPath(modelId, resultId));
   const batch = useLoad((signal) => client.get<ContainerBatch>(path, { signal, quiet: true }), [client, path], { follows: FOLLOWS });
@@ -150,12 +145,8 @@ function BatchCard({ modelId, resultId, onDeleted }: { modelId: string; resultId
       title={t('Documents of the batch')}
       actions={
         <>
-          <Button icon="download" disabled={details.length === 0} onClick={save}>
-            {t('Download CSV')}
-          </Button>
-          <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-            {t('Delete')}
-          </Button>
+          <Button icon="download" disabled={details.length === 0} onClick={save} text={t('Download CSV')} />
+          <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
         </>
       }
     >
@@ -211,7 +202,7 @@ interface ContainerDialogProps {
   onStarted: (resultId: string) => void;
 }
 
-function ContainerDialog({ modelId, onClose, onStarted }: ContainerDialogProps): JSX.Element {
+function ContainerDialog({ modelId, onClose, onStarted }: ContainerDialogProps) {
   const { client } = useAccount();
   const [source, setSource] = useState('');
   const [prefix, setPrefix] = useState('');
@@ -234,43 +225,27 @@ function ContainerDialog({ modelId, onClose, onStarted }: ContainerDialogProps):
     onStarted(/analyzeBatchResults\/([^?]+)/.exec(headers.get('operation-location')!)![1]!);
   });
   return (
-    <Dialog title={t('Analyze a container')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (isFine && start.run())}>
-        <TextField
-          label={t('Container of the documents')}
-          required
-          autoFocus
-          value={source}
-          onInput={setSource}
-          placeholder="https://storage.example/account/letters?sig=…"
-          hint={t('Its address, with a signature that allows reading and listing.')}
-          autoComplete="off"
-        />
-        <TextField label={t('Only names that start with')} value={prefix} onInput={setPrefix} placeholder="2026/" autoComplete="off" />
-        <TextField
-          label={t('Container for the results')}
-          required
-          value={target}
-          onInput={setTarget}
-          placeholder="https://storage.example/account/results?sig=…"
-          hint={t('With a signature that allows writing. It may be the same one.')}
-          autoComplete="off"
-        />
-        <TextField
-          label={t('Start of the names of results')}
-          value={resultPrefix}
-          onInput={setResultPrefix}
-          placeholder="read/"
-          autoComplete="off"
-        />
-        <CheckField label={t('Replace results that exist')} value={overwriteExisting} onInput={setOverwrite} />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" icon="play" busy={start.busy} disabled={!isFine}>
-            {t('Start')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('Analyze a container')} onClose={onClose} icon="play" action={t('Start')} submit={start} may={isFine}>
+      <TextField
+        label={t('Container of the documents')}
+        required
+        autoFocus
+        value={source}
+        onInput={setSource}
+        placeholder="https://storage.example/account/letters?sig=…"
+        hint={t('Its address, with a signature that allows reading and listing.')}
+      />
+      <TextField label={t('Only names that start with')} value={prefix} onInput={setPrefix} placeholder="2026/" />
+      <TextField
+        label={t('Container for the results')}
+        required
+        value={target}
+        onInput={setTarget}
+        placeholder="https://storage.example/account/results?sig=…"
+        hint={t('With a signature that allows writing. It may be the same one.')}
+      />
+      <TextField label={t('Start of the names of results')} value={resultPrefix} onInput={setResultPrefix} placeholder="read/" />
+      <CheckField label={t('Replace results that exist')} value={overwriteExisting} onInput={setOverwrite} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** The fields beside the page: label, shortcut and suggestion of each. Tables have a sheet of their own. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -55,15 +54,13 @@ export function FieldPanel({
   onFields,
   openTable,
   onTable,
-}: FieldPanelProps): JSX.Element {
+}: FieldPanelProps) {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
     <Card title={t('Fields')} actions={fields.length > 0 && <MissingCount fields={fields} labels={labels} />}>
       <div class="stack">
         {fields.length === 0 && (
-          <Empty icon="tag" title={t('No fields yet')}>
-            {t('Add the fields that a model should extract from these forms.')}
-          </Empty>
+          <Empty icon="tag" title={t('No fields yet')} text={t('Add the fields that a model should extract from these forms.')} />
         )}
         {fields.length > 0 && (
           <ul class="documents-fields" aria-label={t('Fields')}>
@@ -114,7 +111,7 @@ function FieldItem({
   color: BoxColor;
   keys: string | undefined;
   suggestion: Label | undefined;
-}): JSX.Element {
+}) {
   const text = textOf(labels, name);
   return (
     <li class="documents-field">
@@ -161,7 +158,7 @@ function TableItem({
   rows: number;
   isOpen: boolean;
   onOpen: () => void;
-}): JSX.Element {
+}) {
   return (
     <li class="documents-field">
       <span class={`documents-dot c${color}`} />
@@ -178,7 +175,7 @@ function TableItem({
 }
 
 /** How many fields of the form have no label yet. */
-function MissingCount({ fields, labels }: { fields: readonly LabelField[]; labels: Labels }): JSX.Element {
+function MissingCount({ fields, labels }: { fields: readonly LabelField[]; labels: Labels }) {
   const missing = missingFields(fields, labels) ?? [];
   return (
     <Tag kind={missing.length === 0 ? 'good' : 'info'}>
@@ -206,7 +203,7 @@ export function SuggestionsCard({
   open: readonly Label[];
   onFound: (found: readonly Label[]) => void;
   onAccept: () => void;
-}): JSX.Element | null {
+}) {
   const { account, client } = useAccount();
   const models = useModels(client);
   const [picked, setPicked] = useState<string>();
@@ -228,17 +225,11 @@ export function SuggestionsCard({
       <div class="stack">
         <SelectField label={t('Model')} value={modelId!} onInput={setPicked} options={modelChoices(own)} />
         <div class="row">
-          <Button needs="label" icon="sample" busy={ask.busy} onClick={() => void ask.run()}>
-            {t('Suggest labels')}
-          </Button>
+          <Button needs="label" icon="sample" busy={ask.busy} onClick={() => void ask.run()} text={t('Suggest labels')} />
           {open.length > 0 && (
             <>
-              <Button kind="primary" icon="check" onClick={onAccept}>
-                {t('Accept {count}', { count: open.length })}
-              </Button>
-              <Button kind="quiet" onClick={() => onFound([])}>
-                {t('Discard')}
-              </Button>
+              <Button kind="primary" icon="check" onClick={onAccept} text={t('Accept {count}', { count: open.length })} />
+              <Button kind="quiet" onClick={() => onFound([])} text={t('Discard')} />
             </>
           )}
         </div>

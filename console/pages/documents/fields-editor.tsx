@@ -1,5 +1,4 @@
 /** The fields of a training set, with the number of labeled forms of each. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -27,7 +26,7 @@ export interface FieldsEditorProps {
   onChange: () => void;
 }
 
-export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorProps): JSX.Element {
+export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorProps) {
   const { client } = useAccount();
   const [edited, setEdited] = useState<LabelField>();
   const remove = useAction(async ({ name }: LabelField) => {
@@ -44,9 +43,7 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
     <Card title={t('Fields')}>
       <div class="stack">
         {fields.length === 0 ? (
-          <Empty icon="tag" title={t('No fields yet')}>
-            {t('Add the fields that a model should extract from these forms.')}
-          </Empty>
+          <Empty icon="tag" title={t('No fields yet')} text={t('Add the fields that a model should extract from these forms.')} />
         ) : (
           <ul class="documents-fields" aria-label={t('Fields')}>
             {fields.map((field) => (
@@ -125,7 +122,7 @@ function buildField(name: string, type: string, columns: string, rows: string): 
 }
 
 /** `onAdded` is called once the field is saved. */
-export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
+export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const [type, setType] = useState('string');
@@ -144,13 +141,7 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
   return (
     <Form onSubmit={() => void (fine && add.run())}>
       <div class="columns documents-pair">
-        <TextField
-          label={t('Field name')}
-          value={name}
-          onInput={setName}
-          error={taken ? t('A field with this name exists.') : undefined}
-          autoComplete="off"
-        />
+        <TextField label={t('Field name')} value={name} onInput={setName} error={taken ? t('A field with this name exists.') : undefined} />
         <SelectField label={t('Type')} value={type} onInput={setType} options={TYPES} />
       </div>
       {isTable && (
@@ -166,9 +157,7 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
         <TextField label={t('Rows')} value={rows} onInput={setRows} placeholder={t('Net, Tax, Gross')} hint={t('Separated by commas.')} />
       )}
       <div>
-        <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={!fine}>
-          {t('Add field')}
-        </Button>
+        <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={!fine} text={t('Add field')} />
       </div>
     </Form>
   );
@@ -186,7 +175,7 @@ export interface EditFieldProps {
 }
 
 /** Renames a field or changes its type; its labels are renamed too. */
-function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
+function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps) {
   const { client } = useAccount();
   const [name, setName] = useState(field.name);
   const [type, setType] = useState(field.type);
@@ -215,7 +204,6 @@ function EditField({ setId, field, existingNames: taken, types, onClose, onSaved
           onInput={setName}
           error={isTaken ? t('A field with this name exists.') : undefined}
           hint={t('Labels are renamed too. Existing models keep the old name.')}
-          autoComplete="off"
         />
         {!field.columns && <SelectField label={t('New type')} value={type} onInput={setType} options={types} />}
         <div class="dialog-buttons">
@@ -223,9 +211,7 @@ function EditField({ setId, field, existingNames: taken, types, onClose, onSaved
             {save.busy ? progress : ''}
           </span>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
-            {t('Save')}
-          </Button>
+          <Button type="submit" kind="primary" busy={save.busy} disabled={!may} text={t('Save')} />
         </div>
       </Form>
     </Dialog>

@@ -1,5 +1,4 @@
 /** Opens a form of a training set for labeling; analyzes it first if needed. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
@@ -15,7 +14,7 @@ import { LAYOUT } from './training-files.ts';
 import { analyzeLayout, openSet, readLabels } from './training-set.ts';
 import type { SavedLabels } from './training-set.ts';
 
-export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
+export function LabelForm({ setId, name }: { setId: string; name: string }) {
   const { account, client } = useAccount();
   const opened = useLoad(
     async (signal) => {
@@ -35,11 +34,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const { forms, fields } = await openSet(client, setId);
     if (opened.value) opened.put({ ...opened.value, forms, fields });
   });
-  const toSet = (
-    <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>
-      {t('Back to set')}
-    </ButtonLink>
-  );
+  const toSet = <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)} text={t('Back to set')} />;
   const isClosed = opened.error !== undefined && opened.value === undefined;
   return (
     <>
@@ -56,9 +51,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
             return (
               <>
                 <PageHeader title={name} />
-                <Empty icon="documents" title={t('Form not found')} actions={toSet}>
-                  {t('It may have been deleted.')}
-                </Empty>
+                <Empty icon="documents" title={t('Form not found')} actions={toSet} text={t('It may have been deleted.')} />
               </>
             );
           if (pages.some(({ width }) => width === 0))

@@ -3,7 +3,6 @@
  * are saved automatically.
  */
 import { t } from '../../i18n/messages.ts';
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -72,7 +71,7 @@ export interface LabelerProps {
   onFields: () => void;
 }
 
-export function Labeler({ setId, name, forms, fields, pages, tables, first, onFields }: LabelerProps): JSX.Element {
+export function Labeler({ setId, name, forms, fields, pages, tables, first, onFields }: LabelerProps) {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const draft = `labels ${account.id} ${setId} ${name}`;
@@ -205,19 +204,9 @@ export function Labeler({ setId, name, forms, fields, pages, tables, first, onFi
           <>
             <Button needs="label" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} />
             <Button needs="label" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
-            {before && (
-              <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)}>
-                {t('Previous form')}
-              </ButtonLink>
-            )}
-            {next && (
-              <ButtonLink icon="right" to={joinPath('documents', 'sets', setId, next.name)}>
-                {t('Next form')}
-              </ButtonLink>
-            )}
-            <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>
-              {t('Done')}
-            </ButtonLink>
+            {before && <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)} text={t('Previous form')} />}
+            {next && <ButtonLink icon="right" to={joinPath('documents', 'sets', setId, next.name)} text={t('Next form')} />}
+            <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)} text={t('Done')} />
           </>
         }
       />
@@ -313,7 +302,7 @@ export function Labeler({ setId, name, forms, fields, pages, tables, first, onFi
 }
 
 /** The keys of the page, behind a question mark. */
-function KeysHelp(): JSX.Element {
+function KeysHelp() {
   return (
     <details class="documents-keys">
       <summary aria-label={t('Keys on the page')}>?</summary>
@@ -327,7 +316,7 @@ function KeysHelp(): JSX.Element {
 }
 
 /** Selects words by their text, as an alternative to the mouse. */
-function FindWords({ onFind }: { onFind: (wanted: string) => void }): JSX.Element {
+function FindWords({ onFind }: { onFind: (wanted: string) => void }) {
   const [wanted, setWanted] = useState('');
   return (
     <TextField
@@ -337,7 +326,6 @@ function FindWords({ onFind }: { onFind: (wanted: string) => void }): JSX.Elemen
       onInput={setWanted}
       placeholder={t('Find words, Enter for the next')}
       onEnter={() => onFind(wanted)}
-      autoComplete="off"
     />
   );
 }

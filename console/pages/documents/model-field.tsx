@@ -1,5 +1,4 @@
 /** The model that analyzes, as part of the URL, with what it finds. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { Async } from '../../kit/async.tsx';
 import { SelectField } from '../../kit/form.tsx';
@@ -9,7 +8,7 @@ import type { Model } from './calls.ts';
 import { describeModel } from './gallery.ts';
 import { modelChoices } from './hooks.ts';
 
-export function ModelField({ models, modelId }: { models: Loaded<Model[]>; modelId: string }): JSX.Element {
+export function ModelField({ models, modelId }: { models: Loaded<Model[]>; modelId: string }) {
   return (
     <Async of={models}>
       {(rows) => (

@@ -1,5 +1,4 @@
 /** All models as cards: what each finds, and a document to try it with. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link } from '../../kit/router.tsx';
@@ -20,7 +19,7 @@ const MAX_OWN = 12;
 /** General models and frequent kinds of documents first. */
 const FIRST = ['prebuilt-layout', 'prebuilt-read', 'prebuilt-invoice', 'prebuilt-receipt'];
 
-export function ModelGallery({ models, selected, onSelect, onTry }: ModelGalleryProps): JSX.Element {
+export function ModelGallery({ models, selected, onSelect, onTry }: ModelGalleryProps) {
   const own = models.filter(({ modelId }) => !isPrebuilt(modelId));
   const prebuilt = models.filter(({ modelId }) => isPrebuilt(modelId));
   const place = ({ modelId }: Model): number => (FIRST.includes(modelId) ? FIRST.indexOf(modelId) : FIRST.length);

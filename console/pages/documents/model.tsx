@@ -1,5 +1,4 @@
 /** One model: its fields, their accuracy, and actions. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { accounts, clientOf, shortName, useAccount } from '../../kit/accounts.ts';
@@ -7,7 +6,7 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { confirmed, Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
@@ -23,22 +22,19 @@ import type { SetSummary } from './training-set.ts';
 /** The tag of a model that names its training set. */
 const SET_TAG = 'trainingSet';
 
-export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
+export function ModelPage({ modelId }: { modelId: string }) {
   const { client } = useAccount();
   const own = !isPrebuilt(modelId);
   const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const [copying, setCopying] = useState(false);
   const remove = useAction(
     async () => {
-      if (
-        !(await confirm({
-          title: t('Delete model {modelId}?', { modelId }),
-          text: t('Calls that use it will fail. Models composed of it are not affected.'),
-          action: t('Delete model'),
-          typed: modelId,
-        }))
-      )
-        return false;
+      await confirmed({
+        title: t('Delete model {modelId}?', { modelId }),
+        text: t('Calls that use it will fail. Models composed of it are not affected.'),
+        action: t('Delete model'),
+        typed: modelId,
+      });
       await client.delete(versioned(modelPath(modelId)));
       navigate('/documents?tab=models');
     },
@@ -54,12 +50,8 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
             <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>{t('Compare')}</ButtonLink>
             {own && (
               <>
-                <Button needs="manage" icon="copy" onClick={() => setCopying(true)}>
-                  {t('Copy to account')}
-                </Button>
-                <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-                  {t('Delete')}
-                </Button>
+                <Button needs="manage" icon="copy" onClick={() => setCopying(true)} text={t('Copy to account')} />
+                <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
               </>
             )}
           </>
@@ -90,9 +82,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
             )}
             {Object.keys(docTypes).length === 0 ? (
               <Card>
-                <Empty icon="documents" title={t('No fields')}>
-                  {t('It extracts text and layout: lines, tables, selection marks.')}
-                </Empty>
+                <Empty icon="documents" title={t('No fields')} text={t('It extracts text and layout: lines, tables, selection marks.')} />
               </Card>
             ) : (
               Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)
@@ -107,7 +97,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
 }
 
 /** Links to the set if it exists: a copied model has the tag, but not the set. */
-function TrainingSetLink({ setId }: { setId: string }): JSX.Element {
+function TrainingSetLink({ setId }: { setId: string }) {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   return sets.value?.some((one) => one.setId === setId) ? <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
@@ -120,7 +110,7 @@ export function DocTypeCard({
 }: {
   name: string;
   docType: DocType;
-}): JSX.Element {
+}) {
   const rows = flatSchema(fieldSchema);
   const hasAccuracy = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
   return (
@@ -172,7 +162,7 @@ export function DocTypeCard({
 }
 
 /** Why there is no figure. */
-function NotMeasured({ type }: { type: string }): JSX.Element {
+function NotMeasured({ type }: { type: string }) {
   return type === 'signature' ? (
     <span class="soft" title={t('Accuracy is measured on the words of the forms, which do not include signatures')}>
       {t('not measured: signature')}
@@ -213,7 +203,7 @@ const COPY_KINDS = {
 } as const;
 
 /** Copies a model or classifier to another account: the authorization is requested there and used here. */
-export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => void }): JSX.Element {
+export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => void }) {
   const { noun, page, field, pathOf } = COPY_KINDS[kind];
   const { account, client } = useAccount();
   const others = useCell(accounts).filter((one) => one.id !== account.id && ACCOUNT_KINDS.includes(one.kind) && !one.properties.blocked);

@@ -1,11 +1,10 @@
 /** All models: those of the account, which can be composed, and the prebuilt ones. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
@@ -16,7 +15,7 @@ import { describeModel, modelTitle } from './gallery.ts';
 import { useModels } from './hooks.ts';
 import { isName, nameProblem } from './training-files.ts';
 
-export function Models(): JSX.Element {
+export function Models() {
   const { client } = useAccount();
   const models = useModels(client);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -54,11 +53,7 @@ export function Models(): JSX.Element {
                   <Empty
                     icon="documents"
                     title={t('No models yet')}
-                    actions={
-                      <ButtonLink kind="primary" to="/documents?tab=sets">
-                        {t('Label and build')}
-                      </ButtonLink>
-                    }
+                    actions={<ButtonLink kind="primary" to="/documents?tab=sets" text={t('Label and build')} />}
                   >
                     {t('Label five or more forms and build a model that extracts their fields.')}
                   </Empty>
@@ -123,7 +118,7 @@ export function Models(): JSX.Element {
 }
 
 /** Composes a model from several: each document is analyzed by the best matching one. */
-function ComposeDialog({ components, onClose }: { components: readonly string[]; onClose: () => void }): JSX.Element {
+function ComposeDialog({ components, onClose }: { components: readonly string[]; onClose: () => void }) {
   const { client } = useAccount();
   const [modelId, setModelId] = useState('');
   const [description, setDescription] = useState('');
@@ -141,35 +136,19 @@ function ComposeDialog({ components, onClose }: { components: readonly string[];
     { done: t('Model composed') },
   );
   return (
-    <Dialog title={t('Compose a model')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
-        <p>
-          {rich('From {components}. They are copied: later changes to them do not affect the new model.', {
-            components: components.map((one, i) => (
-              <>
-                {i > 0 && ', '}
-                <code>{one}</code>
-              </>
-            )),
-          })}
-        </p>
-        <TextField
-          label={t('Model name')}
-          required
-          autoFocus
-          value={modelId}
-          onInput={setModelId}
-          error={nameProblem(modelId)}
-          autoComplete="off"
-        />
-        <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>
-            {t('Compose')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('Compose a model')} onClose={onClose} action={t('Compose')} submit={make} may={isName(modelId)}>
+      <p>
+        {rich('From {components}. They are copied: later changes to them do not affect the new model.', {
+          components: components.map((one, i) => (
+            <>
+              {i > 0 && ', '}
+              <code>{one}</code>
+            </>
+          )),
+        })}
+      </p>
+      <TextField label={t('Model name')} required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} />
+      <TextField label={t('Description')} value={description} onInput={setDescription} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** Documents: the start page, or what the URL names: a result, a comparison, a training set, a model, a classifier. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { ButtonLink, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
 import type { PageProps } from '../../kit/router.tsx';
@@ -24,7 +23,7 @@ const PARENT_TABS: Readonly<Record<string, (name?: string) => Record<string, str
   classifiers: () => ({ tab: 'classifiers' }),
 };
 
-export default function Documents({ parts, query }: PageProps): JSX.Element {
+export default function Documents({ parts, query }: PageProps) {
   const [view, first, second] = parts;
   const results = query.get('results')?.split(',') ?? [];
   if (view === undefined) return <DocumentsHome />;
@@ -53,7 +52,7 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
 }
 
 /** Start page of documents: analyze, label and build, models, classifiers. */
-export function DocumentsHome(): JSX.Element {
+export function DocumentsHome() {
   return (
     <>
       <PageHeader title={t('Documents')} about={t('Extract text, tables and fields from documents, with prebuilt models or your own.')} />

@@ -1,5 +1,5 @@
 /** Page navigation and failed operations. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
@@ -18,7 +18,7 @@ export interface PagerProps {
   onPage: (page: number) => void;
 }
 
-export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | null {
+export function PageButtons({ pages, page, onPage }: PagerProps) {
   const at = pages.findIndex(({ number }) => number === page);
   // If only some pages were analyzed, page numbers are not indexes.
   const isWhole = pages.at(-1)?.number === pages.length;
@@ -56,7 +56,7 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
   );
 }
 
-export function PageList({ pages, page, onPage, height }: PagerProps & { height: number }): JSX.Element | null {
+export function PageList({ pages, page, onPage, height }: PagerProps & { height: number }) {
   return pages.length < 2 ? null : (
     <div class="documents-pages">
       <List
@@ -86,7 +86,7 @@ export function FailedOperation({
   title: string;
   error: RecordedError | undefined;
   children?: ComponentChildren;
-}): JSX.Element {
+}) {
   const { value } = useLoad(() => explainError(error), [error]);
   return (
     <div class="problem" role="alert">

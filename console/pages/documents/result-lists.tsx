@@ -1,5 +1,4 @@
 /** What a result contains, as lists beside its pages: fields, key-value pairs and figures. Selecting one shows it on its page. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -22,7 +21,7 @@ export interface ListProps {
 }
 
 /** Extracted fields with values and confidence. */
-export function FieldList({ documents, height, selected, onSelect }: ListProps & { documents: readonly FoundDocument[] }): JSX.Element {
+export function FieldList({ documents, height, selected, onSelect }: ListProps & { documents: readonly FoundDocument[] }) {
   if (documents.length === 0)
     return (
       <Empty icon="documents" title={t('No documents found')}>
@@ -92,7 +91,7 @@ function nameWidth(rows: readonly FlatField[]): string {
 }
 
 /** The content of an object is listed below it. */
-function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
+function Value({ field }: Pick<FlatField, 'field'>) {
   const text = valueText(field);
   if (field.type === 'object' && text !== '') return <></>;
   if (text === '') return <Tag>{t('not found')}</Tag>;
@@ -104,12 +103,7 @@ function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
 }
 
 /** Captions of the document with what is written beside them. */
-export function PairList({
-  pairs,
-  height,
-  selected,
-  onSelect,
-}: ListProps & { pairs: NonNullable<AnalyzeResult['keyValuePairs']> }): JSX.Element {
+export function PairList({ pairs, height, selected, onSelect }: ListProps & { pairs: NonNullable<AnalyzeResult['keyValuePairs']> }) {
   const rows = pairs.map((pair, i) => ({ ...pair, path: `/keyValuePairs/${i}/${pair.value ? 'value' : 'key'}` }));
   return (
     <Table
@@ -144,7 +138,7 @@ export function FigureList({
   resultPath: string;
   hasImages: boolean;
   onSelect: (path: string) => void;
-}): JSX.Element {
+}) {
   return (
     <ul class="documents-figures" aria-label={t('Figures')}>
       {figures.map(({ id, caption, boundingRegions }, i) => {
@@ -168,7 +162,7 @@ export function FigureList({
   );
 }
 
-function FigureImage({ path, name }: { path: string; name: string }): JSX.Element | null {
+function FigureImage({ path, name }: { path: string; name: string }) {
   const { client } = useAccount();
   const image = useLoad((signal) => client.get<Blob>(versioned(path), { bytes: true, signal }), [client, path]);
   const [url, setUrl] = useState<string>();
@@ -183,9 +177,7 @@ function FigureImage({ path, name }: { path: string; name: string }): JSX.Elemen
     <>
       <img src={url} alt={name} />
       <div>
-        <Button icon="download" onClick={() => saveFile(image.value!, name)}>
-          {t('Download image')}
-        </Button>
+        <Button icon="download" onClick={() => saveFile(image.value!, name)} text={t('Download image')} />
       </div>
     </>
   );

@@ -1,12 +1,11 @@
 /** The result named in the URL: its pages, what was found on them, and what to do with it. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { confirmed, Dialog } from '../../kit/dialog.tsx';
 import { formatAge, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -20,7 +19,7 @@ import { pageImages, recent, removeRecent } from './hooks.ts';
 import { fieldsCsv } from './result.ts';
 import { Viewer } from './viewer.tsx';
 
-export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
+export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }) {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const [name, isStored] = [query.get('name') ?? t('A document'), query.get('kept') === '1'];
@@ -29,14 +28,10 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
   const loadImage = useMemo(() => (isStored ? pageImages(client, path) : undefined), [client, path, isStored]);
   const remove = useAction(
     async () => {
-      if (
-        !(await confirm({
-          title: t('Delete the result?'),
-          text: t('The result and its document are deleted immediately; otherwise they are deleted after a day.'),
-          action: t('Delete'),
-        }))
-      )
-        return false;
+      await confirmed({
+        title: t('Delete the result?'),
+        text: t('The result and its document are deleted immediately; otherwise they are deleted after a day.'),
+      });
       await client.delete(versioned(path));
       removeRecent(resultId);
       navigate('/documents');
@@ -76,17 +71,11 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
               </Button>
             )}
             {query.get('pdf') === '1' && (
-              <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>
-                {t('Download PDF')}
-              </Button>
+              <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()} text={t('Download PDF')} />
             )}
             <CompareButton modelId={modelId} resultId={resultId} name={name} />
-            <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
-              {t('Delete')}
-            </Button>
-            <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>
-              {t('Analyze another')}
-            </ButtonLink>
+            <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
+            <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`} text={t('Analyze another')} />
           </>
         }
       />
@@ -99,7 +88,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
 }
 
 /** Compares with another result of this tab: of the same document if there is one, else of any. */
-function CompareButton({ modelId, resultId, name }: StartedAnalysis & { name: string }): JSX.Element | null {
+function CompareButton({ modelId, resultId, name }: StartedAnalysis & { name: string }) {
   const { account } = useAccount();
   const [choosing, setChoosing] = useState(false);
   const others = recent(account.id).filter((one) => one.resultId !== resultId);

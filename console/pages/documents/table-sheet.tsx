@@ -1,5 +1,4 @@
 /** A table of a form as a sheet below its page: labeled cell by cell, or filled from a table of the layout. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import type { BoxColor } from '../../kit/boxes.ts';
@@ -30,18 +29,7 @@ export interface TableSheetProps {
 }
 
 /** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
-export function TableSheet({
-  field,
-  color,
-  labels,
-  suggestions,
-  onAssign,
-  onChange,
-  onAccept,
-  tables,
-  order,
-  onClose,
-}: TableSheetProps): JSX.Element {
+export function TableSheet({ field, color, labels, suggestions, onAssign, onChange, onAccept, tables, order, onClose }: TableSheetProps) {
   const columns = field.columns ?? [];
   const used = Math.max(labeledRows(labels, field.name), labeledRows(suggestions, field.name));
   const [addedRows, setAddedRows] = useState(1);
@@ -65,11 +53,7 @@ export function TableSheet({
         </h3>
         <div class="row">
           {!field.rows && tables.length > 0 && <FillFromLayout field={field} tables={tables} onFill={fill} />}
-          {!field.rows && (
-            <Button needs="label" icon="add" onClick={add}>
-              {t('Add row')}
-            </Button>
-          )}
+          {!field.rows && <Button needs="label" icon="add" onClick={add} text={t('Add row')} />}
           <Button kind="quiet" icon="close" label={t('Close {name}', { name: field.name })} onClick={onClose} />
         </div>
       </div>
@@ -150,7 +134,7 @@ export function TableSheet({
 }
 
 /** Marks a label that the type of its field does not fit. */
-export function Unreadable({ type, isShort = false }: { type: string; isShort?: boolean }): JSX.Element {
+export function Unreadable({ type, isShort = false }: { type: string; isShort?: boolean }) {
   const text = t('not readable as {type}', { type: typeTitle(type) });
   if (!isShort) return <Tag kind="warn">{text}</Tag>;
   return (
@@ -169,13 +153,9 @@ function FillFromLayout({
   field: LabelField;
   tables: readonly LayoutTable[];
   onFill: (table: LayoutTable) => void;
-}): JSX.Element {
+}) {
   if (tables.length === 1)
-    return (
-      <Button needs="label" icon="sample" onClick={() => onFill(tables[0]!)}>
-        {t('Fill from the table on the page')}
-      </Button>
-    );
+    return <Button needs="label" icon="sample" onClick={() => onFill(tables[0]!)} text={t('Fill from the table on the page')} />;
   return (
     <SelectField
       bare

@@ -1,5 +1,4 @@
 /** A table of a result as a table, to copy into a spreadsheet or to save as CSV. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
 import { saveFile } from '../../kit/api.ts';
@@ -17,7 +16,7 @@ export function TablesView({
   height,
   selected,
   onSelect,
-}: ListProps & { tables: readonly ResultTable[]; page: number; name: string }): JSX.Element {
+}: ListProps & { tables: readonly ResultTable[]; page: number; name: string }) {
   const shown =
     tables.find(({ path }) => selected === path || selected?.startsWith(`${path}/`)) ??
     tables.find((one) => one.page === page) ??

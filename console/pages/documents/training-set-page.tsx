@@ -1,9 +1,8 @@
 /** One training set: its forms, its fields, and models built from it. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { formatBytes } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { NextSteps } from '../../kit/next-steps.tsx';
@@ -21,7 +20,7 @@ import { LABELS, LAYOUT } from './training-files.ts';
 import { loadLabels, openSet } from './training-set.ts';
 import type { FormFile, OpenSet } from './training-set.ts';
 
-export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
+export function TrainingSetPage({ setId }: { setId: string }) {
   const { client } = useAccount();
   const opened = useLoad((signal) => openSet(client, setId, signal), [client, setId]);
   const forms = opened.value?.forms;
@@ -29,29 +28,23 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
   const counts = saved.value && countLabels([...saved.value.values()]);
   const models = useModels(client);
   const remove = useAction(async ({ name, labeled, hasLayout }: FormFile) => {
-    if (
-      !(await confirm({
-        title: t('Delete {name}?', { name }),
-        text: t('The form, its layout and its labels are deleted.'),
-        action: t('Delete form'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete {name}?', { name }),
+      text: t('The form, its layout and its labels are deleted.'),
+      action: t('Delete form'),
+    });
     for (const file of [name, ...(labeled ? [name + LABELS] : []), ...(hasLayout ? [name + LAYOUT] : [])])
       await client.delete(versioned(filePath(setId, file)));
     opened.reload();
   });
   const removeSet = useAction(
     async () => {
-      if (
-        !(await confirm({
-          title: t('Delete training set {setId}?', { setId }),
-          text: t('All its forms and labels are deleted. Models built from it are kept.'),
-          action: t('Delete set'),
-          typed: setId,
-        }))
-      )
-        return false;
+      await confirmed({
+        title: t('Delete training set {setId}?', { setId }),
+        text: t('All its forms and labels are deleted. Models built from it are kept.'),
+        action: t('Delete set'),
+        typed: setId,
+      });
       await client.delete(versioned(setPath(setId)));
       navigate('/documents?tab=sets');
     },
@@ -90,11 +83,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                   rows={rows}
                   keyOf={({ name }) => name}
                   onOpen={({ name }) => navigate(joinPath('documents', 'sets', setId, name))}
-                  empty={
-                    <Empty icon="upload" title={t('No forms yet')}>
-                      {t('Drop five or more filled-in forms of one kind below.')}
-                    </Empty>
-                  }
+                  empty={<Empty icon="upload" title={t('No forms yet')} text={t('Drop five or more filled-in forms of one kind below.')} />}
                   columns={[
                     {
                       title: t('Form'),
@@ -158,7 +147,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
 }
 
 /** Fields that a labeled form has no label for. */
-function Missing({ fields }: { fields: readonly string[] | undefined }): JSX.Element | null {
+function Missing({ fields }: { fields: readonly string[] | undefined }) {
   if (!fields) return null;
   return fields.length === 0 ? (
     <span title={t('All fields are labeled')}>0</span>
@@ -174,7 +163,7 @@ function SetSteps({
   fields,
   models,
   first,
-}: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }): JSX.Element {
+}: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }) {
   const isLabeled = fields.length > 0 && forms.filter(({ labeled }) => labeled).length >= MIN_FORMS;
   const built = newestModel(models.filter(({ tags }) => tags?.trainingSet === setId));
   return (

@@ -1,11 +1,10 @@
 /** The training sets of the account, and creating one. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { TextField } from '../../kit/form.tsx';
 import { formatAge, formatBytes, formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
@@ -17,7 +16,7 @@ import { isName, nameProblem } from './training-files.ts';
 import { createSet } from './training-set.ts';
 import type { SetSummary } from './training-set.ts';
 
-export function TrainingSetList(): JSX.Element {
+export function TrainingSetList() {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const [creating, setCreating] = useState(false);
@@ -26,11 +25,7 @@ export function TrainingSetList(): JSX.Element {
       <Card
         flush
         title={t('Training sets')}
-        actions={
-          <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-            {t('New training set')}
-          </Button>
-        }
+        actions={<Button kind="primary" icon="add" onClick={() => setCreating(true)} text={t('New training set')} />}
       >
         <Async of={sets}>
           {(rows) => (
@@ -63,7 +58,7 @@ export function TrainingSetList(): JSX.Element {
   );
 }
 
-function NewSetDialog({ existing, onClose }: { existing: readonly string[]; onClose: () => void }): JSX.Element {
+function NewSetDialog({ existing, onClose }: { existing: readonly string[]; onClose: () => void }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const isTaken = existing.includes(name);
@@ -76,26 +71,17 @@ function NewSetDialog({ existing, onClose }: { existing: readonly string[]; onCl
     { done: t('Training set created') },
   );
   return (
-    <Dialog title={t('New training set')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (isName(name) && !isTaken && create.run())}>
-        <p class="soft">{t('Labeled forms of one kind. Start with five labeled forms; they are stored until you delete them.')}</p>
-        <TextField
-          label={t('Set name')}
-          required
-          autoFocus
-          value={name}
-          onInput={setName}
-          error={isTaken ? t('A training set with this name exists.') : nameProblem(name)}
-          placeholder="order-forms"
-          autoComplete="off"
-        />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={create.busy} disabled={!isName(name) || isTaken}>
-            {t('Create')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New training set')} onClose={onClose} action={t('Create')} submit={create} may={isName(name) && !isTaken}>
+      <p class="soft">{t('Labeled forms of one kind. Start with five labeled forms; they are stored until you delete them.')}</p>
+      <TextField
+        label={t('Set name')}
+        required
+        autoFocus
+        value={name}
+        onInput={setName}
+        error={isTaken ? t('A training set with this name exists.') : nameProblem(name)}
+        placeholder="order-forms"
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** A result over its pages: boxes in layers, with what was found beside them; selecting in one selects in the others. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
@@ -39,7 +38,7 @@ export interface ViewerProps {
   /** Whether figures were cut out. */ hasFigures: boolean;
 }
 
-export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }: ViewerProps): JSX.Element {
+export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }: ViewerProps) {
   const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
   const tables = useMemo(() => resultTables(result), [result]);
@@ -201,15 +200,7 @@ function around(elements: readonly Element[]): Rectangle {
   });
 }
 
-function SelectedElement({
-  element,
-  isRotated,
-  isStored,
-}: {
-  element: Element | undefined;
-  isRotated: boolean;
-  isStored: boolean;
-}): JSX.Element {
+function SelectedElement({ element, isRotated, isStored }: { element: Element | undefined; isRotated: boolean; isStored: boolean }) {
   return (
     <div class="documents-chosen" role="status">
       {element ? (

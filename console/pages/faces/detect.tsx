@@ -1,5 +1,4 @@
 /** Faces in an image: position, landmarks and attributes. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -11,7 +10,7 @@ import { Avatar, FaceAdvice, ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import type { ImageFace } from './images.ts';
 
-export function Detect(): JSX.Element {
+export function Detect() {
   const image = useDroppedImage(MODEL);
   const [landmarks, setLandmarks] = useState(true);
   return (
@@ -31,16 +30,14 @@ export function Detect(): JSX.Element {
         <FaceDetails key={image.face.faceId} face={image.face} at={image.selected} />
       ) : (
         <Card title={t('Face')}>
-          <Empty icon="faces" title={t('No face selected')}>
-            {t('Drop an image, then select a face in it.')}
-          </Empty>
+          <Empty icon="faces" title={t('No face selected')} text={t('Drop an image, then select a face in it.')} />
         </Card>
       )}
     </div>
   );
 }
 
-function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element {
+function FaceDetails({ face, at }: { face: ImageFace; at: number }) {
   const { thumb, ...details } = face;
   const {
     faceRectangle: { left, top, width, height },

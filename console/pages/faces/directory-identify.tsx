@@ -1,5 +1,4 @@
 /** Identifies the people in an image among all persons of the directory, or those of a dynamic group. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -15,7 +14,7 @@ import { useDroppedImage } from './images.ts';
 import { falseMatchRate, formatRate } from './matches.ts';
 
 /** Without a group, all persons are searched. */
-export function DirectoryIdentify({ group }: { group?: string }): JSX.Element {
+export function DirectoryIdentify({ group }: { group?: string }) {
   const { client } = useAccount();
   const image = useDroppedImage(MODEL);
   const seen = image.seen.value;

@@ -1,5 +1,4 @@
 /** One person of the directory: faces, groups, verification and erasure. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -16,7 +15,7 @@ import { Consent, DeleteButton, EditButton } from './gallery-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import { VerifyResult } from './verify.tsx';
 
-export function DirectoryPersonPage({ personId }: { personId: string }): JSX.Element {
+export function DirectoryPersonPage({ personId }: { personId: string }) {
   const { client } = useAccount();
   const opened = useLoad(
     async (signal) => {
@@ -47,7 +46,7 @@ function PersonDetails({
   faces: readonly string[];
   groups: readonly string[];
   onChanged: () => void;
-}): JSX.Element {
+}) {
   const path = personPath(personId);
   const at = modelPath(personId);
   const image = useDroppedImage(MODEL);
@@ -74,9 +73,7 @@ function PersonDetails({
               text={t('The person and all faces are deleted, also from dynamic groups, and can no longer be found.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onChanged} />
-            <ButtonLink icon="left" to={DIRECTORY_URL}>
-              {t('Person directory')}
-            </ButtonLink>
+            <ButtonLink icon="left" to={DIRECTORY_URL} text={t('Person directory')} />
           </>
         }
       />

@@ -1,11 +1,10 @@
 /** The person directory of the account: its persons and dynamic groups. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
@@ -15,9 +14,9 @@ import { idProblem, usePaged } from './calls.ts';
 import { DIRECTORY, DIRECTORY_FOLLOWS, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
 import { Avatar } from './face-parts.tsx';
-import { Consent, CreateButtons } from './gallery-parts.tsx';
+import { Consent } from './gallery-parts.tsx';
 
-export function Directory(): JSX.Element {
+export function Directory() {
   return (
     <div class="columns faces-columns">
       <div class="stack">
@@ -32,7 +31,7 @@ export function Directory(): JSX.Element {
   );
 }
 
-function Persons(): JSX.Element {
+function Persons() {
   const { client } = useAccount();
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -60,9 +59,7 @@ function Persons(): JSX.Element {
               onInput={setSearch}
             />
           )}
-          <Button needs="label" icon="add" onClick={() => setOpen(true)}>
-            {t('New person')}
-          </Button>
+          <Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New person')} />
         </>
       }
     >
@@ -100,7 +97,7 @@ function Persons(): JSX.Element {
   );
 }
 
-function NewPersonDialog({ onClose }: { onClose: () => void }): JSX.Element {
+function NewPersonDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const path = `${DIRECTORY}/persons`;
@@ -110,16 +107,13 @@ function NewPersonDialog({ onClose }: { onClose: () => void }): JSX.Element {
     navigate(personUrl(personId));
   });
   return (
-    <Dialog title={t('New person')} onClose={onClose}>
-      <Form onSubmit={() => void (name !== '' && create.run())}>
-        <TextField label={t('Person name')} value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" />
-        <CreateButtons busy={create.busy} disabled={name === ''} onClose={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New person')} onClose={onClose} action={t('Create')} submit={create} may={name !== ''}>
+      <TextField label={t('Person name')} value={name} onInput={setName} maxLength={128} autoFocus />
+    </FormDialog>
   );
 }
 
-function DynamicGroups(): JSX.Element {
+function DynamicGroups() {
   const { client } = useAccount();
   const [isOpen, setOpen] = useState(false);
   const { first, rows, onEnd } = usePaged(
@@ -132,11 +126,7 @@ function DynamicGroups(): JSX.Element {
     <Card
       flush
       title={t('Dynamic groups')}
-      actions={
-        <Button needs="label" icon="add" onClick={() => setOpen(true)}>
-          {t('New dynamic group')}
-        </Button>
-      }
+      actions={<Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New dynamic group')} />}
     >
       <Async of={first}>
         {() => (
@@ -163,7 +153,7 @@ function DynamicGroups(): JSX.Element {
   );
 }
 
-function NewGroupDialog({ onClose }: { onClose: () => void }): JSX.Element {
+function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAccount();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
@@ -175,22 +165,18 @@ function NewGroupDialog({ onClose }: { onClose: () => void }): JSX.Element {
     navigate(groupUrl(id));
   });
   return (
-    <Dialog title={t('New dynamic group')} onClose={onClose}>
-      <Form onSubmit={() => void (may && create.run())}>
-        <TextField
-          label={t('Id')}
-          value={id}
-          onInput={setId}
-          error={idProblem(id)}
-          placeholder="family"
-          autoFocus
-          autoComplete="off"
-          maxLength={64}
-          hint={t('Used in API calls; cannot be changed.')}
-        />
-        <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || 'family'} autoComplete="off" maxLength={128} />
-        <CreateButtons busy={create.busy} disabled={!may} onClose={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New dynamic group')} onClose={onClose} action={t('Create')} submit={create} may={may}>
+      <TextField
+        label={t('Id')}
+        value={id}
+        onInput={setId}
+        error={idProblem(id)}
+        placeholder="family"
+        autoFocus
+        maxLength={64}
+        hint={t('Used in API calls; cannot be changed.')}
+      />
+      <TextField label={t('Name')} value={name} onInput={setName} placeholder={id || 'family'} maxLength={128} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** One dynamic group: which persons of the directory are in it, and an identification among them. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,7 +16,7 @@ import { DirectoryIdentify } from './directory-identify.tsx';
 import { Avatar } from './face-parts.tsx';
 import { DeleteButton, EditButton } from './gallery-parts.tsx';
 
-export function DynamicGroupPage({ id }: { id: string }): JSX.Element {
+export function DynamicGroupPage({ id }: { id: string }) {
   const { client } = useAccount();
   const group = useLoad((signal) => client.get<DynamicGroup>(groupPath(id), { signal }), [client, id]);
   return (
@@ -27,7 +26,7 @@ export function DynamicGroupPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => void }): JSX.Element {
+function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => void }) {
   const { client } = useAccount();
   const { dynamicPersonGroupId: id, name, userData } = group;
   const path = groupPath(id);
@@ -62,9 +61,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
               text={t('The group is deleted; its people stay in the directory.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
-            <ButtonLink icon="left" to={DIRECTORY_URL}>
-              {t('Person directory')}
-            </ButtonLink>
+            <ButtonLink icon="left" to={DIRECTORY_URL} text={t('Person directory')} />
           </>
         }
       />
@@ -80,11 +77,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
                   rowHeight={44}
                   onOpen={({ personId }) => navigate(personUrl(personId))}
                   onEnd={members.onEnd}
-                  empty={
-                    <Empty icon="faces" title={t('No people yet')}>
-                      {t('Add people of the directory under “Add a person”.')}
-                    </Empty>
-                  }
+                  empty={<Empty icon="faces" title={t('No people yet')} text={t('Add people of the directory under “Add a person”.')} />}
                   columns={[
                     {
                       title: t('Name'),
@@ -123,7 +116,7 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
   );
 }
 
-function AddMembers({ path, members }: { path: string; members: Paged<DirectoryPerson> }): JSX.Element {
+function AddMembers({ path, members }: { path: string; members: Paged<DirectoryPerson> }) {
   const { client } = useAccount();
   const [chosen, setChosen] = useState('');
   const persons = useLoad((signal) => listPersons(client, '', signal), [client]);
@@ -149,9 +142,7 @@ function AddMembers({ path, members }: { path: string; members: Paged<DirectoryP
                 ]}
               />
               <div>
-                <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={chosen === ''}>
-                  {t('Add to the group')}
-                </Button>
+                <Button needs="label" type="submit" icon="add" busy={add.busy} disabled={chosen === ''} text={t('Add to the group')} />
               </div>
             </Form>
           );

@@ -1,5 +1,4 @@
 /** Shows the proof of an erasure until it is complete. */
-import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
@@ -24,7 +23,7 @@ export function showErasure(erasure: Erasure): Promise<void> {
   return openDialog<void>((answer) => <ErasureReport erasure={erasure} onEnd={() => answer()} />);
 }
 
-function ErasureReport({ erasure, onEnd }: { erasure: Erasure; onEnd: () => void }): JSX.Element {
+function ErasureReport({ erasure, onEnd }: { erasure: Erasure; onEnd: () => void }) {
   const at = useAccount();
   const proof = useLoad(
     async (signal) => {
@@ -44,12 +43,8 @@ function ErasureReport({ erasure, onEnd }: { erasure: Erasure; onEnd: () => void
           {(found) => <Proof proof={found} />}
         </Async>
         <div class="dialog-buttons">
-          <Button icon="download" disabled={!proof.value} onClick={() => save(proof.value!)}>
-            {t('Save report')}
-          </Button>
-          <Button needs="view" kind="primary" onClick={onEnd}>
-            {t('Close')}
-          </Button>
+          <Button icon="download" disabled={!proof.value} onClick={() => save(proof.value!)} text={t('Save report')} />
+          <Button needs="view" kind="primary" onClick={onEnd} text={t('Close')} />
         </div>
       </div>
     </Dialog>
@@ -60,7 +55,7 @@ function save(proof: ErasureProof): void {
   saveFile(new Blob([`${JSON.stringify(proof, undefined, 2)}\n`], { type: 'application/json' }), 'erasure.json');
 }
 
-function Proof({ proof: { checks, jobsLeft, audit, checkedAt } }: { proof: ErasureProof }): JSX.Element {
+function Proof({ proof: { checks, jobsLeft, audit, checkedAt } }: { proof: ErasureProof }) {
   const left = checks.filter(({ status }) => status !== 404);
   return (
     <>

@@ -35,18 +35,9 @@ export function ImageCard({
   hint = t('JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.'),
   children,
   ...shown
-}: ImageCardProps): JSX.Element {
+}: ImageCardProps) {
   return (
-    <Card
-      title={title}
-      actions={
-        file && (
-          <Button icon="refresh" onClick={() => drop(undefined)}>
-            {t('New image')}
-          </Button>
-        )
-      }
-    >
+    <Card title={title} actions={file && <Button icon="refresh" onClick={() => drop(undefined)} text={t('New image')} />}>
       <div class="stack">
         {file === undefined ? (
           <>
@@ -79,16 +70,14 @@ export function ImageCard({
 }
 
 /** Takes a photo where there is a camera; else the dialog says why not. */
-export function PhotoButton({ title, onPhoto }: { title: string; onPhoto: (photo: File) => void }): JSX.Element {
+export function PhotoButton({ title, onPhoto }: { title: string; onPhoto: (photo: File) => void }) {
   const take = async (): Promise<void> => {
     const photo = await takePhoto({ title, facing: 'user' });
     if (photo) onPhoto(photo);
   };
   return (
     <div>
-      <Button needs="label" icon="camera" onClick={() => void take()}>
-        {t('Use the camera')}
-      </Button>
+      <Button needs="label" icon="camera" onClick={() => void take()} text={t('Use the camera')} />
     </div>
   );
 }
@@ -112,7 +101,7 @@ export function FaceImage({
   landmarks = false,
   height: shownHeight = 420,
   labelOf = faceNumber,
-}: FaceImageProps): JSX.Element {
+}: FaceImageProps) {
   const boxes = useMemo((): Box[] => {
     const marked = faces.map((face, at): Box => {
       const { left, top, width: wide, height: high } = face.faceRectangle;
@@ -154,7 +143,7 @@ export function FacePicker({
   selected: number | undefined;
   onSelect: (at: number) => void;
   label: string;
-}): JSX.Element {
+}) {
   return (
     <div class="row" role="group" aria-label={label}>
       {faces.map(({ thumb }, at) => (
@@ -173,7 +162,7 @@ export function FacePicker({
 }
 
 /** A face thumbnail if it was added in this visit, else initials or an outline. */
-export function Avatar({ thumb, name, large = false }: { thumb?: string; name?: string; large?: boolean }): JSX.Element {
+export function Avatar({ thumb, name, large = false }: { thumb?: string; name?: string; large?: boolean }) {
   const size = large ? 'faces-avatar large' : 'faces-avatar';
   if (thumb !== undefined) return <img class={size} src={thumb} alt="" />;
   return (
@@ -184,7 +173,7 @@ export function Avatar({ thumb, name, large = false }: { thumb?: string; name?: 
 }
 
 /** Quality hints of a face, as tags. */
-export function FaceHints({ face }: { face: DetectedFace }): JSX.Element {
+export function FaceHints({ face }: { face: DetectedFace }) {
   return (
     <span class="row">
       {qualityHints(face).map(({ text, kind, about }) => (
@@ -197,7 +186,7 @@ export function FaceHints({ face }: { face: DetectedFace }): JSX.Element {
 }
 
 /** The same with advice. */
-export function FaceAdvice({ face }: { face: DetectedFace }): JSX.Element {
+export function FaceAdvice({ face }: { face: DetectedFace }) {
   return (
     <ul class="faces-advice">
       {qualityHints(face).map(({ text, kind, about }) => (
@@ -219,7 +208,7 @@ export interface GalleryPickerProps {
 }
 
 /** Selects a gallery of some kinds; the selection is part of the URL. */
-export function GalleryPicker({ kinds, name, label, none, empty, children }: GalleryPickerProps): JSX.Element {
+export function GalleryPicker({ kinds, name, label, none, empty, children }: GalleryPickerProps) {
   const { client } = useAccount();
   const requested = galleryByName(useRoute().query.get(name));
   const requestedName = requested && galleryName(requested);

@@ -1,12 +1,12 @@
 /** Stored faces of a person or list; selecting one shows and edits its data. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
 import { chooseFolder } from '../../kit/folders.ts';
@@ -40,13 +40,12 @@ export function FaceTable({
   total?: number;
   onEnd?: () => void;
   onChanged: () => void;
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const selected = useRoute().query.get('face');
   const remove = useAction(
     async (id: string) => {
-      if (!(await confirm({ title: t('Delete this face?'), text: t('It can no longer be found.'), action: t('Delete face') })))
-        return false;
+      await confirmed({ title: t('Delete this face?'), text: t('It can no longer be found.'), action: t('Delete face') });
       await client.delete(`${path}/persistedfaces/${id}`);
       forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
       if (selected === id) setQuery({ face: undefined });
@@ -113,7 +112,7 @@ export function FaceTable({
   );
 }
 
-function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
+function FaceCard({ path, id }: { path: string; id: string }) {
   const { client } = useAccount();
   const face = useLoad((signal) => client.get<Face>(path, { signal }), [client, path]);
   const seen = addedFace(id);
@@ -133,7 +132,7 @@ function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
   );
 }
 
-function UserData({ path, value }: { path: string; value: string }): JSX.Element {
+function UserData({ path, value }: { path: string; value: string }) {
   const { client } = useAccount();
   const [userData, setUserData] = useState(value);
   const save = useAction(async () => await client.patch(path, { userData }), { done: t('Saved') });
@@ -148,9 +147,7 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
         error={isLong ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
       />
       <div>
-        <Button needs="label" type="submit" busy={save.busy} disabled={isLong}>
-          {t('Save')}
-        </Button>
+        <Button needs="label" type="submit" busy={save.busy} disabled={isLong} text={t('Save')} />
       </div>
       <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
     </Form>
@@ -200,7 +197,7 @@ export function AddFaces({
   camera,
   hint,
   onAdded,
-}: AddFacesProps): JSX.Element {
+}: AddFacesProps) {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
@@ -304,11 +301,9 @@ function PendingImage({
   named: boolean;
   onAdd: (face: ImageFace, name: string) => Promise<void>;
   onLeave: () => void;
-}): JSX.Element {
-  const {
-    file: { name },
-    faces,
-  } = seen;
+}) {
+  const { faces, file } = seen;
+  const { name } = file;
   const [to, setTo] = useState(person);
   const [selected, setSelected] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
   const add = useAction(async () => await onAdd(faces[selected!]!, to.trim()), { done: t('1 face added') });
@@ -337,7 +332,7 @@ function PendingImage({
               <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={t('Faces in {name}', { name })} />
             )}
             {face && <FaceAdvice face={face} />}
-            {named && <TextField label={t('Person name')} value={to} onInput={setTo} maxLength={128} autoComplete="off" />}
+            {named && <TextField label={t('Person name')} value={to} onInput={setTo} maxLength={128} />}
             <div class="row">
               <Button kind="primary" icon="add" busy={add.busy} disabled={!face || to.trim() === ''} onClick={() => void add.run()}>
                 {face && (isPoor(face) || (unlike !== undefined && sameName(to, person))) ? t('Add anyway') : t('Add this face')}

@@ -1,5 +1,4 @@
 /** Components of gallery and person pages: edit, delete, consent and training. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -8,8 +7,8 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
 import type { Role } from '../../kit/api.ts';
 import { Async, JobProgress, JobTag } from '../../kit/async.tsx';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
-import { Form, TextArea, TextField } from '../../kit/form.tsx';
+import { confirmed, FormDialog } from '../../kit/dialog.tsx';
+import { TextArea, TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
@@ -37,7 +36,7 @@ export function EditButton({
   name: string;
   userData?: string;
   onSaved: () => void;
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -58,36 +57,25 @@ export function EditButton({
   const may = name !== '' && userData.length <= MAX_USER_DATA;
   return (
     <>
-      <Button needs="label" onClick={begin}>
-        {t('Edit')}
-      </Button>
+      <Button needs="label" onClick={begin} text={t('Edit')} />
       {open && (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <Form class="" onSubmit={() => void (may && save.run())}>
-            <TextField
-              label={t('Name')}
-              value={name}
-              onInput={setName}
-              maxLength={128}
-              autoFocus
-              autoComplete="off"
-              error={name === '' ? t('Required.') : undefined}
-            />
-            <TextArea
-              label={t('User data')}
-              value={userData}
-              onInput={setUserData}
-              hint={t('Any data for your application.')}
-              error={userData.length > MAX_USER_DATA ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
-            />
-            <div class="dialog-buttons">
-              <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
-              <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
-                {t('Save')}
-              </Button>
-            </div>
-          </Form>
-        </Dialog>
+        <FormDialog title={title} onClose={() => setOpen(false)} action={t('Save')} submit={save} may={may}>
+          <TextField
+            label={t('Name')}
+            value={name}
+            onInput={setName}
+            maxLength={128}
+            autoFocus
+            error={name === '' ? t('Required.') : undefined}
+          />
+          <TextArea
+            label={t('User data')}
+            value={userData}
+            onInput={setUserData}
+            hint={t('Any data for your application.')}
+            error={userData.length > MAX_USER_DATA ? t('At most {MAX_USER_DATA} characters.', { MAX_USER_DATA }) : undefined}
+          />
+        </FormDialog>
       )}
     </>
   );
@@ -117,10 +105,10 @@ export function DeleteButton({
   ofIt: (one: Omit<AddedFace, 'face'>) => boolean;
   /** Whole galleries need Manage. */
   needs?: Role;
-}): JSX.Element {
+}) {
   const { account, client } = useAccount();
   const remove = useAction(async () => {
-    if (!(await confirm({ title: t('Delete {typed}?', { typed }), text, action: t('Delete {what}', { what }), typed }))) return;
+    await confirmed({ title: t('Delete {typed}?', { typed }), text, action: t('Delete {what}', { what }), typed });
     const request = await erase(client, path);
     forgetFaces((one) => one.account === account.id && ofIt(one));
     navigate(after);
@@ -130,27 +118,11 @@ export function DeleteButton({
     ];
     await showErasure({ what: typed, things, request });
   });
-  return (
-    <Button kind="danger" needs={needs} icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-      {t('Delete')}
-    </Button>
-  );
-}
-
-/** Of a dialog that creates something. */
-export function CreateButtons({ busy, disabled, onClose }: { busy: boolean; disabled: boolean; onClose: () => void }): JSX.Element {
-  return (
-    <div class="dialog-buttons">
-      <Button onClick={onClose}>{t('Cancel')}</Button>
-      <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
-        {t('Create')}
-      </Button>
-    </div>
-  );
+  return <Button kind="danger" needs={needs} icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />;
 }
 
 /** What is stored about people and for how long, and that consent is needed. */
-export function Consent(): JSX.Element {
+export function Consent() {
   return (
     <Card title={t('Consent and retention')}>
       <div class="stack tight">
@@ -175,7 +147,7 @@ export function TrainCard({
   gallery: Gallery;
   overview: Loaded<Overview>;
   changed: boolean;
-}): JSX.Element {
+}) {
   const { account, client } = useAccount();
   const path = galleryPath(kind, id);
   const [isStarted, setStarted] = useState(false);

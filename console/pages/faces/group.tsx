@@ -1,5 +1,4 @@
 /** One group: its persons, adding some by image, training, and possible duplicates. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -34,7 +33,7 @@ import { sameName } from './hints.ts';
 import { addedFace, comparableFaces, hasAddedSince } from './images.ts';
 import { findSimilarPairs } from './matches.ts';
 
-export function GroupPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+export function GroupPage({ kind, id }: { kind: Kind; id: string }) {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
   return (
@@ -44,7 +43,7 @@ export function GroupPage({ kind, id }: { kind: Kind; id: string }): JSX.Element
   );
 }
 
-function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
+function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) {
   const { account, client } = useAccount();
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
@@ -116,7 +115,7 @@ function Persons({
   gallery: Gallery;
   persons: Paged<Person>;
   total?: number;
-}): JSX.Element {
+}) {
   const [search, setSearch] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
@@ -182,15 +181,7 @@ function Persons({
 }
 
 /** Each image goes to the person named by its file, who is created if missing. */
-function AddByImages({
-  gallery,
-  known: { rows, isWhole },
-  onAdded,
-}: {
-  gallery: Gallery;
-  known: Paged<Person>;
-  onAdded: () => void;
-}): JSX.Element {
+function AddByImages({ gallery, known: { rows, isWhole }, onAdded }: { gallery: Gallery; known: Paged<Person>; onAdded: () => void }) {
   const { account, client } = useAccount();
   const path = galleryPath(gallery.kind, gallery.id);
   const [made] = useState(() => new Map<string, string>());
@@ -226,7 +217,7 @@ function AddByImages({
   );
 }
 
-function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
+function NewPerson({ gallery }: { gallery: Gallery }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const path = `${galleryPath(gallery.kind, gallery.id)}/persons`;
@@ -242,13 +233,10 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
           value={name}
           onInput={setName}
           maxLength={128}
-          autoComplete="off"
           hint={t("Then add faces on the person's page.")}
         />
         <div>
-          <Button needs="label" type="submit" icon="add" busy={make.busy} disabled={name === ''}>
-            {t('Add person')}
-          </Button>
+          <Button needs="label" type="submit" icon="add" busy={make.busy} disabled={name === ''} text={t('Add person')} />
         </div>
         <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
       </Form>
@@ -259,7 +247,7 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
 const CANDIDATES = 5;
 
 /** Possible duplicates: faces of this visit are searched among all trained ones. */
-function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trainedAt: string; persons: readonly Person[] }): JSX.Element {
+function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trainedAt: string; persons: readonly Person[] }) {
   const { account, client } = useAccount();
   const faces = comparableFaces(account.id, galleryPath(gallery.kind, gallery.id));
   const pairs = useLoad(

@@ -20,22 +20,14 @@ import { ThresholdCost } from './threshold-cost.tsx';
 
 const CANDIDATES = 3;
 
-export function Identify(): JSX.Element {
+export function Identify() {
   return (
     <GalleryPicker
       kinds={GROUPS}
       name="group"
       label={t('Group')}
       empty={
-        <Empty
-          icon="faces"
-          title={t('No groups yet')}
-          actions={
-            <ButtonLink kind="primary" to="/faces">
-              {t('Groups')}
-            </ButtonLink>
-          }
-        >
+        <Empty icon="faces" title={t('No groups yet')} actions={<ButtonLink kind="primary" to="/faces" text={t('Groups')} />}>
           {t('Create a group, add people and train it. Then drop an image here to identify them.')}
         </Empty>
       }
@@ -45,7 +37,7 @@ export function Identify(): JSX.Element {
   );
 }
 
-function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
+function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Element }) {
   const { client } = useAccount();
   const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group], { follows: OVERVIEW_FOLLOWS });
   return (
@@ -60,11 +52,7 @@ function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Elemen
               <Empty
                 icon="play"
                 title={t('{name} is not trained yet', { name: group.name })}
-                actions={
-                  <ButtonLink kind="primary" to={galleryUrl(group)}>
-                    {t('Open {name}', { name: group.name })}
-                  </ButtonLink>
-                }
+                actions={<ButtonLink kind="primary" to={galleryUrl(group)} text={t('Open {name}', { name: group.name })} />}
               >
                 {t('Add people and train the group; then they are found here.')}
               </Empty>
@@ -103,15 +91,7 @@ async function identifyFaces(client: Client, group: Gallery, faces: readonly Ima
   }));
 }
 
-function IdentifyBoard({
-  group,
-  searched,
-  choice,
-}: {
-  group: Gallery;
-  searched: NonNullable<Overview['searched']>;
-  choice: JSX.Element;
-}): JSX.Element {
+function IdentifyBoard({ group, searched, choice }: { group: Gallery; searched: NonNullable<Overview['searched']>; choice: JSX.Element }) {
   const { client } = useAccount();
   const image = useDroppedImage(group.recognitionModel);
   const seen = image.seen.value;
@@ -175,9 +155,7 @@ function IdentifyBoard({
               )}
             </Async>
           ) : (
-            <Empty icon="search" title={t('No image yet')}>
-              {t('Drop an image first.')}
-            </Empty>
+            <Empty icon="search" title={t('No image yet')} text={t('Drop an image first.')} />
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
           <p class="soft small">{t('Measured on adults in news photographs. Children and close relatives look more alike than this.')}</p>
@@ -199,7 +177,7 @@ function CandidateRow({
   at: number;
   thumb?: string;
   threshold: number;
-}): JSX.Element {
+}) {
   const passed = candidates.filter(({ confidence }) => confidence >= threshold);
   const [nearest] = candidates;
   return (

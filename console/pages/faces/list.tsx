@@ -11,13 +11,9 @@ import { AddFaces, FaceTable } from './face-table.tsx';
 import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
 import { hasAddedSince } from './images.ts';
 
-const NO_FACES = (
-  <Empty icon="faces" title={t('No faces yet')}>
-    {t('Drop images under “Add faces”.')}
-  </Empty>
-);
+const NO_FACES = <Empty icon="faces" title={t('No faces yet')} text={t('Drop images under “Add faces”.')} />;
 
-export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+export function FaceListPage({ kind, id }: { kind: Kind; id: string }) {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
   return (
@@ -38,7 +34,7 @@ export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Elem
   );
 }
 
-function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
+function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) {
   const { account, client } = useAccount();
   const { kind, id } = gallery;
   const path = galleryPath(kind, id);
@@ -86,7 +82,7 @@ function ListLayout({
   training?: JSX.Element;
   onAdded: () => void;
   onSaved: () => void;
-}): JSX.Element {
+}) {
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
   return (
@@ -111,9 +107,7 @@ function ListLayout({
               text={t('All its faces are deleted and can no longer be found.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
-            <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>
-              {t('Find similar')}
-            </ButtonLink>
+            <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`} text={t('Find similar')} />
           </>
         }
       />

@@ -5,8 +5,8 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
@@ -21,7 +21,7 @@ import { DIRECTORY_URL } from './directory-calls.ts';
 import { DirectoryPersonPage } from './directory-person.tsx';
 import { Directory } from './directory.tsx';
 import { DynamicGroupPage } from './dynamic-group.tsx';
-import { Consent, CreateButtons } from './gallery-parts.tsx';
+import { Consent } from './gallery-parts.tsx';
 import { GroupPage } from './group.tsx';
 import { Identify } from './identify.tsx';
 import { FaceListPage } from './list.tsx';
@@ -29,7 +29,7 @@ import { PersonPage } from './person.tsx';
 import { Similar } from './similar.tsx';
 import { Verify } from './verify.tsx';
 
-export default function Faces({ parts }: PageProps): JSX.Element {
+export default function Faces({ parts }: PageProps) {
   const [view, id, personId] = parts;
   if (view === undefined) return <FacesHome />;
   if (view === 'directory')
@@ -53,7 +53,7 @@ export default function Faces({ parts }: PageProps): JSX.Element {
 }
 
 /** Start page of faces: groups, lists and recognition. */
-export function FacesHome(): JSX.Element {
+export function FacesHome() {
   return (
     <>
       <PageHeader title={t('Faces')} about={t('Detect faces, store those of people you know, and identify them in other images.')} />
@@ -74,7 +74,7 @@ export function FacesHome(): JSX.Element {
 }
 
 /** The groups or lists of the account. */
-export function Groups(): JSX.Element {
+export function Groups() {
   return (
     <div class="columns faces-columns">
       <div class="stack">
@@ -95,7 +95,7 @@ export function Groups(): JSX.Element {
   );
 }
 
-export function Lists(): JSX.Element {
+export function Lists() {
   return (
     <div class="columns faces-columns">
       <div class="stack">
@@ -116,7 +116,7 @@ export function Lists(): JSX.Element {
   );
 }
 
-function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
+function GalleryTable({ kind }: { kind: Kind }) {
   const { client } = useAccount();
   const { first, rows, onEnd } = usePaged(
     (start, signal) => listGalleries(client, kind, start, signal),
@@ -146,11 +146,9 @@ function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
   );
 }
 
-function NoGallery({ kind }: { kind: Kind }): JSX.Element {
+function NoGallery({ kind }: { kind: Kind }) {
   const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => (
-    <Empty icon="faces" title={kind.none} actions={actions}>
-      {text}
-    </Empty>
+    <Empty icon="faces" title={kind.none} actions={actions} text={text} />
   );
   if (kind.path !== 'persongroups')
     return none(kind.holds === 'persons' ? t('Create one for more than ten thousand people.') : t('Create a list with “New list”.'));
@@ -171,7 +169,7 @@ interface NewGalleryProps {
   about: string;
 }
 
-function NewGallery(props: NewGalleryProps): JSX.Element {
+function NewGallery(props: NewGalleryProps) {
   const { title, about } = props;
   const [isOpen, setOpen] = useState(false);
   useActions([{ title, needs: 'label', keys: 'n', run: () => setOpen(true) }]);
@@ -180,9 +178,7 @@ function NewGallery(props: NewGalleryProps): JSX.Element {
       <div class="stack">
         <p class="soft">{about}</p>
         <div>
-          <Button kind="primary" icon="add" keys="n" onClick={() => setOpen(true)}>
-            {title}
-          </Button>
+          <Button kind="primary" icon="add" keys="n" onClick={() => setOpen(true)} text={title} />
         </div>
       </div>
       {isOpen && <NewGalleryDialog {...props} onClose={() => setOpen(false)} />}
@@ -190,7 +186,7 @@ function NewGallery(props: NewGalleryProps): JSX.Element {
   );
 }
 
-function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & { onClose: () => void }): JSX.Element {
+function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & { onClose: () => void }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const [typedId, setId] = useState<string>();
@@ -205,27 +201,23 @@ function NewGalleryDialog({ title, kinds, example, onClose }: NewGalleryProps & 
     navigate(galleryUrl({ kind, id }));
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form onSubmit={() => void (may && make.run())}>
-        <TextField label={t('Name')} value={name} onInput={setName} placeholder={example} autoFocus autoComplete="off" maxLength={128} />
-        <TextField
-          label={t('Id')}
-          value={id}
-          onInput={setId}
-          error={idProblem(id)}
-          required
-          autoComplete="off"
-          maxLength={64}
-          hint={t('Used in API calls; cannot be changed.')}
-        />
-        <SelectField
-          label={t('Kind')}
-          value={path}
-          onInput={setPath}
-          options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
-        />
-        <CreateButtons busy={make.busy} disabled={!may} onClose={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} action={t('Create')} submit={make} may={may}>
+      <TextField label={t('Name')} value={name} onInput={setName} placeholder={example} autoFocus maxLength={128} />
+      <TextField
+        label={t('Id')}
+        value={id}
+        onInput={setId}
+        error={idProblem(id)}
+        required
+        maxLength={64}
+        hint={t('Used in API calls; cannot be changed.')}
+      />
+      <SelectField
+        label={t('Kind')}
+        value={path}
+        onInput={setPath}
+        options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** One person: faces, adding more, and deletion. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -15,7 +14,7 @@ import { VerifyPerson } from './verify.tsx';
 
 const MAX_FACES = 248;
 
-export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; personId: string }): JSX.Element {
+export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; personId: string }) {
   const { client } = useAccount();
   const opened = useLoad(
     async (signal) => {
@@ -42,7 +41,7 @@ function PersonDetails({
   gallery: Gallery;
   person: Person;
   onChanged: () => void;
-}): JSX.Element {
+}) {
   const at = galleryPath(gallery.kind, gallery.id);
   const path = `${at}/persons/${personId}`;
   const { account, client } = useAccount();
@@ -71,9 +70,7 @@ function PersonDetails({
               text={t('The person and all faces are deleted, also from the trained model, and can no longer be found.')}
             />
             <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onChanged} />
-            <ButtonLink icon="left" to={galleryUrl(gallery)}>
-              {gallery.name}
-            </ButtonLink>
+            <ButtonLink icon="left" to={galleryUrl(gallery)} text={gallery.name} />
           </>
         }
       />

@@ -25,7 +25,7 @@ const MODES = [
   { value: 'matchFace', label: t('Most similar, any person') },
 ];
 
-export function Similar(): JSX.Element {
+export function Similar() {
   return (
     <GalleryPicker kinds={LISTS} name="list" label={t('Search in')} none={t('Other images')}>
       {(list, choice) =>
@@ -35,7 +35,7 @@ export function Similar(): JSX.Element {
   );
 }
 
-function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
+function SearchImages({ choice }: { choice: JSX.Element }) {
   const { client } = useAccount();
   const [faces, setFaces] = useState<readonly ImageFace[]>([]);
   const take = useAction(async (files: File[]) => {
@@ -77,7 +77,7 @@ function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
   );
 }
 
-function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.Element {
+function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }) {
   const { client } = useAccount();
   const { kind, id } = list;
   const ready = useLoad(
@@ -114,7 +114,7 @@ interface SimilarBoardProps {
   children?: JSX.Element | false;
 }
 
-function SimilarBoard({ choice, model, target, thumbOf, missing, children }: SimilarBoardProps): JSX.Element {
+function SimilarBoard({ choice, model, target, thumbOf, missing, children }: SimilarBoardProps) {
   const image = useDroppedImage(model);
   const mode = useRoute().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
   const request = { faceId: image.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
@@ -134,9 +134,7 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
           {image.face && target ? (
             <SimilarResults request={request} thumbOf={thumbOf} />
           ) : (
-            <Empty icon="search" title={t('No results yet')}>
-              {target ? t('Drop an image first.') : missing}
-            </Empty>
+            <Empty icon="search" title={t('No results yet')} text={target ? t('Drop an image first.') : missing} />
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
         </div>
@@ -151,7 +149,7 @@ interface SimilarFace {
   confidence: number;
 }
 
-function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }): JSX.Element {
+function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }) {
   const { client } = useAccount();
   const found = useLoad(
     (signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }),
@@ -166,11 +164,7 @@ function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: s
           rows={rows}
           keyOf={idOf}
           rowHeight={52}
-          empty={
-            <Empty icon="faces" title={t('No similar faces')}>
-              {t('None is similar enough to be the same person.')}
-            </Empty>
-          }
+          empty={<Empty icon="faces" title={t('No similar faces')} text={t('None is similar enough to be the same person.')} />}
           columns={[
             {
               title: t('Face'),

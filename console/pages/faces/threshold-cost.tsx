@@ -1,11 +1,10 @@
 /** What a threshold costs, in words: strangers who are accepted, and the right person who is not. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
 import { falseIdentificationRate, falseMatchRate, formatRate, missRate } from './matches.ts';
 
 /** `size` is that of a group that is searched; without it, one face is compared with another. */
-export function ThresholdCost({ threshold, size }: { threshold: number; size?: { persons: number; faces: number } }): JSX.Element {
+export function ThresholdCost({ threshold, size }: { threshold: number; size?: { persons: number; faces: number } }) {
   const missed = formatRate(missRate(threshold));
   return (
     <>

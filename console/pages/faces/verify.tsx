@@ -1,5 +1,4 @@
 /** Verifies whether two faces are of the same person. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -13,7 +12,7 @@ import { useDroppedImage } from './images.ts';
 import { falseMatchRate, formatRate } from './matches.ts';
 import { ThresholdCost } from './threshold-cost.tsx';
 
-export function Verify(): JSX.Element {
+export function Verify() {
   const one = useDroppedImage(MODEL);
   const other = useDroppedImage(MODEL);
   return (
@@ -26,9 +25,7 @@ export function Verify(): JSX.Element {
         <VerifyResult request={{ faceId1: one.face.faceId, faceId2: other.face.faceId }} />
       ) : (
         <Card title={t('Same person?')}>
-          <Empty icon="faces" title={t('Two faces are needed')}>
-            {t('Drop two images. If an image has several faces, select one.')}
-          </Empty>
+          <Empty icon="faces" title={t('Two faces are needed')} text={t('Drop two images. If an image has several faces, select one.')} />
         </Card>
       )}
     </div>
@@ -36,7 +33,7 @@ export function Verify(): JSX.Element {
 }
 
 /** The result of verify: same person or not, the confidence, and its false match rate. */
-export function VerifyResult({ request, base = BASE }: { request: Readonly<Record<string, string>>; base?: string }): JSX.Element {
+export function VerifyResult({ request, base = BASE }: { request: Readonly<Record<string, string>>; base?: string }) {
   const { client } = useAccount();
   const verdict = useLoad(
     (signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${base}/verify`, request, { signal }),
@@ -72,7 +69,7 @@ export function VerifyResult({ request, base = BASE }: { request: Readonly<Recor
 }
 
 /** Verifies whether a face in an image is this person's; uses the stored faces, trained or not. */
-export function VerifyPerson({ gallery, personId, name }: { gallery: Gallery; personId: string; name: string }): JSX.Element {
+export function VerifyPerson({ gallery, personId, name }: { gallery: Gallery; personId: string; name: string }) {
   const image = useDroppedImage(gallery.recognitionModel);
   return (
     <>

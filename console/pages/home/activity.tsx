@@ -1,5 +1,4 @@
 /** Calls and errors of the last hour. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { manager } from '../../kit/api.ts';
@@ -21,7 +20,7 @@ interface Minute {
 const ACTIVITY_POLL_MS = 5000;
 
 /** Calls and errors of the last hour. */
-export function Activity(): JSX.Element {
+export function Activity() {
   const activity = useLoad((signal) => manager.get<{ value: Minute[]; errors: ErrorReply[] }>('/activity', { signal, quiet: true }), [], {
     everyMs: ACTIVITY_POLL_MS,
   });
@@ -40,7 +39,7 @@ export function Activity(): JSX.Element {
   );
 }
 
-function Totals({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
+function Totals({ minutes }: { minutes: readonly Minute[] }) {
   const { calls, refused, failed } = sumTotals(minutes);
   return (
     <span class="soft">
@@ -64,7 +63,7 @@ function sumTotals(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
   );
 }
 
-function ActivityChart({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
+function ActivityChart({ minutes }: { minutes: readonly Minute[] }) {
   // Redrawn only on changes: the response is a new object each time.
   const shape = JSON.stringify(minutes);
   const { x, series } = useMemo(

@@ -1,5 +1,4 @@
 /** What needs attention in the selected account: failed work, what has changed since its training, queries to review. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { shortName, useAccount } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
@@ -123,7 +122,7 @@ async function findItems(asked: Asked, pages: readonly PageEntry[]): Promise<Ite
   return found.flat().map((item) => ({ ...item, to: pathInAccount(item.to, asked.account) }));
 }
 
-export default function Attention(): JSX.Element {
+export default function Attention() {
   const { account, client } = useAccount();
   const pages = usePages();
   const items = useLoad((signal) => findItems({ account, client, signal }, pages), [account.id], {

@@ -1,10 +1,9 @@
 /** What is below the tasks of Home: what runs now, and how much is called. */
-import type { JSX } from 'preact';
 import { RunningJobs } from './running.tsx';
 import { Activity } from './activity.tsx';
 import { UsageCard } from './usage.tsx';
 
-export default function Below(): JSX.Element {
+export default function Below() {
   return (
     <>
       <RunningJobs />

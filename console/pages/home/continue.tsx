@@ -1,5 +1,4 @@
 /** Where to go on: what was opened last. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { formatAge } from '../../kit/format.ts';
 import { Icon } from '../../kit/icons.tsx';
@@ -7,7 +6,7 @@ import { Card } from '../../kit/parts.tsx';
 import { Link, usePages } from '../../kit/router.tsx';
 import type { Visit } from '../../kit/visits.ts';
 
-export function Continue({ visits }: { visits: readonly Visit[] }): JSX.Element {
+export function Continue({ visits }: { visits: readonly Visit[] }) {
   const pages = usePages();
   return (
     <Card title={t('Continue')}>

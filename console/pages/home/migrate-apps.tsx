@@ -1,5 +1,4 @@
 /** Fetches apps of a LUIS resource that still answers, as conversation projects. The server calls the resource, not the browser. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,7 +24,7 @@ interface Result {
   report?: { kept: Item[]; changed: Item[]; dropped: Item[] };
 }
 
-export function MigrateApps(): JSX.Element {
+export function MigrateApps() {
   const { client } = useAccount();
   const [address, setAddress] = useState('');
   const [key, setKey] = useState('');
@@ -58,16 +57,13 @@ export function MigrateApps(): JSX.Element {
             value={address}
             onInput={setAddress}
             placeholder="https://westeurope.api.cognitive.microsoft.com"
-            autoComplete="off"
           />
-          <TextField label={t('Authoring key')} type="password" value={key} onInput={setKey} autoComplete="off" />
-          <TextField label={t('App id')} value={appId} onInput={setAppId} autoComplete="off" />
-          <TextField label={t('Version')} value={version} onInput={setVersion} autoComplete="off" />
+          <TextField label={t('Authoring key')} type="password" value={key} onInput={setKey} />
+          <TextField label={t('App id')} value={appId} onInput={setAppId} />
+          <TextField label={t('Version')} value={version} onInput={setVersion} />
         </div>
         <div>
-          <Button type="submit" kind="primary" busy={migrate.busy} disabled={!isWhole}>
-            {t('Bring it over')}
-          </Button>
+          <Button type="submit" kind="primary" busy={migrate.busy} disabled={!isWhole} text={t('Bring it over')} />
         </div>
       </Form>
       {results?.map(({ appId: id, projectName, status, error, report }) => (

@@ -1,5 +1,4 @@
 /** Home: where to go on and what needs attention, what can be brought over, what runs now, and the machine last. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { loadMessages, t } from '../../i18n/messages.ts';
 import { pageActions } from '../../kit/actions.ts';
@@ -15,7 +14,7 @@ import { Tasks } from './task-panel.tsx';
 const STORAGE_KEY = 'perennial-tour';
 
 /** Offers the tour once; later it is in the command palette. */
-function TourOffer(): JSX.Element | null {
+function TourOffer() {
   const [isOffered, setOffered] = useState(() => localStorage.getItem(STORAGE_KEY) === null);
   if (!isOffered) return null;
   const decide = (): void => {
@@ -41,7 +40,7 @@ function TourOffer(): JSX.Element | null {
   );
 }
 
-export default function Home(): JSX.Element {
+export default function Home() {
   const Attention = useLater('attention', async () => {
     await loadMessages('work');
     return await import('./attention.tsx');

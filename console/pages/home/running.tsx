@@ -1,5 +1,4 @@
 /** What runs now, in all accounts. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { accounts, shortName } from '../../kit/accounts.ts';
 import { manager, toJobStatus } from '../../kit/api.ts';
@@ -12,7 +11,7 @@ import { joinPath, Link } from '../../kit/router.tsx';
 import type { Job } from '../accounts/jobs.tsx';
 
 /** Unfinished jobs of all accounts. */
-export function RunningJobs(): JSX.Element {
+export function RunningJobs() {
   const jobs = useLoad(
     async (signal) => (await manager.get<{ value: (Job & { accountId: string })[] }>('/jobs', { signal, quiet: true })).value,
     [],

@@ -1,5 +1,4 @@
 /** What do you want to keep alive? One question, and the ways to bring it over or to start with a sample. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { accounts } from '../../kit/accounts.ts';
@@ -16,7 +15,7 @@ import { MigrateApps } from './migrate-apps.tsx';
 import { tasks } from './tasks.ts';
 import type { Task, Way } from './tasks.ts';
 
-export function Tasks(): JSX.Element {
+export function Tasks() {
   const chosen = useRoute().query.get('task');
   const task = tasks.find(({ id }) => id === chosen);
   const pages = usePages();
@@ -40,7 +39,7 @@ export function Tasks(): JSX.Element {
   );
 }
 
-function Panel({ task: { title, area, ways, steps } }: { task: Task }): JSX.Element {
+function Panel({ task: { title, area, ways, steps } }: { task: Task }) {
   const sample = samples.find((one) => one.area === area)!;
   const panel = useRef<HTMLElement>(null);
   // In a narrow window it is below all tiles.
@@ -72,7 +71,7 @@ function Panel({ task: { title, area, ways, steps } }: { task: Task }): JSX.Elem
   );
 }
 
-function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: Way; isFirst: boolean }): JSX.Element {
+function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: Way; isFirst: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <li>
@@ -82,13 +81,9 @@ function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: W
           <div class="soft small">{about}</div>
         </div>
         {to !== undefined ? (
-          <ButtonLink kind={isFirst ? 'primary' : 'plain'} to={to}>
-            {t('Continue')}
-          </ButtonLink>
+          <ButtonLink kind={isFirst ? 'primary' : 'plain'} to={to} text={t('Continue')} />
         ) : (
-          <Button expanded={open} onClick={() => setOpen(!open)}>
-            {form ? t('Address and key') : t('Show command')}
-          </Button>
+          <Button expanded={open} onClick={() => setOpen(!open)} text={form ? t('Address and key') : t('Show command')} />
         )}
       </div>
       {open && (form ? <MigrateApps /> : <Code label={title} text={command!} />)}
@@ -97,7 +92,7 @@ function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: W
 }
 
 /** In an account of its own. Its tick says that the sample was created there, not that the area was used. */
-function Sample({ entry }: { entry: SampleEntry }): JSX.Element {
+function Sample({ entry }: { entry: SampleEntry }) {
   const { title, about, area, usedOperation } = entry;
   const [progress, setProgress] = useState<string>();
   const account = sampleAccount(useCell(accounts), area);

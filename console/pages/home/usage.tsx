@@ -1,5 +1,4 @@
 /** Calls of this month by account and area, and the last errors. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { accounts, shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
@@ -37,7 +36,7 @@ async function loadUsage(account: Account, signal: AbortSignal): Promise<UsageOf
 
 const accountPath = (account: Account): string => joinPath('accounts', ...shortName(account).split('/'));
 
-export function UsageCard(): JSX.Element {
+export function UsageCard() {
   const all = useCell(accounts).slice(0, MAX_ACCOUNTS);
   const areas = usePages().filter(({ kinds }) => kinds !== undefined);
   const usage = useLoad((signal) => Promise.all(all.map((account) => loadUsage(account, signal))), [all.map(({ id }) => id).join()]);
@@ -78,7 +77,7 @@ export interface ErrorReply {
   kind?: string;
 }
 
-export function ErrorsCard({ errors }: { errors: readonly ErrorReply[] }): JSX.Element | null {
+export function ErrorsCard({ errors }: { errors: readonly ErrorReply[] }) {
   const all = useCell(accounts);
   if (errors.length === 0) return null;
   return (

@@ -1,5 +1,4 @@
 /** The people who sign in to this console: invite, roles, removal, sessions. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -7,8 +6,8 @@ import { manager, operator } from '../../kit/api.ts';
 import type { Role } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
-import { confirm, Dialog, openDialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { confirm, Dialog, FormDialog, openDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -46,7 +45,7 @@ function operatorPath(id: string, rest = ''): string {
   return `/operators/${encodeURIComponent(id)}${rest}`;
 }
 
-export default function Operators(): JSX.Element {
+export default function Operators() {
   return useCan('manage') ? (
     <OperatorList />
   ) : (
@@ -59,7 +58,7 @@ export default function Operators(): JSX.Element {
   );
 }
 
-function OperatorList(): JSX.Element {
+function OperatorList() {
   const all = useLoad(async (signal) => (await manager.get<{ value: OperatorRow[] }>('/operators', { signal })).value, []);
   const [isInviting, setInviting] = useState(false);
   const signedIn = useCell(operator)?.subject;
@@ -93,11 +92,7 @@ function OperatorList(): JSX.Element {
       <PageHeader
         title={t('Operators')}
         about={t('The people who sign in to this console, and what each may do. The audit log has their names.')}
-        actions={
-          <Button needs="manage" kind="primary" icon="add" onClick={() => setInviting(true)}>
-            {t('Invite')}
-          </Button>
-        }
+        actions={<Button needs="manage" kind="primary" icon="add" onClick={() => setInviting(true)} text={t('Invite')} />}
       />
       <Card flush>
         <Async of={all}>
@@ -186,7 +181,7 @@ function wayOf({ signsInWith, issuer }: OperatorRow): string {
 }
 
 /** The role of the admin and of those who sign in elsewhere is not set here. */
-function RoleCell({ row, onChange }: { row: OperatorRow; onChange: (role: Role) => void }): JSX.Element {
+function RoleCell({ row, onChange }: { row: OperatorRow; onChange: (role: Role) => void }) {
   if (row.signsInWith !== 'password') return <>{roleTitle(row.role)}</>;
   return (
     <SelectField
@@ -200,7 +195,7 @@ function RoleCell({ row, onChange }: { row: OperatorRow; onChange: (role: Role) 
   );
 }
 
-function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }): JSX.Element {
+function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('label');
   const send = useAction(async () => {
@@ -211,33 +206,31 @@ function Invite({ onClose, onDone }: { onClose: () => void; onDone: () => void }
   });
   const problem = name === '' || NAME.test(name) ? undefined : t('Letters, digits and . _ @ + - only, such as an e-mail address.');
   return (
-    <Dialog title={t('Invite an operator')} onClose={onClose}>
-      <Form onSubmit={() => void send.run()}>
-        <TextField
-          label={t('Name')}
-          hint={t('Used to sign in and in the audit log.')}
-          value={name}
-          onInput={setName}
-          error={problem}
-          autoFocus
-          autoComplete="off"
-          required
-        />
-        <SelectField
-          label={t('Role')}
-          hint={ROLES.find(({ value }) => value === role)!.about}
-          value={role}
-          options={ROLES}
-          onInput={(next) => setRole(next as Role)}
-        />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button needs="manage" type="submit" kind="primary" busy={send.busy} disabled={name === '' || problem !== undefined}>
-            {t('Invite')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('Invite an operator')}
+      onClose={onClose}
+      needs="manage"
+      action={t('Invite')}
+      submit={send}
+      may={name !== '' && problem === undefined}
+    >
+      <TextField
+        label={t('Name')}
+        hint={t('Used to sign in and in the audit log.')}
+        value={name}
+        onInput={setName}
+        error={problem}
+        autoFocus
+        required
+      />
+      <SelectField
+        label={t('Role')}
+        hint={ROLES.find(({ value }) => value === role)!.about}
+        value={role}
+        options={ROLES}
+        onInput={(next) => setRole(next as Role)}
+      />
+    </FormDialog>
   );
 }
 
@@ -249,9 +242,7 @@ async function showInvitation({ name, invitation: { url, expirationDateTime } }:
         <p>{t('Send them this link. It works once, until {time}, and is not shown again.', { time: formatTime(expirationDateTime) })}</p>
         <Copyable text={url} label={t('Copy link')} />
         <div class="dialog-buttons">
-          <Button needs="view" kind="primary" onClick={() => close()}>
-            {t('Done')}
-          </Button>
+          <Button needs="view" kind="primary" onClick={() => close()} text={t('Done')} />
         </div>
       </div>
     </Dialog>

@@ -1,5 +1,4 @@
 /** Charts and small components of the ranking pages. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { Chart } from '../../kit/chart.tsx';
@@ -19,7 +18,7 @@ function toX(point: EstimatePoint, time: boolean): number {
   return time ? Date.parse(point.startDate) / 1000 : point.cumulativeNumberOfEvents;
 }
 
-export function CurveChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }): JSX.Element {
+export function CurveChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }) {
   const same = useStable(points);
   const { x, series } = useMemo(() => {
     const line = (found: readonly (Estimate | undefined)[]) => ({
@@ -61,7 +60,7 @@ export function CurveChart({ points, time }: { points: readonly EstimatePoint[];
 }
 
 /** Explored events and, if known, those in which the model agrees with the baseline. */
-export function ShareChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }): JSX.Element {
+export function ShareChart({ points, time }: { points: readonly EstimatePoint[]; time: boolean }) {
   const same = useStable(points);
   const { x, series } = useMemo(
     () => ({
@@ -130,7 +129,7 @@ function formatEstimate({ value, low, high }: Estimate): string {
   return t('{value} ({low} to {high})', { value: formatReward(value), low: formatReward(low), high: formatReward(high) });
 }
 
-export function Interval({ of, scale: { from, to }, label }: { of: Estimate | undefined; scale: Scale; label: string }): JSX.Element {
+export function Interval({ of, scale: { from, to }, label }: { of: Estimate | undefined; scale: Scale; label: string }) {
   if (!of) return <span class="faint">{t('no reward yet')}</span>;
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const { value, low, high } = of;
@@ -162,7 +161,7 @@ export function Probabilities({
   shown: string;
   explored?: boolean;
   label: string;
-}): JSX.Element {
+}) {
   return (
     <ul class="ranking-likely" aria-label={label}>
       {of.map(({ id, probability }) => (
@@ -196,7 +195,7 @@ const STATES: Readonly<Record<string, { words: string; about: string; kind?: 'go
 };
 
 /** The status of an event in a word. */
-export function StateTag({ state }: { state: string }): JSX.Element {
+export function StateTag({ state }: { state: string }) {
   const { words, kind } = STATES[state] ?? { words: state, kind: undefined };
   return <Tag kind={kind}>{words}</Tag>;
 }
@@ -206,7 +205,7 @@ export function describeState(state: string): string {
 }
 
 /** Empty state of a loop without events. */
-export function NoEvents({ onMade }: { onMade: () => void }): JSX.Element {
+export function NoEvents({ onMade }: { onMade: () => void }) {
   return (
     <Empty
       icon="ranking"
@@ -216,9 +215,7 @@ export function NoEvents({ onMade }: { onMade: () => void }): JSX.Element {
           <SampleButton load={() => import('../../samples/ranking.ts')} onMade={onMade}>
             {t('Create sample')}
           </SampleButton>
-          <ButtonLink to="/ranking?tab=playground" icon="play">
-            {t('Send a rank request')}
-          </ButtonLink>
+          <ButtonLink to="/ranking?tab=playground" icon="play" text={t('Send a rank request')} />
         </>
       }
     >

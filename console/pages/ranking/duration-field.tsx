@@ -1,5 +1,4 @@
 /** A duration as a number and a unit; its value is an ISO 8601 duration. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { NumberField, SelectField } from '../../kit/form.tsx';
@@ -25,7 +24,7 @@ export function DurationField({
   onInput: (value: string) => void;
   error?: string;
   hint?: string;
-}): JSX.Element {
+}) {
   const [draft, setDraft] = useState(() => splitDuration(value));
   const change = (next: typeof draft): void => {
     setDraft(next);

@@ -1,5 +1,4 @@
 /** Offline evaluations of learning settings, newest first. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -8,7 +7,7 @@ import { manager, toJobStatus } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { formatCount, formatNumber, formatPercent, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
@@ -28,12 +27,12 @@ const STATES: Readonly<Record<string, { words: string; kind: 'good' | 'info' | '
   failed: { words: t('failed'), kind: 'danger' },
 };
 
-function EvaluationTag({ status }: { status: string }): JSX.Element {
+function EvaluationTag({ status }: { status: string }) {
   const { words, kind } = STATES[status] ?? { words: status, kind: undefined };
   return <Tag kind={kind}>{words}</Tag>;
 }
 
-export function Evaluations(): JSX.Element {
+export function Evaluations() {
   const { client } = useAccount();
   const all = useLoad((signal) => client.get<Evaluation[]>(`${BASE}/evaluations`, { signal, quiet: true }), [client], {
     follows: ['ranking.evaluate'],
@@ -53,12 +52,8 @@ export function Evaluations(): JSX.Element {
         title={t('Evaluations')}
         actions={
           <>
-            <Button needs="label" onClick={() => setMaking('whatIf')}>
-              {t('Compare settings')}
-            </Button>
-            <Button kind="primary" icon="add" onClick={() => setMaking('search')}>
-              {t('New evaluation')}
-            </Button>
+            <Button needs="label" onClick={() => setMaking('whatIf')} text={t('Compare settings')} />
+            <Button kind="primary" icon="add" onClick={() => setMaking('search')} text={t('New evaluation')} />
           </>
         }
       >
@@ -127,21 +122,17 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** One evaluation: progress, then the policies side by side with their intervals, over time, and a way to apply one. */
-function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
+function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }) {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
   const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal, quiet: true }), [client, path], {
     follows: ['ranking.evaluate'],
   });
   const remove = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Delete this evaluation?'),
-        text: t('Its results and trained models are deleted; a running one is cancelled.'),
-        action: t('Delete'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete this evaluation?'),
+      text: t('Its results and trained models are deleted; a running one is cancelled.'),
+    });
     await client.delete(path);
     onGone();
   });
@@ -189,9 +180,7 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
                 />
               )}
               {value.status === 'failed' && (
-                <Empty icon="warning" title={t('Evaluation failed')}>
-                  {t("The account's jobs show why.")}
-                </Empty>
+                <Empty icon="warning" title={t('Evaluation failed')} text={t("The account's jobs show why.")} />
               )}
             </div>
           </Card>
@@ -203,7 +192,7 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
   );
 }
 
-function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }): JSX.Element {
+function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }) {
   const { client } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}/estimates`;
   const found = useLoad(async (signal) => (await client.get<{ value: PolicyEstimate[] }>(path, { signal })).value, [client, path]);
@@ -227,15 +216,7 @@ function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { eva
   );
 }
 
-function PolicyRows({
-  evaluation,
-  policies,
-  best,
-}: {
-  evaluation: string;
-  policies: readonly PolicyEstimate[];
-  best: string;
-}): JSX.Element {
+function PolicyRows({ evaluation, policies, best }: { evaluation: string; policies: readonly PolicyEstimate[]; best: string }) {
   const rows = useMemo(
     () => policies.toSorted((a, b) => (b.averageReward?.value ?? -Infinity) - (a.averageReward?.value ?? -Infinity)),
     [policies],
@@ -290,7 +271,7 @@ function PolicyRows({
 }
 
 /** Better, worse, or how many events are missing until that shows. */
-function Comparison({ policy: { difference, missingEvents } }: { policy: PolicyEstimate }): JSX.Element {
+function Comparison({ policy: { difference, missingEvents } }: { policy: PolicyEstimate }) {
   if (!difference) return <span />;
   const value = formatReward(Math.abs(difference.value));
   const ends = t('{low} to {high}', { low: formatReward(difference.low, true), high: formatReward(difference.high, true) });
@@ -317,19 +298,16 @@ async function applyPolicy(client: Client, evaluation: string, { name, explorati
   await client.put(path, { ...(await client.get<Settings>(path)), explorationPercentage });
 }
 
-function ApplyButton({ evaluation, policy }: { evaluation: string; policy: PolicyEstimate }): JSX.Element {
+function ApplyButton({ evaluation, policy }: { evaluation: string; policy: PolicyEstimate }) {
   const { client } = useAccount();
   const { name } = policy;
   const apply = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Apply {policy}?', { policy: name }),
-        text: t('Its learning settings, and the model trained in the evaluation, replace those of the loop.'),
-        action: t('Apply'),
-        danger: false,
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Apply {policy}?', { policy: name }),
+      text: t('Its learning settings, and the model trained in the evaluation, replace those of the loop.'),
+      action: t('Apply'),
+      danger: false,
+    });
     await applyPolicy(client, evaluation, policy);
     toast(t('{policy} applied', { policy: name }));
   });
@@ -341,7 +319,7 @@ function ApplyButton({ evaluation, policy }: { evaluation: string; policy: Polic
 }
 
 /** Running average of the best policies. */
-function RewardOverTime({ policies }: { policies: readonly PolicyEstimate[] }): JSX.Element | null {
+function RewardOverTime({ policies }: { policies: readonly PolicyEstimate[] }) {
   const { x, series } = useMemo(() => {
     const best = policies.toSorted((a, b) => (b.averageReward?.value ?? 0) - (a.averageReward?.value ?? 0)).slice(0, MAX_LINES);
     const times = [...new Set(best.flatMap(({ points }) => points.map(({ timeStamp }) => timeStamp)))].sort();

@@ -1,5 +1,4 @@
 /** The event inspector: every decision, newest first, searched by id, action and time. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,7 +24,7 @@ function useFilter(): EventFilter {
   return { eventId: part('id'), actionId: part('action'), startDate: part('from'), endDate: part('to') };
 }
 
-export function Events(): JSX.Element {
+export function Events() {
   const { client } = useAccount();
   const filter = useFilter();
   const pages = useEventPages(client, filter);
@@ -102,7 +101,7 @@ const COLUMNS = [
   { title: EVENT_ID, width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
 ] as const;
 
-function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
+function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }) {
   return (
     <span class="soft" role="status">
       {busy
@@ -116,24 +115,20 @@ function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPa
   );
 }
 
-function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () => void; busy: boolean }): JSX.Element {
+function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () => void; busy: boolean }) {
   const [id, setId] = useState(filter.eventId ?? '');
   const [action, setAction] = useState(filter.actionId ?? '');
   const [from, setFrom] = useState(filter.startDate ?? '');
   const [to, setTo] = useState(filter.endDate ?? '');
   return (
     <Form class="ranking-filter" onSubmit={() => setQuery({ id, action, from, to, event: undefined })}>
-      <TextField label={t('Event id')} type="search" value={id} onInput={setId} autoComplete="off" />
-      <TextField label={t('Shown action')} type="search" value={action} onInput={setAction} autoComplete="off" />
+      <TextField label={t('Event id')} type="search" value={id} onInput={setId} />
+      <TextField label={t('Shown action')} type="search" value={action} onInput={setAction} />
       <TimeField label={t('From')} value={from} onInput={setFrom} />
       <TimeField label={t('Until')} value={to} onInput={setTo} />
       <div class="row">
-        <Button type="submit" icon="search">
-          {t('Search')}
-        </Button>
-        <Button kind="quiet" onClick={() => setQuery(NO_FILTER)}>
-          {t('Clear')}
-        </Button>
+        <Button type="submit" icon="search" text={t('Search')} />
+        <Button kind="quiet" onClick={() => setQuery(NO_FILTER)} text={t('Clear')} />
         <Button kind="quiet" icon="refresh" label={t('Check for new events')} busy={busy} onClick={onReload} />
       </div>
     </Form>
@@ -141,7 +136,7 @@ function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () 
 }
 
 /** One event: the request, the probability of each action, the decision, and its outcome. */
-function EventPanel({ position, onClose }: { position: number; onClose: () => void }): JSX.Element {
+function EventPanel({ position, onClose }: { position: number; onClose: () => void }) {
   const { client } = useAccount();
   const path = `${BASE}/logs/events/${position}`;
   const event = useLoad((signal) => client.get<EventView>(path, { signal }), [client, path]);
@@ -150,9 +145,7 @@ function EventPanel({ position, onClose }: { position: number; onClose: () => vo
       title={t('Event')}
       actions={
         <>
-          <ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&event=${position}`}>
-            {t('Try again')}
-          </ButtonLink>
+          <ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&event=${position}`} text={t('Try again')} />
           <Button kind="quiet" icon="refresh" label={t('Reload')} onClick={event.reload} />
           <Button kind="quiet" icon="close" label={t('Close event')} onClick={onClose} />
         </>
@@ -170,7 +163,7 @@ function EventPanel({ position, onClose }: { position: number; onClose: () => vo
   );
 }
 
-function DecisionView({ event }: { event: EventView }): JSX.Element {
+function DecisionView({ event }: { event: EventView }) {
   const {
     eventId,
     time: at,

@@ -1,5 +1,4 @@
 /** Feature importance, measured on the log on request. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -22,7 +21,7 @@ const MIN_SHARE = 0.01;
 /** What the API calls features without a namespace. */
 const NO_NAMESPACE: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 'context' };
 
-export function Features(): JSX.Element {
+export function Features() {
   const { client } = useAccount();
   const all = useLoad(
     async (signal) =>
@@ -58,7 +57,7 @@ export function Features(): JSX.Element {
   );
 }
 
-function MeasureForm({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
+function MeasureForm({ onBegun }: { onBegun: (id: string) => void }) {
   const { client } = useAccount();
   const [from, setFrom] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
   const [to, setTo] = useState(() => new Date().toISOString());
@@ -76,9 +75,7 @@ function MeasureForm({ onBegun }: { onBegun: (id: string) => void }): JSX.Elemen
           <TimeField label={t('Events from')} value={from} onInput={setFrom} />
           <TimeField label={t('Events until')} value={to} onInput={setTo} error={wrong ? t('Must be later than the start.') : undefined} />
           <div class="row">
-            <Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>
-              {t('Measure')}
-            </Button>
+            <Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong} text={t('Measure')} />
           </div>
         </Form>
         <ApiCall call={{ method: 'PUT', path: `${IMPORTANCES}/my-measurement`, query: versionQuery, json: body }} />
@@ -95,7 +92,7 @@ function MeasurementCard({
   importance: Importance;
   all: readonly Importance[];
   onChange: () => void;
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const path = `${IMPORTANCES}/${encodeURIComponent(id)}`;
   const remove = useAction(
@@ -130,9 +127,7 @@ function MeasurementCard({
       {status === 'Succeeded' ? (
         <ScoreTable path={path} />
       ) : status === 'Failed' ? (
-        <Empty icon="warning" title={t('Measurement failed')}>
-          {t("The account's jobs show why. Fix it, then measure again.")}
-        </Empty>
+        <Empty icon="warning" title={t('Measurement failed')} text={t("The account's jobs show why. Fix it, then measure again.")} />
       ) : (
         <div class="ranking-inset">
           <JobProgress
@@ -149,7 +144,7 @@ function MeasurementCard({
   );
 }
 
-function ScoreTable({ path }: { path: string }): JSX.Element {
+function ScoreTable({ path }: { path: string }) {
   const { client } = useAccount();
   const found = useLoad(
     async (signal) => (await client.get<Importance>(path, { signal, query: versionQuery })).featureScores ?? [],

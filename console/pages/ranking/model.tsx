@@ -1,11 +1,10 @@
 /** The model: age, export, import and reset; and its log. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { formatAge, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
@@ -15,7 +14,7 @@ import { BASE } from './types.ts';
 
 const PATH = `${BASE}/model`;
 
-export function ModelTab(): JSX.Element {
+export function ModelTab() {
   const { client } = useAccount();
   const properties = useLoad(
     (signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal, quiet: true }),
@@ -51,7 +50,7 @@ export function ModelTab(): JSX.Element {
   );
 }
 
-function ExportCard(): JSX.Element {
+function ExportCard() {
   const { client } = useAccount();
   const save = useAction(async () =>
     saveFile(
@@ -63,28 +62,23 @@ function ExportCard(): JSX.Element {
     <>
       <p class="soft">{t('The file is signed: it can be imported on servers with the same master key.')}</p>
       <div>
-        <Button icon="download" busy={save.busy} onClick={() => void save.run()}>
-          {t('Export model')}
-        </Button>
+        <Button icon="download" busy={save.busy} onClick={() => void save.run()} text={t('Export model')} />
       </div>
       <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
     </>
   );
 }
 
-function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
+function ImportCard({ onDone }: { onDone: () => void }) {
   const { client } = useAccount();
   const load = useAction(async (file: File) => {
-    if (
-      !(await confirm({
-        title: t('Replace the model?'),
-        text: t("The current model is deleted. {name} takes its place and continues to learn. It must have the loop's learning settings.", {
-          name: file.name,
-        }),
-        action: t('Replace'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Replace the model?'),
+      text: t("The current model is deleted. {name} takes its place and continues to learn. It must have the loop's learning settings.", {
+        name: file.name,
+      }),
+      action: t('Replace'),
+    });
     await client.call('PUT', PATH, { file, headers: { 'content-type': 'application/octet-stream' } });
     toast(t('Model replaced'));
     onDone();
@@ -103,20 +97,17 @@ function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
   );
 }
 
-function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
+function ResetCard({ onDone }: { onDone: () => void }) {
   const { client } = useAccount();
   const reset = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Reset the model?'),
-        text: t(
-          'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.',
-        ),
-        action: t('Reset model'),
-        typed: 'reset',
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Reset the model?'),
+      text: t(
+        'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.',
+      ),
+      action: t('Reset model'),
+      typed: 'reset',
+    });
     await client.delete(PATH);
     toast(t('Model reset'));
     onDone();
@@ -126,9 +117,7 @@ function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
       <div class="stack">
         <p class="soft">{t('Deletes what was learned; the log is kept.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>
-            {t('Reset model')}
-          </Button>
+          <Button needs="manage" kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()} text={t('Reset model')} />
         </div>
         <ApiCall call={{ method: 'DELETE', path: PATH }} />
       </div>
@@ -136,20 +125,17 @@ function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
   );
 }
 
-function LogCard(): JSX.Element {
+function LogCard() {
   const { client } = useAccount();
   const drop = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Delete the log?'),
-        text: t(
-          'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.',
-        ),
-        action: t('Delete log'),
-        typed: 'delete',
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete the log?'),
+      text: t(
+        'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.',
+      ),
+      action: t('Delete log'),
+      typed: 'delete',
+    });
     await client.delete(`${BASE}/logs`);
     toast(t('Log deleted'));
   });
@@ -158,9 +144,7 @@ function LogCard(): JSX.Element {
       <div class="stack">
         <p class="soft">{t('Deletes all events; the model is kept.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>
-            {t('Delete log')}
-          </Button>
+          <Button needs="manage" kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()} text={t('Delete log')} />
         </div>
         <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />
       </div>

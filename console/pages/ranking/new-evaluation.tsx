@@ -1,5 +1,4 @@
 /** A new evaluation: a range of the log, settings to compare, and whether to search for better ones. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,7 +24,7 @@ export interface WhatIf {
   exploration: string | null;
 }
 
-export function NewEvaluation(props: { whatIf?: WhatIf; onClose: () => void; onMade: (id: string) => void }): JSX.Element {
+export function NewEvaluation(props: { whatIf?: WhatIf; onClose: () => void; onMade: (id: string) => void }) {
   const { client } = useAccount();
   const current = useLoad(
     async (signal) => {
@@ -67,7 +66,7 @@ function EvaluationForm({
   current: { arguments: string; exploration: number };
   onClose: () => void;
   onMade: (id: string) => void;
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const [name, setName] = useState(() => t('Evaluation {time}', { time: isoTime(Date.now()).slice(0, 16) }));
   const [startTime, setStart] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
@@ -129,9 +128,7 @@ function EvaluationForm({
       <ApiCall call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />
       <div class="dialog-buttons">
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" kind="primary" busy={make.busy} disabled={late || unnamed || name === ''}>
-          {t('Evaluate')}
-        </Button>
+        <Button type="submit" kind="primary" busy={make.busy} disabled={late || unnamed || name === ''} text={t('Evaluate')} />
       </div>
     </Form>
   );
@@ -147,7 +144,7 @@ function PolicyFields({
   policy: Policy;
   onInput: (part: Partial<Policy>) => void;
   onRemove: () => void;
-}): JSX.Element {
+}) {
   const isPreset = PRESETS.some((preset) => preset.arguments === policy.arguments);
   return (
     <div class="ranking-policy">

@@ -1,5 +1,4 @@
 /** Is the loop better than the application's own choice? Rewards, exploration and each action. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -35,7 +34,7 @@ function rangeStart(ms: number): string {
   return new Date(Math.floor((Date.now() - ms) / SPAN_MS) * SPAN_MS).toISOString();
 }
 
-export function Overview(): JSX.Element {
+export function Overview() {
   const { client } = useAccount();
   const requested = useRoute().query.get('over') ?? '';
   const over = requested in RANGES ? requested : 'events';
@@ -68,17 +67,7 @@ export function Overview(): JSX.Element {
   );
 }
 
-function Earnings({
-  over,
-  estimates,
-  isNew,
-  onMade,
-}: {
-  over: string;
-  estimates: Estimates;
-  isNew: boolean;
-  onMade: () => void;
-}): JSX.Element {
+function Earnings({ over, estimates, isNew, onMade }: { over: string; estimates: Estimates; isNew: boolean; onMade: () => void }) {
   const byTime = over !== 'events';
   const { points } = estimates;
   const choice = (
@@ -125,7 +114,7 @@ function Earnings({
 }
 
 /** One sentence: better, worse, or how many events are missing until that shows. */
-function Verdict({ estimates: { differenceToBaseline: difference, missingEvents } }: { estimates: Estimates }): JSX.Element | null {
+function Verdict({ estimates: { differenceToBaseline: difference, missingEvents } }: { estimates: Estimates }) {
   if (!difference) return null;
   const gain = formatReward(Math.abs(difference.value));
   return (
@@ -143,7 +132,7 @@ function Verdict({ estimates: { differenceToBaseline: difference, missingEvents 
   );
 }
 
-function Totals({ estimates }: { estimates: Estimates }): JSX.Element {
+function Totals({ estimates }: { estimates: Estimates }) {
   const { numberOfEvents: events, numberOfExploredEvents: explored, numberOfMatchedEvents: matched } = estimates;
   return (
     <div class="card figures">
@@ -158,7 +147,7 @@ function Totals({ estimates }: { estimates: Estimates }): JSX.Element {
 }
 
 /** The interval is not symmetric, so both ends are shown. */
-function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
+function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }) {
   if (!of) return <span class="faint">{t('never shown yet')}</span>;
   return (
     <>
@@ -174,7 +163,7 @@ function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed
 const READY_MATCH_RATE = 0.75;
 
 /** Shown when the newest event was decided in apprentice mode. */
-function Apprentice({ ms }: { ms: number }): JSX.Element {
+function Apprentice({ ms }: { ms: number }) {
   const { client } = useAccount();
   const metrics = useLoad(
     (signal) => client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } }),
@@ -223,7 +212,7 @@ function Apprentice({ ms }: { ms: number }): JSX.Element {
 }
 
 /** Each action: how often it was shown, its average reward, and the estimate if it were always shown. */
-function Actions({ rows, events }: { rows: readonly ActionEstimates[]; events: number }): JSX.Element {
+function Actions({ rows, events }: { rows: readonly ActionEstimates[]; events: number }) {
   const scale = useMemo(
     () => commonScale(rows.flatMap(({ averageReward, rewardIfAlwaysShown }) => [averageReward, rewardIfAlwaysShown])),
     [rows],

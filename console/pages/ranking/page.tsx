@@ -1,5 +1,4 @@
 /** The ranking loop of the account: rewards, events, playground and settings. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ConnectButton } from '../../kit/next-steps.tsx';
@@ -24,7 +23,7 @@ const TABS = [
   { id: 'model', title: t('Model'), content: () => <ModelTab /> },
 ];
 
-export default function Ranking(): JSX.Element {
+export default function Ranking() {
   useActions(TABS.map(({ id, title }) => ({ title: t('Ranking: {title}', { title }), run: () => navigate(`/ranking?tab=${id}`) })));
   return (
     <>

@@ -2,7 +2,6 @@
  * Sends an edited rank request. By default it is a test: its activation is deferred and never sent, so the loop does not learn from it. It
  * is a real event with a reward only if that is switched on.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -57,7 +56,7 @@ async function initialRequest(client: Client, from: string | null, signal: Abort
   return { slots, text: JSON.stringify(request, null, 2) };
 }
 
-export function Playground(): JSX.Element {
+export function Playground() {
   const { client } = useAccount();
   const from = useRoute().query.get('event');
   const start = useLoad((signal) => initialRequest(client, from, signal), [client, from]);
@@ -76,7 +75,7 @@ function requestProblem(text: string): string | undefined {
   }
 }
 
-function RankBoard({ start: { slots, text: first } }: { start: InitialRequest }): JSX.Element {
+function RankBoard({ start: { slots, text: first } }: { start: InitialRequest }) {
   const { client } = useAccount();
   const [text, setText] = useState(first);
   const [answered, setAnswered] = useState<RankResponse>();
@@ -127,9 +126,7 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
         <ResponseCard key={answered.eventId} answered={answered} slots={slots} />
       ) : (
         <Card title={t('Response')}>
-          <Empty icon="play" title={t('No response yet')}>
-            {t('The response has the action to show and the probability of each.')}
-          </Empty>
+          <Empty icon="play" title={t('No response yet')} text={t('The response has the action to show and the probability of each.')} />
         </Card>
       )}
     </div>
@@ -169,22 +166,9 @@ export interface RankResponse {
 const MAX_REASONS = 8;
 
 /** The response to a rank request, and its reward. */
-function ResponseCard({
-  answered: { eventId, position, event, learns, explanation },
-  slots,
-}: {
-  answered: RankResponse;
-  slots: boolean;
-}): JSX.Element {
+function ResponseCard({ answered: { eventId, position, event, learns, explanation }, slots }: { answered: RankResponse; slots: boolean }) {
   return (
-    <Card
-      title={t('Response')}
-      actions={
-        <ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>
-          {t('Open event')}
-        </ButtonLink>
-      }
-    >
+    <Card title={t('Response')} actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`} text={t('Open event')} />}>
       <div class="stack">
         {!learns && (
           <p role="status">
@@ -233,7 +217,7 @@ function topReasons(explanation: RankResponse['explanation'], shown: string): { 
   return features.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MAX_REASONS);
 }
 
-function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.Element {
+function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }) {
   const { client } = useAccount();
   const [value, setValue] = useState<number | undefined>(1);
   const [sent, setSent] = useState<number>();

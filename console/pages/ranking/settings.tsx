@@ -1,5 +1,4 @@
 /** The service configuration with explanations, and the learning settings. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -23,7 +22,7 @@ const MODES = [
   { value: 'LoggingOnly', label: t('Logging only: events are logged, nothing is learned') },
 ];
 
-export function SettingsTab(): JSX.Element {
+export function SettingsTab() {
   const { client } = useAccount();
   const settings = useLoad((signal) => client.get<Settings>(PATH, { signal }), [client]);
   return (
@@ -36,7 +35,7 @@ export function SettingsTab(): JSX.Element {
   );
 }
 
-function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (settings: Settings) => void }): JSX.Element {
+function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (settings: Settings) => void }) {
   const { client } = useAccount();
   const [draft, setDraft] = useState(settings);
   const set = (part: Partial<Settings>): void => setDraft({ ...draft, ...part });
@@ -94,9 +93,7 @@ function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (sett
           hint={t('Share of decisions that try another action than the best one. Without exploration the loop cannot notice changes.')}
         />
         <div>
-          <ButtonLink to={whatIfPath({ explorationPercentage: draft.explorationPercentage })}>
-            {t('What if? Compare on the log')}
-          </ButtonLink>
+          <ButtonLink to={whatIfPath({ explorationPercentage: draft.explorationPercentage })} text={t('What if? Compare on the log')} />
         </div>
         <DurationField
           label={t('Model update frequency')}
@@ -148,9 +145,7 @@ function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (sett
           </p>
         )}
         <div>
-          <Button needs="manage" type="submit" kind="primary" busy={save.busy} disabled={!ready}>
-            {t('Save settings')}
-          </Button>
+          <Button needs="manage" type="submit" kind="primary" busy={save.busy} disabled={!ready} text={t('Save settings')} />
         </div>
         {ready && <ApiCall call={{ method: 'PUT', path: PATH, json: draft }} />}
       </Form>
@@ -162,7 +157,7 @@ const POLICY_PATH = `${BASE}/configurations/policy`;
 const MAX_CHARACTERS = 1024;
 
 /** The learning settings: how the loop explores and learns. */
-function PolicyCard(): JSX.Element {
+function PolicyCard() {
   const { client } = useAccount();
   const policy = useLoad((signal) => client.get<Policy>(POLICY_PATH, { signal }), [client]);
   return (
@@ -170,7 +165,7 @@ function PolicyCard(): JSX.Element {
   );
 }
 
-function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Policy) => void }): JSX.Element {
+function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Policy) => void }) {
   const { client } = useAccount();
   const [name, setName] = useState(policy.name);
   const [text, setText] = useState(policy.arguments);
@@ -225,9 +220,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
             {t('Save learning settings')}
           </Button>
           <ButtonLink to={whatIfPath({ arguments: draft.arguments })}>{t('What if? Compare on the log')}</ButtonLink>
-          <Button needs="manage" icon="undo" busy={reset.busy} onClick={() => void reset.run()}>
-            {t('Use default')}
-          </Button>
+          <Button needs="manage" icon="undo" busy={reset.busy} onClick={() => void reset.run()} text={t('Use default')} />
         </div>
         <ApiCall call={{ method: 'PUT', path: POLICY_PATH, json: draft }} />
       </Form>

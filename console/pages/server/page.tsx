@@ -1,5 +1,4 @@
 /** The server as a whole: health, engines and settings, backup and restore. */
-import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { accounts } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -11,7 +10,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Facts, Figure, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Link } from '../../kit/router.tsx';
 
-export default function ServerPage(): JSX.Element {
+export default function ServerPage() {
   return (
     <>
       <PageHeader title={t('Server')} about={t('The process that answers this page, its storage, and a copy of everything.')} />
@@ -36,7 +35,7 @@ const SERVER_POLL_MS = 15_000;
 const LOW_SPACE = 1e9;
 
 /** Version, storage and engines, and whether all parts answer. */
-function Health(): JSX.Element {
+function Health() {
   const server = useLoad((signal) => manager.get<Server>('/server', { signal, quiet: true }), [], { everyMs: SERVER_POLL_MS });
   const all = useCell(accounts);
   return (
@@ -94,7 +93,7 @@ function Health(): JSX.Element {
 }
 
 /** Downloads all data of the server. */
-function Backup(): JSX.Element {
+function Backup() {
   const download = useAction(
     async () => {
       const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
@@ -121,9 +120,7 @@ function Backup(): JSX.Element {
           )}
         </p>
         <div>
-          <Button needs="manage" icon="download" busy={download.busy} onClick={() => void download.run()}>
-            {t('Download backup')}
-          </Button>
+          <Button needs="manage" icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Download backup')} />
         </div>
         <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
       </div>

@@ -1,5 +1,4 @@
 /** Adds documents in a dialog: one typed in, many lines with their classes or labels, or text files. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
@@ -22,7 +21,7 @@ export interface AddDocumentsProps {
   onClose: () => void;
 }
 
-export function AddDocuments({ category: listed, onAdded, onClose }: AddDocumentsProps): JSX.Element {
+export function AddDocuments({ category: listed, onAdded, onClose }: AddDocumentsProps) {
   const { assets, edit } = useProject<Assets>();
   const [text, setText] = useState('');
   const [isTable, setTable] = useState(false);
@@ -112,9 +111,7 @@ export function AddDocuments({ category: listed, onAdded, onClose }: AddDocument
         )}
         <div class="dialog-buttons">
           <Button onClick={onClose}>{rejected.length > 0 ? t('Close') : t('Cancel')}</Button>
-          <Button type="submit" kind="primary" keys="Control+Enter" disabled={text.trim() === ''}>
-            {t('Add')}
-          </Button>
+          <Button type="submit" kind="primary" keys="Control+Enter" disabled={text.trim() === ''} text={t('Add')} />
         </div>
       </Form>
     </Dialog>

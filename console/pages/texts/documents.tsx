@@ -1,5 +1,4 @@
 /** Documents of the project: search, label, add and delete. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -20,7 +19,7 @@ import { DocumentEditor } from './editor.tsx';
 
 const MAX_PREVIEW = 120;
 
-export function DocumentsTab(): JSX.Element {
+export function DocumentsTab() {
   const { assets, saving } = useProject<Assets>();
   const { documents } = assets;
   const open = useRoute().query.get('at') ?? undefined;
@@ -49,11 +48,7 @@ export function DocumentsTab(): JSX.Element {
         {opened && <DocumentEditor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}
         <Card
           title={t('Documents')}
-          actions={
-            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
-              {t('Add documents')}
-            </Button>
-          }
+          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add documents')} />}
         >
           <div class="stack tight">
             {documents.length > 0 && (
@@ -106,7 +101,7 @@ export function DocumentsTab(): JSX.Element {
   );
 }
 
-function LabelCell({ document }: { document: TextDocument }): JSX.Element {
+function LabelCell({ document }: { document: TextDocument }) {
   if (!isLabeled(document)) return <Tag kind="warn">{t('not labeled')}</Tag>;
   const labels = labelsOf(document).length;
   return (
@@ -147,7 +142,7 @@ function filterDocuments(documents: readonly TextDocument[], { find, category, u
 }
 
 /** Classes or entities of the project. */
-function TextTree(): JSX.Element {
+function TextTree() {
   const { assets, edit } = useProject<Assets>();
   const { category: selected } = useFilter();
   const [open, setOpen] = useState<{ name?: string }>();

@@ -1,5 +1,4 @@
 /** Editor of one document: its classes, or the entities in its text. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -39,7 +38,7 @@ export function DocumentEditor({
   document: TextDocument;
   onStep: (by: number) => void;
   onClose: () => void;
-}): JSX.Element {
+}) {
   const { assets, edit } = useProject<Assets>();
   const { location, dataset } = document;
   return (
@@ -75,15 +74,11 @@ export function DocumentEditor({
             onInput={(next) => edit(setDataset(assets, location, next))}
           />
           {isLabeled(document) ? (
-            <Button needs="label" onClick={() => edit(clearLabels(assets, location))}>
-              {t('Clear labels')}
-            </Button>
+            <Button needs="label" onClick={() => edit(clearLabels(assets, location))} text={t('Clear labels')} />
           ) : (
             isExtraction(assets) &&
             document.text !== undefined && (
-              <Button needs="label" onClick={() => edit(setLabels(assets, location, []))}>
-                {t('No entities here')}
-              </Button>
+              <Button needs="label" onClick={() => edit(setLabels(assets, location, []))} text={t('No entities here')} />
             )
           )}
         </div>
@@ -92,7 +87,7 @@ export function DocumentEditor({
   );
 }
 
-function ClassEditor({ document }: { document: TextDocument }): JSX.Element {
+function ClassEditor({ document }: { document: TextDocument }) {
   const { assets, edit } = useProject<Assets>();
   return (
     <>
@@ -109,7 +104,7 @@ function ClassEditor({ document }: { document: TextDocument }): JSX.Element {
   );
 }
 
-function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
+function EntityEditor({ document }: { document: TextDocument }) {
   const { metadata, assets, edit } = useProject<Assets>();
   const { location, text, language } = document;
   if (text === undefined)
@@ -142,7 +137,7 @@ export function ClassPicker({
   own: readonly string[];
   /** Single selection. */ isSingle: boolean;
   onChange: (own: readonly string[]) => void;
-}): JSX.Element {
+}) {
   const toggle = (name: string): void =>
     onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
   useActions(
@@ -179,7 +174,7 @@ export function ClassPicker({
 }
 
 /** Labels entities in a long text part by part: only one part is rendered. */
-export function LongLabeler({ text, language, labels, entities, autoFocus = false, onChange, onCreate }: LabelerProps): JSX.Element {
+export function LongLabeler({ text, language, labels, entities, autoFocus = false, onChange, onCreate }: LabelerProps) {
   const [at, setAt] = useState(0);
   const parts = splitText(text);
   const { start, end } = parts[at] ?? parts[0]!;

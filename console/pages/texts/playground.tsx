@@ -1,5 +1,4 @@
 /** Queries a deployment with a document. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,14 +24,9 @@ import type { Assets } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 import { Predicted } from './prediction.tsx';
 
-export function Playground(): JSX.Element {
-  const {
-    client,
-    name,
-    assets,
-    edit,
-    metadata: { language, projectKind },
-  } = useProject<Assets>();
+export function Playground() {
+  const { client, name, assets, edit, metadata } = useProject<Assets>();
+  const { language, projectKind } = metadata;
   const { account } = useAccount();
   const deployment = useDeployment();
   const options = useDeploymentOptions();
@@ -93,9 +87,7 @@ export function Playground(): JSX.Element {
               />
               <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={t('It then appears under Review.')} />
               <div>
-                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
-                  {t('Run')}
-                </Button>
+                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
               </div>
               <ApiCall call={analysisCall(query, [text])} />
             </Form>
@@ -106,9 +98,7 @@ export function Playground(): JSX.Element {
             <div class="stack" aria-live="polite">
               <Predicted text={answer.text} document={answer.document} assets={assets} />
               <div>
-                <Button needs="label" icon="add" disabled={answer.isAdded} onClick={add}>
-                  {t('Add as document')}
-                </Button>
+                <Button needs="label" icon="add" disabled={answer.isAdded} onClick={add} text={t('Add as document')} />
               </div>
               {answer.other && (
                 <Comparison
@@ -121,9 +111,7 @@ export function Playground(): JSX.Element {
               <JsonView value={answer.job} label={t('Raw response')} height={260} />
             </div>
           ) : (
-            <Empty icon="texts" title={t('No result yet')}>
-              {t('Enter or paste a document and run it.')}
-            </Empty>
+            <Empty icon="texts" title={t('No result yet')} text={t('Enter or paste a document and run it.')} />
           )}
         </Card>
       </div>
@@ -163,15 +151,9 @@ const WORDS: BatchWords = {
 };
 
 /** Batch test of a deployment. */
-export function BatchTab(): JSX.Element {
-  const {
-    client,
-    family,
-    name,
-    assets,
-    deployments,
-    metadata: { language, projectKind: kind },
-  } = useProject<Assets>();
+export function BatchTab() {
+  const { client, family, name, assets, deployments, metadata } = useProject<Assets>();
+  const { language, projectKind: kind } = metadata;
   const { account } = useAccount();
   const deployment = useDeployment();
   const query = { projectName: name, deploymentName: deployment, kind, language };

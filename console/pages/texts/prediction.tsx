@@ -1,5 +1,4 @@
 /** The prediction of a document: its classes, or the entities in its text. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { Confidence } from '../../kit/parts.tsx';
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
@@ -7,7 +6,7 @@ import type { DocumentResult, FoundEntity } from './analysis.ts';
 import { categoryNames } from './assets.ts';
 import type { Assets } from './assets.ts';
 
-export function Predicted({ text, document, assets }: { text: string; document: DocumentResult; assets: Assets }): JSX.Element {
+export function Predicted({ text, document, assets }: { text: string; document: DocumentResult; assets: Assets }) {
   return (
     <>
       {document.class && <ClassResults of={document.class} />}
@@ -18,7 +17,7 @@ export function Predicted({ text, document, assets }: { text: string; document: 
   );
 }
 
-function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']> }): JSX.Element {
+function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']> }) {
   if (classes.length === 0) return <p class="soft">{t('No class above the threshold.')}</p>;
   return (
     <table aria-label={t('Classes')}>
@@ -42,15 +41,7 @@ function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']
   );
 }
 
-function EntityResults({
-  text,
-  of: entities,
-  known,
-}: {
-  text: string;
-  of: readonly FoundEntity[];
-  known: readonly { name: string }[];
-}): JSX.Element {
+function EntityResults({ text, of: entities, known }: { text: string; of: readonly FoundEntity[]; known: readonly { name: string }[] }) {
   return (
     <>
       <p class="language-answer">

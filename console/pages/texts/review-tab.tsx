@@ -16,12 +16,9 @@ import { ClassPicker, LongLabeler } from './editor.tsx';
 
 const MAX_PREVIEW = 160;
 
-export function ReviewTab(): JSX.Element {
-  const {
-    assets,
-    edit,
-    metadata: { language },
-  } = useProject<Assets>();
+export function ReviewTab() {
+  const { assets, edit, metadata } = useProject<Assets>();
+  const { language } = metadata;
   const texts = useMemo(() => assets.documents.flatMap(({ text }) => text ?? []), [assets.documents]);
   const names = categoryNames(assets);
   const entities = names.map((name) => ({ name }));

@@ -1,5 +1,4 @@
 /** One app: the version in the URL, and its tabs. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async, AsyncPage } from '../../kit/async.tsx';
@@ -23,7 +22,7 @@ import { UtterancesTab } from './utterances.tsx';
 import { useLoadedVersion, useVersion, VersionContext } from './version.ts';
 import { Versions } from './versions.tsx';
 
-export function AppPage({ appId }: { appId: string }): JSX.Element {
+export function AppPage({ appId }: { appId: string }) {
   const { client } = useAccount();
   const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId], {
     follows: ['understanding.apps'],
@@ -38,7 +37,7 @@ export function AppPage({ appId }: { appId: string }): JSX.Element {
   );
 }
 
-function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
+function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }) {
   const { client } = useAccount();
   const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
   const { content, version } = useLoadedVersion(client, app, reloadApp, name);
@@ -90,7 +89,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
 }
 
 /** The way from labels to a program that calls the app. */
-function VersionSteps(): JSX.Element {
+function VersionSteps() {
   const { client, app, path, info, utterances } = useVersion();
   const train = useAction(async () => {
     await client.post(`${path}/train`);

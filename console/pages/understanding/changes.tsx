@@ -1,5 +1,4 @@
 /** Writes of the version page: conditional writes, steps on utterances, and progress of bulk work. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { CallFailed, isConflict } from '../../kit/api.ts';
@@ -172,14 +171,12 @@ export function useBulkWork(): BulkWork {
   };
 }
 
-export function BulkProgress({ many: { now, stop } }: { many: BulkWork }): JSX.Element | null {
+export function BulkProgress({ many: { now, stop } }: { many: BulkWork }) {
   return now ? (
     <div class="stack tight" role="status">
       <div class="spread">
         <span>{t('{doing}: {done} of {of}', { doing: now.doing, done: formatCount(now.done), of: formatCount(now.of) })}</span>
-        <Button icon="stop" onClick={stop}>
-          {t('Stop')}
-        </Button>
+        <Button icon="stop" onClick={stop} text={t('Stop')} />
       </div>
       <ProgressBar progress={now.done / now.of} label={now.doing} />
     </div>

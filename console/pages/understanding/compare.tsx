@@ -1,5 +1,4 @@
 /** Differences between two versions, selected in the URL. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Async } from '../../kit/async.tsx';
@@ -17,7 +16,7 @@ import { useVersion } from './version.ts';
 
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
-export function CompareVersions({ versions }: { versions: readonly string[] }): JSX.Element | null {
+export function CompareVersions({ versions }: { versions: readonly string[] }) {
   const { query } = useRoute();
   const { name } = useVersion();
   const known = (requested: string | null): string | undefined => versions.find((version) => version === requested);
@@ -37,7 +36,7 @@ export function CompareVersions({ versions }: { versions: readonly string[] }): 
   );
 }
 
-function Differences({ from, to }: { from: string; to: string }): JSX.Element {
+function Differences({ from, to }: { from: string; to: string }) {
   const { client, app, info } = useVersion();
   const files = useLoad(
     (signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))),
@@ -46,7 +45,7 @@ function Differences({ from, to }: { from: string; to: string }): JSX.Element {
   return <Async of={files}>{([before, after]) => <DifferenceTable before={before!} after={after!} />}</Async>;
 }
 
-function DifferenceTable({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
+function DifferenceTable({ before, after }: { before: AppFile; after: AppFile }) {
   const found = useMemo(() => compareVersions(before, after), [before, after]);
   if (found.length === 0) return <p class="soft">{t('No differences.')}</p>;
   return (

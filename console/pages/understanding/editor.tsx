@@ -1,5 +1,4 @@
 /** Editor of one utterance: intent and labels, saved automatically. */
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -34,7 +33,7 @@ interface EditorProps {
   onClose: () => void;
 }
 
-export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
+export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: EditorProps) {
   const { account } = useAccount();
   const { client, path, app, intents, entities, put, drop, createEntity } = useVersion();
   const draft = `utterance ${account.id} ${path} ${keyOf(utterance.text)}`;

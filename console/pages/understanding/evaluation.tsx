@@ -1,5 +1,4 @@
 /** Cross-validation of the version: of its intents in its last training, and of its entities on request. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -24,7 +23,7 @@ function showUtterances(intent: string, predicted: string): void {
   setQuery({ tab: undefined, intent, predicted, at: undefined }, { replace: false });
 }
 
-export function Evaluation(): JSX.Element {
+export function Evaluation() {
   const evaluation = useEvaluation();
   return (
     <Async of={evaluation}>
@@ -43,7 +42,7 @@ export function Evaluation(): JSX.Element {
   );
 }
 
-function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation; onEnd: () => void }): JSX.Element {
+function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation; onEnd: () => void }) {
   const { trainedDateTime, isCurrent, accuracy, intents, entityAverages, utterances } = evaluated;
   const { path } = useVersion();
   const matrix = useMemo(
@@ -101,7 +100,7 @@ function EntityEvaluation({
 }: {
   evaluated: VersionEvaluation;
   onEnd: () => void;
-}): JSX.Element {
+}) {
   const { client, path, utterances } = useVersion();
   const [isBegun, setBegun] = useState(false);
   const labeled = useMemo(() => utterances.some(({ labels }) => labels.length > 0), [utterances]);
@@ -174,7 +173,7 @@ function EntityEvaluation({
 }
 
 /** The utterances with errors of an entity. */
-function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }): JSX.Element | null {
+function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }) {
   const { entities } = useVersion();
   const entity = useRoute().query.get('wrong') ?? '';
   const rows = useMemo(
@@ -207,11 +206,7 @@ function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluat
         height={400}
         keyOf={({ text }) => text}
         onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })}
-        empty={
-          <Empty icon="check" title={t('No errors')}>
-            {t('Every {entity} was found, without false positives.', { entity })}
-          </Empty>
-        }
+        empty={<Empty icon="check" title={t('No errors')} text={t('Every {entity} was found, without false positives.', { entity })} />}
         columns={[
           {
             title: t('Labeled'),

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
@@ -38,7 +38,7 @@ interface PatternFeature {
   isActive: boolean;
 }
 
-export function Features(): JSX.Element {
+export function Features() {
   return (
     <div class="columns understanding-features">
       <Patterns />
@@ -81,7 +81,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
   toggle = false,
   onFill,
   children,
-}: FeatureListProps<T>): JSX.Element {
+}: FeatureListProps<T>) {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -119,14 +119,10 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
     changed();
   });
   const remove = useAction(async (row: T) => {
-    if (
-      !(await confirm({
-        title: t('Delete {row}?', { row: nameOf(row) }),
-        text: t('Train the version again for this to take effect.'),
-        action: t('Delete'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete {row}?', { row: nameOf(row) }),
+      text: t('Train the version again for this to take effect.'),
+    });
     if (!(await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers })))) return;
     if (open?.id === row.id) fill(undefined);
     changed();
@@ -205,7 +201,7 @@ function featureId({ id }: { id: string | number }): object {
   return typeof id === 'string' ? { id } : {};
 }
 
-function Patterns(): JSX.Element {
+function Patterns() {
   const { path, intents } = useVersion();
   const [pattern, setPattern] = useState('');
   const [picked, setIntent] = useState('');
@@ -247,7 +243,7 @@ const splitPhrases = (text: string): string[] =>
     .map((phrase) => phrase.trim())
     .filter((phrase) => phrase !== '');
 
-function PhraseLists(): JSX.Element {
+function PhraseLists() {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [phrases, setPhrases] = useState('');
@@ -283,7 +279,7 @@ function PhraseLists(): JSX.Element {
 }
 
 /** The newer API has no operations for these. */
-function PatternFeatures(): JSX.Element {
+function PatternFeatures() {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');

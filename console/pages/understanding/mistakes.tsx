@@ -1,5 +1,4 @@
 /** What an evaluation leads to: the most confident mistakes, and the accuracy of the versions as they grew. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Chart } from '../../kit/chart.tsx';
@@ -16,7 +15,7 @@ import { useVersion } from './version.ts';
 import type { VersionEvaluation } from './version.ts';
 
 /** Utterances with a wrong intent, the most confident first: usually a wrong label, or two intents that mean the same. */
-export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtterance[] }): JSX.Element {
+export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtterance[] }) {
   const rows = useMemo(
     () => utterances.filter(({ intentLabel, predictedIntent }) => intentLabel !== predictedIntent).sort((a, b) => b.score - a.score),
     [utterances],
@@ -29,11 +28,7 @@ export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtteran
         height={300}
         keyOf={({ text }) => text}
         onOpen={({ text }) => setQuery({ tab: undefined, at: text }, { replace: false })}
-        empty={
-          <Empty icon="check" title={t('No mistakes')}>
-            {t('Every intent was predicted as labeled.')}
-          </Empty>
-        }
+        empty={<Empty icon="check" title={t('No mistakes')} text={t('Every intent was predicted as labeled.')} />}
         columns={[
           { title: t('Utterance'), width: 'minmax(180px, 3fr)', cell: ({ text }) => text },
           { title: t('Actual'), width: 'minmax(90px, 1fr)', cell: ({ intentLabel }) => intentLabel },
@@ -56,7 +51,7 @@ interface Point {
 }
 
 /** Accuracy of each trained version against the number of its utterances; nothing until two versions were trained. */
-export function VersionCurve(): JSX.Element | null {
+export function VersionCurve() {
   const { client, app, info } = useVersion();
   const { value: points = [] } = useLoad(
     async (signal): Promise<Point[]> => {

@@ -1,5 +1,4 @@
 /** An intent or entity: rename, roles, delete; values of lists and expressions. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
@@ -35,7 +34,7 @@ function fieldsOf({
   };
 }
 
-export function ModelDialog({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
+export function ModelDialog({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }) {
   const { client, path, reload } = useVersion();
   const { typeId, readableType, roles = [] } = model;
   const [name, setName] = useState(model.name);
@@ -107,9 +106,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
               />
             )}
             <div>
-              <Button needs="label" type="submit" busy={save.busy} disabled={name === ''}>
-                {t('Save')}
-              </Button>
+              <Button needs="label" type="submit" busy={save.busy} disabled={name === ''} text={t('Save')} />
             </div>
           </Form>
         )}
@@ -122,9 +119,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
               hint={t('Its meaning in an utterance: a city to fly from, or to.')}
             />
             <div class="row">
-              <Button needs="label" type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
-                {t('Add role')}
-              </Button>
+              <Button needs="label" type="submit" icon="add" busy={addRole.busy} disabled={role === ''} text={t('Add role')} />
               {roles.map((one) => (
                 <span class="row">
                   <Tag>{one.name}</Tag>
@@ -142,9 +137,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
         )}
         <div class="dialog-buttons">
           {!(isIntent && model.name === 'None') && (
-            <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-              {t('Delete')}
-            </Button>
+            <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
           )}
           <Button onClick={onClose}>{t('Close')}</Button>
         </div>

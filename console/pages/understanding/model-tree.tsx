@@ -1,9 +1,8 @@
 /** Intents and entities of the version as a tree: selecting one filters the utterances; each can be opened, and more can be added. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
@@ -19,7 +18,7 @@ import { useVersion } from './version.ts';
 /** From this many on there is a search field. */
 const MIN_SEARCHABLE = 20;
 
-export function ModelTree(): JSX.Element {
+export function ModelTree() {
   const { models, utterances } = useVersion();
   const filter = useFilter();
   const [open, setOpen] = useState<'intent' | 'entity' | Model>();
@@ -107,7 +106,7 @@ function ModelRow({
   selected: boolean;
   onSelect: () => void;
   onOpen: () => void;
-}): JSX.Element {
+}) {
   return (
     <li>
       <div class="understanding-model">
@@ -123,7 +122,7 @@ function ModelRow({
   );
 }
 
-function Children({ of }: { of: readonly Model[] }): JSX.Element {
+function Children({ of }: { of: readonly Model[] }) {
   return (
     <ul class="understanding-children">
       {of.map(({ name, children = [] }) => (
@@ -137,7 +136,7 @@ function Children({ of }: { of: readonly Model[] }): JSX.Element {
 }
 
 /** Adds an entity of any kind. */
-function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
+function NewEntity({ onClose }: { onClose: () => void }) {
   const { client, path, reload } = useVersion();
   const [kind, setKind] = useState<EntityKind>('learned');
   const [name, setName] = useState('');
@@ -159,52 +158,44 @@ function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
     { done: t('Entity added') },
   );
   return (
-    <Dialog title={t('Add entity')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (may && add.run())}>
+    <FormDialog title={t('Add entity')} onClose={onClose} action={t('Add')} submit={add} may={may}>
+      <SelectField
+        label={t('Kind')}
+        value={kind}
+        onInput={(next) => {
+          setKind(next as EntityKind);
+          setName('');
+          setContent('');
+        }}
+        options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))}
+        hint={hint}
+      />
+      {kind === 'prebuilt' ? (
         <SelectField
-          label={t('Kind')}
-          value={kind}
-          onInput={(next) => {
-            setKind(next as EntityKind);
-            setName('');
-            setContent('');
-          }}
-          options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))}
-          hint={hint}
+          label={t('Prebuilt entity')}
+          value={name}
+          onInput={setName}
+          options={[{ value: '', label: t('Select one') }, ...(prebuilts.value ?? []).map((one) => one.name)]}
         />
-        {kind === 'prebuilt' ? (
-          <SelectField
-            label={t('Prebuilt entity')}
-            value={name}
-            onInput={setName}
-            options={[{ value: '', label: t('Select one') }, ...(prebuilts.value ?? []).map((one) => one.name)]}
-          />
-        ) : (
-          <TextField label={t('Entity name')} required maxLength={100} value={name} onInput={setName} autoComplete="off" />
-        )}
-        {contentField && (
-          <TextArea
-            label={contentField.label}
-            hint={contentField.hint}
-            value={content}
-            onInput={setContent}
-            rows={kind === 'regex' ? 2 : 5}
-            code
-          />
-        )}
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={add.busy} disabled={!may}>
-            {t('Add')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      ) : (
+        <TextField label={t('Entity name')} required maxLength={100} value={name} onInput={setName} />
+      )}
+      {contentField && (
+        <TextArea
+          label={contentField.label}
+          hint={contentField.hint}
+          value={content}
+          onInput={setContent}
+          rows={kind === 'regex' ? 2 : 5}
+          code
+        />
+      )}
+    </FormDialog>
   );
 }
 
 /** Adds an intent. */
-function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
+function NewIntent({ onClose }: { onClose: () => void }) {
   const { client, path, reload } = useVersion();
   const [name, setName] = useState('');
   const add = useAction(
@@ -217,25 +208,16 @@ function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
     { done: t('Intent added') },
   );
   return (
-    <Dialog title={t('Add intent')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (name !== '' && add.run())}>
-        <TextField
-          label={t('Intent name')}
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onInput={setName}
-          autoComplete="off"
-          hint={t('What the user wants, such as BookFlight.')}
-        />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>
-            {t('Add')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('Add intent')} onClose={onClose} action={t('Add')} submit={add} may={name !== ''}>
+      <TextField
+        label={t('Intent name')}
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        onInput={setName}
+        hint={t('What the user wants, such as BookFlight.')}
+      />
+    </FormDialog>
   );
 }

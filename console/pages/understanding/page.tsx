@@ -1,12 +1,11 @@
 /** Understanding: the apps of the account, the one named in the URL, or the import. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -20,13 +19,13 @@ import type { ImportReport, Loss } from '../../shared/language/import-wizard.tsx
 import { AppPage } from './app.tsx';
 import { appPath } from './calls.ts';
 
-export default function Understanding({ parts: [appId] }: PageProps): JSX.Element {
+export default function Understanding({ parts: [appId] }: PageProps) {
   if (appId === 'import') return <ImportApp />;
   return appId === undefined ? <Apps /> : <AppPage key={appId} appId={appId} />;
 }
 
 /** The apps of the account. */
-export function Apps(): JSX.Element {
+export function Apps() {
   const { client } = useAccount();
   const [isCreating, setCreating] = useState(false);
   const apps = useLoad((signal) => loadApps(client, signal), [client]);
@@ -37,12 +36,8 @@ export function Apps(): JSX.Element {
         about={t('LUIS apps: versions and publish slots, for Bot Framework and the clients of LUIS.')}
         actions={
           <>
-            <ButtonLink icon="upload" to="/understanding/import">
-              {t('Import')}
-            </ButtonLink>
-            <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-              {t('New app')}
-            </Button>
+            <ButtonLink icon="upload" to="/understanding/import" text={t('Import')} />
+            <Button kind="primary" icon="add" onClick={() => setCreating(true)} text={t('New app')} />
           </>
         }
       />
@@ -99,7 +94,7 @@ export function Apps(): JSX.Element {
 }
 
 /** Creates an app. */
-export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
+export function NewApp({ onClose }: { onClose: () => void }) {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const [culture, setCulture] = useState('en-us');
@@ -118,25 +113,17 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
     { done: t('App created') },
   );
   return (
-    <Dialog title={t('New app')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (name !== '' && create.run())}>
-        <TextField label={t('Name')} required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
-        <SelectField
-          label={t('Culture')}
-          value={culture}
-          onInput={setCulture}
-          options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))}
-          hint={t('The language of its utterances. It cannot be changed later.')}
-        />
-        <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={create.busy} disabled={name === ''}>
-            {t('Create')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New app')} onClose={onClose} action={t('Create')} submit={create} may={name !== ''}>
+      <TextField label={t('Name')} required autoFocus maxLength={100} value={name} onInput={setName} />
+      <SelectField
+        label={t('Culture')}
+        value={culture}
+        onInput={setCulture}
+        options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))}
+        hint={t('The language of its utterances. It cannot be changed later.')}
+      />
+      <TextField label={t('Description')} value={description} onInput={setDescription} />
+    </FormDialog>
   );
 }
 
@@ -164,7 +151,7 @@ function parseFile(file: File): Blob {
 }
 
 /** Imports an app, or a version, from an exported file or a .lu file. */
-export function ImportApp(): JSX.Element {
+export function ImportApp() {
   const { client } = useAccount();
   // With an app, a new version is added to it.
   const into = useRoute().query.get('app') ?? '';

@@ -1,5 +1,4 @@
 /** Queries the draft or a published slot and shows what each component found. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,18 +24,16 @@ import { useChange } from './changes.tsx';
 import { useEndpoints, useVersion } from './version.ts';
 import type { Endpoint } from './version.ts';
 
-export function Playground(): JSX.Element {
+export function Playground() {
   const endpoint = useEndpoints();
   return endpoint ? (
     <QueryBoard endpoint={endpoint} />
   ) : (
-    <Empty icon="play" title={t('Not trained yet')}>
-      {t('Train the version first, then query its draft here.')}
-    </Empty>
+    <Empty icon="play" title={t('Not trained yet')} text={t('Train the version first, then query its draft here.')} />
   );
 }
 
-function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoint: Endpoint }): JSX.Element {
+function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoint: Endpoint }) {
   const { client, app, info, path: version, intents, entities, utterances, put } = useVersion();
   const { account } = useAccount();
   const change = useChange();
@@ -96,7 +93,6 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
               autoFocus
               maxLength={500}
               placeholder={t('fly to rome tomorrow')}
-              autoComplete="off"
             />
             <SelectField label={t('Model')} value={selected} options={options} onInput={select} />
             <CompareField options={others} selected={selected} />
@@ -107,9 +103,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
               hint={t('Treated like a user’s query; may be suggested for labeling.')}
             />
             <div>
-              <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>
-                {t('Run')}
-              </Button>
+              <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
             </div>
             <ApiCall call={call} />
           </Form>
@@ -130,9 +124,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
               <JsonView value={answer.answered} label={t('Raw response')} height={260} />
             </div>
           ) : (
-            <Empty icon="understanding" title={t('No result yet')}>
-              {t('Enter an utterance and run it.')}
-            </Empty>
+            <Empty icon="understanding" title={t('No result yet')} text={t('Enter an utterance and run it.')} />
           )}
         </Card>
       </div>
@@ -147,7 +139,7 @@ interface Answer {
   /** The same query to another slot or version. */ other?: { title: string; explained: Explained };
 }
 
-function Predicted({ explained: { query, intents, pattern, entities: found } }: { explained: Explained }): JSX.Element {
+function Predicted({ explained: { query, intents, pattern, entities: found } }: { explained: Explained }) {
   const { entities } = useVersion();
   return (
     <PredictionView
@@ -195,16 +187,12 @@ function toUtterance({ query, intents, entities }: Explained, known: readonly En
 }
 
 /** Batch test of the app; nothing is logged. */
-export function BatchTab(): JSX.Element {
+export function BatchTab() {
   const { client, app, entities } = useVersion();
   const { account } = useAccount();
   const endpoint = useEndpoints();
   if (!endpoint)
-    return (
-      <Empty icon="play" title={t('Not trained yet')}>
-        {t('Train the version first, then test it with unseen utterances.')}
-      </Empty>
-    );
+    return <Empty icon="play" title={t('Not trained yet')} text={t('Train the version first, then test it with unseen utterances.')} />;
   const { options, selected, path, select } = endpoint;
   return (
     <BatchTest

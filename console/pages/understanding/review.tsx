@@ -1,5 +1,4 @@
 /** Logged queries that the app would learn most from. */
-import type { JSX } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
@@ -18,7 +17,7 @@ import { useVersion } from './version.ts';
 
 const QUERY = { take: 200, enableNestedChildren: true };
 
-export function Review(): JSX.Element {
+export function Review() {
   const { client, path, app, info, intents, entities, utterances, put, createEntity } = useVersion();
   const change = useChange();
   const suggestions = useLoad(
@@ -58,9 +57,7 @@ export function Review(): JSX.Element {
   const create = useAction(createEntity);
   const empty =
     info.value?.lastTrainedDateTime == null ? (
-      <Empty icon="understanding" title={t('Train first')}>
-        {t('Queries are sorted by how uncertain the trained version is.')}
-      </Empty>
+      <Empty icon="understanding" title={t('Train first')} text={t('Queries are sorted by how uncertain the trained version is.')} />
     ) : (
       <Empty
         icon="check"

@@ -1,11 +1,10 @@
 /** Settings of an app: name, access, settings of the version, query log and deletion. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
@@ -15,7 +14,7 @@ import { appPath } from './calls.ts';
 import { useVersion } from './version.ts';
 
 /** The app: name, access, query log and deletion. */
-export function AppSettings(): JSX.Element {
+export function AppSettings() {
   return (
     <div class="columns packed">
       <AppName />
@@ -27,7 +26,7 @@ export function AppSettings(): JSX.Element {
   );
 }
 
-function AppName(): JSX.Element {
+function AppName() {
   const { client, app, reloadApp } = useVersion();
   const [name, setName] = useState(app.name);
   const [description, setDescription] = useState(app.description);
@@ -68,7 +67,7 @@ function AppName(): JSX.Element {
   );
 }
 
-function AppAccess(): JSX.Element {
+function AppAccess() {
   const { client, app } = useVersion();
   const path = `${appPath(app.id)}/settings`;
   const settings = useLoad((signal) => client.get<{ public: boolean }>(path, { signal, quiet: true }), [client, path]);
@@ -110,7 +109,7 @@ interface Setting {
 const SETTINGS = ['NormalizePunctuation', 'NormalizeDiacritics', 'NormalizeWordForm', 'UseAllTrainingData'];
 const ON = 'true';
 
-function VersionSettings(): JSX.Element {
+function VersionSettings() {
   const { client, path, name, info } = useVersion();
   const settings = useLoad((signal) => client.get<Setting[]>(`${path}/settings`, { signal, quiet: true }), [client, path]);
   const save = useAction(
@@ -147,19 +146,16 @@ function VersionSettings(): JSX.Element {
   );
 }
 
-function QueryLog(): JSX.Element {
+function QueryLog() {
   const { client, app } = useVersion();
   const path = `${appPath(app.id)}/querylogs`;
   const download = useAction(async () => saveFile(await client.get<Blob>(path, { bytes: true }), `${app.name} queries.csv`));
   const erase = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Delete the query log?'),
-        text: t('All logged queries of the app are deleted, including those to review.'),
-        action: t('Delete log'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete the query log?'),
+      text: t('All logged queries of the app are deleted, including those to review.'),
+      action: t('Delete log'),
+    });
     await client.delete(path);
     toast(t('Query log deleted'));
   });
@@ -168,12 +164,8 @@ function QueryLog(): JSX.Element {
       <div class="stack">
         <p class="soft">{t('Queries and their predictions are kept for thirty days.')}</p>
         <div class="row">
-          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
-            {t('Download')}
-          </Button>
-          <Button needs="manage" kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>
-            {t('Delete log')}
-          </Button>
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Download')} />
+          <Button needs="manage" kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()} text={t('Delete log')} />
         </div>
         <ApiCall call={{ method: 'GET', path }} />
       </div>
@@ -181,19 +173,15 @@ function QueryLog(): JSX.Element {
   );
 }
 
-function DeleteApp(): JSX.Element {
+function DeleteApp() {
   const { client, app } = useVersion();
   const query = { force: true };
   const remove = useAction(async () => {
-    if (
-      !(await confirm({
-        title: t('Delete {name}?', { name: app.name }),
-        text: t('All its versions and its query log are deleted, and its published slots stop responding.'),
-        action: t('Delete'),
-        typed: app.name,
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete {name}?', { name: app.name }),
+      text: t('All its versions and its query log are deleted, and its published slots stop responding.'),
+      typed: app.name,
+    });
     await client.delete(appPath(app.id), { query });
     navigate('/understanding');
   });

@@ -1,5 +1,4 @@
 /** Training of the version: whether it is needed, its progress, and its outcome. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -23,7 +22,7 @@ const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', 
   InProgress: ['info', t('training')],
 };
 
-export function Train(): JSX.Element {
+export function Train() {
   const { client, path, info, intents, utterances } = useVersion();
   const [open, setOpen] = useState(false);
   const state = info.value?.trainingStatus ?? '';
@@ -91,7 +90,7 @@ export function Train(): JSX.Element {
 }
 
 /** Progress of a training that was started elsewhere, or whose dialog was closed. */
-function BackgroundProgress({ ask }: { ask: (signal: AbortSignal) => Promise<JobState> }): JSX.Element | null {
+function BackgroundProgress({ ask }: { ask: (signal: AbortSignal) => Promise<JobState> }) {
   const { value } = useLoad(ask, [], { follows: ['understanding.train'] });
   return value?.progress === undefined ? null : <>: {formatPercent(value.progress)}</>;
 }

@@ -1,5 +1,4 @@
 /** Utterances of the version: search, label, add one or many, move and delete. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -35,7 +34,7 @@ const RESTORED: Outcome = {
   some: (count, utterances) => t('{done} of {utterances} restored', { done: count, utterances }),
 };
 
-export function UtterancesTab(): JSX.Element {
+export function UtterancesTab() {
   const { utterances, intents, entities } = useVersion();
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
@@ -141,11 +140,7 @@ export function UtterancesTab(): JSX.Element {
         )}
         <Card
           title={t('Utterances')}
-          actions={
-            <Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)}>
-              {t('Add utterances')}
-            </Button>
-          }
+          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add utterances')} />}
         >
           <div class="stack">
             <BulkProgress many={work} />
@@ -153,11 +148,7 @@ export function UtterancesTab(): JSX.Element {
               <span class="soft" role="status">
                 {last?.text}
               </span>
-              {last && (
-                <Button needs="label" icon="undo" onClick={undo}>
-                  {t('Undo')}
-                </Button>
-              )}
+              {last && <Button needs="label" icon="undo" onClick={undo} text={t('Undo')} />}
             </div>
             <UtteranceTable
               rows={rows}
@@ -201,7 +192,7 @@ export function UtterancesTab(): JSX.Element {
 }
 
 /** Adds utterances, and the intents and entities that they name. */
-function AddToVersion({ onClose }: { onClose: () => void }): JSX.Element {
+function AddToVersion({ onClose }: { onClose: () => void }) {
   const { client, path, intents, entities, utterances, put, reload } = useVersion();
   const change = useChange();
   const known = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);

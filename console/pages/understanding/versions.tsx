@@ -1,12 +1,11 @@
 /** Versions of the app, the published slots, and the comparison of two versions. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm, Dialog } from '../../kit/dialog.tsx';
-import { Form, TextField } from '../../kit/form.tsx';
+import { confirm, confirmed, FormDialog } from '../../kit/dialog.tsx';
+import { TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Facts, Tag } from '../../kit/parts.tsx';
@@ -20,19 +19,15 @@ import { CompareVersions } from './compare.tsx';
 import { nextName, previousVersion } from './content.ts';
 import { useVersion } from './version.ts';
 
-export function Versions(): JSX.Element {
+export function Versions() {
   const { client, app, name, info, reloadApp } = useVersion();
   const [cloning, setCloning] = useState<string>();
   const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
   const remove = useAction(async (version: string) => {
-    if (
-      !(await confirm({
-        title: t('Delete version {version}?', { version }),
-        text: t('Its utterances, models and training are deleted too.'),
-        action: t('Delete'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete version {version}?', { version }),
+      text: t('Its utterances, models and training are deleted too.'),
+    });
     await client.delete(versionPath(app.id, version));
     setQuery({ version: undefined });
     reloadApp();
@@ -51,11 +46,7 @@ export function Versions(): JSX.Element {
             <Card
               flush
               title={t('Versions')}
-              actions={
-                <Button needs="label" icon="copy" onClick={() => setCloning(name)}>
-                  {t('Clone {name}', { name })}
-                </Button>
-              }
+              actions={<Button needs="label" icon="copy" onClick={() => setCloning(name)} text={t('Clone {name}', { name })} />}
             >
               <Table
                 label={t('Versions')}
@@ -149,10 +140,8 @@ export function Versions(): JSX.Element {
 }
 
 /** The published slots: their versions, publishing another, and rolling back. */
-function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
-  const {
-    app: { endpoints },
-  } = useVersion();
+function Slots({ versions }: { versions: readonly VersionInfo[] }) {
+  const { endpoints } = useVersion().app;
   return (
     <div class="columns">
       <Slot title={t('Production')} slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
@@ -171,7 +160,7 @@ function Slot({
   slot: 'production' | 'staging';
   endpoint: Endpoint | undefined;
   versions: readonly VersionInfo[];
-}): JSX.Element {
+}) {
   const { client, app, name, info, reloadApp } = useVersion();
   const isTrained = info.value?.trainingStatus === 'Trained';
   // The version is published as last trained.
@@ -243,15 +232,7 @@ function Slot({
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
 
 /** Clones a version, to try something without losing what works. */
-function CloneDialog({
-  from,
-  existingNames,
-  onClose,
-}: {
-  from: string;
-  existingNames: readonly string[];
-  onClose: () => void;
-}): JSX.Element {
+function CloneDialog({ from, existingNames, onClose }: { from: string; existingNames: readonly string[]; onClose: () => void }) {
   const { client, app, reloadApp } = useVersion();
   const [version, setVersion] = useState(nextName(from, existingNames));
   const path = `${versionPath(app.id, from)}/clone`;
@@ -266,29 +247,21 @@ function CloneDialog({
     { done: t('Version cloned') },
   );
   return (
-    <Dialog title={t('Clone version {from}', { from })} onClose={onClose}>
-      <Form class="" onSubmit={() => void (may && make.run())}>
-        <TextField
-          label={t('Name of new version')}
-          autoFocus
-          value={version}
-          onInput={setVersion}
-          error={
-            existingNames.includes(version)
-              ? t('A version with this name exists.')
-              : NAME.test(version)
-                ? undefined
-                : t('At most 10 letters, digits, dots, dashes and underscores.')
-          }
-          hint={t('It becomes the active version. Published slots do not change.')}
-        />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={make.busy} disabled={!may}>
-            {t('Clone')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('Clone version {from}', { from })} onClose={onClose} action={t('Clone')} submit={make} may={may}>
+      <TextField
+        label={t('Name of new version')}
+        autoFocus
+        value={version}
+        onInput={setVersion}
+        error={
+          existingNames.includes(version)
+            ? t('A version with this name exists.')
+            : NAME.test(version)
+              ? undefined
+              : t('At most 10 letters, digits, dots, dashes and underscores.')
+        }
+        hint={t('It becomes the active version. Published slots do not change.')}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 /** The tray of running work in the header: progress, time left, cancel, retry, log; and news when something ends. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { shortName, useAccount } from '../../kit/accounts.ts';
@@ -20,7 +19,7 @@ const REDRAW_MS = 1000;
 
 let hasStarted = false;
 
-export default function WorkTray(): JSX.Element {
+export default function WorkTray() {
   const { account } = useAccount();
   const { accountId } = account.properties;
   const shown = useCell(work).filter(kindOf);
@@ -62,9 +61,7 @@ export default function WorkTray(): JSX.Element {
           <header>
             <h2>{t('Running work')}</h2>
             <NotifyButton />
-            <ButtonLink kind="quiet" to={`${joinPath('accounts', ...shortName(account).split('/'))}?tab=jobs`}>
-              {t('All jobs')}
-            </ButtonLink>
+            <ButtonLink kind="quiet" to={`${joinPath('accounts', ...shortName(account).split('/'))}?tab=jobs`} text={t('All jobs')} />
           </header>
           {shown.length === 0 ? (
             <p class="soft">{t('Nothing is running. Trainings, builds, evaluations and imports appear here.')}</p>
@@ -87,7 +84,7 @@ function summaryOf(running: readonly Work[]): string {
   return t('{work}, {percent} %', { work: kindOf(first!)!.title, percent: first!.percentCompleted });
 }
 
-function Item({ one, jobs, path }: { one: Work; jobs: string; path: string }): JSX.Element {
+function Item({ one, jobs, path }: { one: Work; jobs: string; path: string }) {
   const [, redraw] = useState(0);
   const status = toJobStatus(one.status);
   const running = isRunning(one);
@@ -176,12 +173,8 @@ function canNotify(): NotificationPermission {
   return typeof Notification === 'undefined' || !isSecureContext ? 'denied' : Notification.permission;
 }
 
-function NotifyButton(): JSX.Element | null {
+function NotifyButton() {
   const [state, setState] = useState(canNotify);
   if (state !== 'default') return null;
-  return (
-    <Button kind="quiet" onClick={() => void Notification.requestPermission().then(setState)}>
-      {t('Notify me')}
-    </Button>
-  );
+  return <Button kind="quiet" onClick={() => void Notification.requestPermission().then(setState)} text={t('Notify me')} />;
 }

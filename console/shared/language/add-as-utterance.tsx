@@ -1,5 +1,4 @@
 /** Turns the query of a playground into a labeled utterance. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Form, SelectField } from '../../kit/form.tsx';
@@ -16,7 +15,7 @@ export interface AddAsUtteranceProps {
   add: (utterance: LabeledText) => Promise<void>;
 }
 
-export function AddAsUtterance({ predicted, intents, add }: AddAsUtteranceProps): JSX.Element {
+export function AddAsUtterance({ predicted, intents, add }: AddAsUtteranceProps) {
   const [picked, setPicked] = useState<string>();
   const [added, setAdded] = useState(false);
   const intent = picked ?? (intents.includes(predicted.intent) ? predicted.intent : (intents[0] ?? predicted.intent));
@@ -28,9 +27,7 @@ export function AddAsUtterance({ predicted, intents, add }: AddAsUtteranceProps)
   return (
     <Form class="row" onSubmit={() => void run.run()}>
       <SelectField bare label={t('Intent of the utterance')} value={intent} options={intents} onInput={setPicked} />
-      <Button needs="label" type="submit" icon="add" busy={run.busy} disabled={added}>
-        {t('Add as utterance')}
-      </Button>
+      <Button needs="label" type="submit" icon="add" busy={run.busy} disabled={added} text={t('Add as utterance')} />
       {added && (
         <Button kind="quiet" onClick={() => setQuery({ tab: undefined, at: predicted.text }, { replace: false })}>
           {t('Open and label')}

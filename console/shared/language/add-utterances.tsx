@@ -1,9 +1,8 @@
 /** Adds utterances in a dialog: one, or many lines together, with inline labels and with an intent each. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { SelectField, TextArea } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
@@ -38,15 +37,7 @@ const MAX_SHOWN = 20;
 const MAX_PREVIEW = 5;
 const MAX_NAMES = 5;
 
-export function AddUtterances({
-  intents,
-  entities,
-  hasRoles = false,
-  placeholder,
-  isKnown,
-  add,
-  onClose,
-}: AddUtterancesProps): JSX.Element {
+export function AddUtterances({ intents, entities, hasRoles = false, placeholder, isKnown, add, onClose }: AddUtterancesProps) {
   const filter = useFilter();
   const [lines, setLines] = useState('');
   const [isSwapped, setSwapped] = useState(false);
@@ -79,69 +70,67 @@ export function AddUtterances({
     if (texts.length === 1) setQuery({ at: texts[0]!.text });
   });
   return (
-    <Dialog title={t('Add utterances')} onClose={onClose} wide>
-      <Form class="" onSubmit={() => void (may && run.run())}>
-        <TextArea
-          label={t('Utterances, one per line')}
-          rows={8}
-          autoFocus
-          value={lines}
-          onInput={setLines}
-          onEnter={() => void (may && run.run())}
-          placeholder={placeholder}
-          hint={
-            entities
-              ? t('Label inline as {example}. Lines copied from a spreadsheet may have their intent in a column of its own.', {
-                  example: hasRoles ? 'fly to {City=rome}, {City:to=rome}' : 'water the {Plant=fern}',
-                })
-              : t('Lines copied from a spreadsheet may have their intent in a column of its own.')
-          }
-          error={error}
-        />
-        {hasColumns ? (
-          <Preview texts={texts} onSwap={() => setSwapped(!isSwapped)} />
-        ) : (
-          <SelectField label={t('Intent of new utterances')} value={intent} options={intents} onInput={setPicked} />
+    <FormDialog
+      title={t('Add utterances')}
+      onClose={onClose}
+      wide
+      keys="Control+Enter"
+      action={texts.length > 1 ? t('Add {count}', { count: texts.length }) : t('Add')}
+      submit={run}
+      may={may}
+    >
+      <TextArea
+        label={t('Utterances, one per line')}
+        rows={8}
+        autoFocus
+        value={lines}
+        onInput={setLines}
+        onEnter={() => void (may && run.run())}
+        placeholder={placeholder}
+        hint={
+          entities
+            ? t('Label inline as {example}. Lines copied from a spreadsheet may have their intent in a column of its own.', {
+                example: hasRoles ? 'fly to {City=rome}, {City:to=rome}' : 'water the {Plant=fern}',
+              })
+            : t('Lines copied from a spreadsheet may have their intent in a column of its own.')
+        }
+        error={error}
+      />
+      {hasColumns ? (
+        <Preview texts={texts} onSwap={() => setSwapped(!isSwapped)} />
+      ) : (
+        <SelectField label={t('Intent of new utterances')} value={intent} options={intents} onInput={setPicked} />
+      )}
+      <div class="small" role="status">
+        {newIntents.length > 0 && <p>{`${plural(newIntents.length, 'new intent')}: ${nameFew(newIntents)}`}</p>}
+        {entities && newEntities.length > 0 && (
+          <p>{`${plural(newEntities.length, 'new entity', 'new entities')}: ${nameFew(newEntities)}`}</p>
         )}
-        <div class="small" role="status">
-          {newIntents.length > 0 && <p>{`${plural(newIntents.length, 'new intent')}: ${nameFew(newIntents)}`}</p>}
-          {entities && newEntities.length > 0 && (
-            <p>{`${plural(newEntities.length, 'new entity', 'new entities')}: ${nameFew(newEntities)}`}</p>
-          )}
-          {again > 0 && <p>{t('{utterances} will be relabeled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
+        {again > 0 && <p>{t('{utterances} will be relabeled: the text exists already.', { utterances: plural(again, 'utterance') })}</p>}
+      </div>
+      {rejected.length > 0 && (
+        <div class="problem" role="alert">
+          <h3>{t('{utterances} not added', { utterances: plural(rejected.length, 'utterance') })}</h3>
+          <ul>
+            {rejected.slice(0, MAX_SHOWN).map(({ text, why }) => (
+              <li>
+                <strong>{text}</strong>: {why}
+              </li>
+            ))}
+          </ul>
         </div>
-        {rejected.length > 0 && (
-          <div class="problem" role="alert">
-            <h3>{t('{utterances} not added', { utterances: plural(rejected.length, 'utterance') })}</h3>
-            <ul>
-              {rejected.slice(0, MAX_SHOWN).map(({ text, why }) => (
-                <li>
-                  <strong>{text}</strong>: {why}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" keys="Control+Enter" busy={run.busy} disabled={!may}>
-            {texts.length > 1 ? t('Add {count}', { count: texts.length }) : t('Add')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
 /** How the columns of a spreadsheet were understood. */
-function Preview({ texts, onSwap }: { texts: Pasted['texts']; onSwap: () => void }): JSX.Element {
+function Preview({ texts, onSwap }: { texts: Pasted['texts']; onSwap: () => void }) {
   return (
     <div class="stack tight">
       <div class="spread">
         <h3>{t('Preview')}</h3>
-        <Button icon="swap" onClick={onSwap}>
-          {t('Swap columns')}
-        </Button>
+        <Button icon="swap" onClick={onSwap} text={t('Swap columns')} />
       </div>
       <table aria-label={t('Preview')}>
         <thead>

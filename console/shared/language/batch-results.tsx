@@ -1,5 +1,4 @@
 /** Results of a test set: metrics of each class and entity, the confusion matrix, and the texts that failed. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { formatCount, formatPercent } from '../../kit/format.ts';
@@ -37,7 +36,7 @@ export function BatchResults({
   tested: readonly BatchResult[];
   entities: readonly EntityChoice[];
   words: BatchWords;
-}): JSX.Element {
+}) {
   const [cell, setCell] = useState<{ expected: string; predicted: string }>();
   const { classes, learned, matrix, isLabeled, rows, share } = useMemo(() => compareTests(tested, entities), [tested]);
   const shown = cell

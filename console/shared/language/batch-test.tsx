@@ -1,5 +1,5 @@
 /** Test sets: texts with expected results, predicted by any model and compared. They are kept, to be run again against later models. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -38,7 +38,7 @@ const WORDS: BatchWords = {
 const read = (content: string): { text: string; expected: string[]; labels: readonly EntitySpan[] }[] =>
   readTests(content).map(({ text, intent, labels }) => ({ text, expected: [intent], labels }));
 
-export function BatchTest({ ask, ...rest }: BatchTestProps): JSX.Element {
+export function BatchTest({ ask, ...rest }: BatchTestProps) {
   return (
     <BatchRun
       {...rest}
@@ -81,7 +81,7 @@ const CONCURRENCY = 4;
 const PROGRESS_MS = 200;
 
 /** Runs a test set: its texts are predicted a few at a time, then compared. */
-export function BatchRun({ place, model, read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
+export function BatchRun({ place, model, read, ask, size, entities, words, accept, hint, children }: BatchRunProps) {
   const { client } = useAccount();
   const sets = useLoad((signal) => listTestSets(client, place, signal), [client, place.path], { follows: TEST_SETS });
   const [state, setState] = useState<{ done: number; of: number }>();
@@ -156,9 +156,8 @@ export function BatchRun({ place, model, read, ask, size, entities, words, accep
                     stop.current?.abort();
                     setState(undefined);
                   }}
-                >
-                  {t('Stop')}
-                </Button>
+                  text={t('Stop')}
+                />
               </div>
               <ProgressBar progress={state.done / state.of} label={t('Testing')} />
             </div>
@@ -191,7 +190,7 @@ function TestSets({
   isBusy: boolean;
   onRun: (set: TestSet) => void;
   onDeleted: () => void;
-}): JSX.Element | null {
+}) {
   const { client } = useAccount();
   const remove = useAction(async (set: TestSet) => {
     const { name } = set;

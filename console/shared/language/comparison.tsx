@@ -1,5 +1,5 @@
 /** The same query asked of another model: what it predicts differently. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/messages.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Card, Tag } from '../../kit/parts.tsx';
@@ -16,7 +16,7 @@ export function useCompared(options: readonly ModelOption[], selected: string): 
   return options.find(({ value }) => value === requested && value !== selected);
 }
 
-export function CompareField({ options, selected }: { options: readonly ModelOption[]; selected: string }): JSX.Element | null {
+export function CompareField({ options, selected }: { options: readonly ModelOption[]; selected: string }) {
   const compared = useCompared(options, selected);
   const others = options.filter(({ value }) => value !== selected);
   if (others.length === 0) return null;
@@ -39,7 +39,7 @@ export function Comparison({
   title: string;
   differences: readonly string[];
   children: ComponentChildren;
-}): JSX.Element {
+}) {
   return (
     <Card level={3} title={t('Compared with {title}', { title })}>
       <div class="stack">

@@ -1,5 +1,5 @@
 /** Imports a project from a file: it is checked first, and losses are shown before anything is written. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Problem } from '../../kit/async.tsx';
@@ -37,7 +37,7 @@ export interface ImportWizardProps {
   other?: (onFile: (file: File) => void) => ComponentChildren;
 }
 
-export function ImportWizard({ accept, hint, check, children, ready, write, other }: ImportWizardProps): JSX.Element {
+export function ImportWizard({ accept, hint, check, children, ready, write, other }: ImportWizardProps) {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<Error>();
@@ -104,9 +104,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write, othe
           )}
           {children(report)}
           <div>
-            <Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready}>
-              {t('Import')}
-            </Button>
+            <Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready} text={t('Import')} />
           </div>
         </Form>
       )}

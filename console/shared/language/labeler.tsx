@@ -3,7 +3,6 @@
  * keyboard: arrows move from word to word, Shift extends the selection, digits pick an entity, 0 makes a new one, Delete
  * removes labels, Escape clears the selection.
  */
-import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { TextField } from '../../kit/form.tsx';
@@ -36,7 +35,7 @@ interface Selection {
   head: number;
 }
 
-export function Labeler({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabelerProps): JSX.Element {
+export function Labeler({ text, language, labels, entities, onChange, onCreate, autoFocus = false }: LabelerProps) {
   const id = useId();
   const canLabel = useCan('label');
   const all = flattenLabels(labels);
@@ -236,7 +235,7 @@ function NewEntity({
   onInput: (name: string) => void;
   onDone: () => void;
   onClose: () => void;
-}): JSX.Element {
+}) {
   const row = useRef<HTMLSpanElement>(null);
   useEffect(() => row.current!.querySelector('input')!.focus(), []);
   return (
@@ -258,9 +257,7 @@ function NewEntity({
         onEnter={onDone}
         maxLength={50}
       />
-      <Button kind="primary" disabled={name.trim() === ''} onClick={onDone}>
-        {t('Create')}
-      </Button>
+      <Button kind="primary" disabled={name.trim() === ''} onClick={onDone} text={t('Create')} />
     </span>
   );
 }

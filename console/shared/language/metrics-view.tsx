@@ -15,7 +15,7 @@ export interface MetricsTableProps {
   height?: number;
 }
 
-export function MetricsTable({ label, of, rows, counted = t('Texts'), onOpen, height = 400 }: MetricsTableProps): JSX.Element {
+export function MetricsTable({ label, of, rows, counted = t('Texts'), onOpen, height = 400 }: MetricsTableProps) {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
   const share = (title: string, name: string, value: number): JSX.Element => (
     <Confidence value={value} label={t('{title} of {name}', { title, name })} />
@@ -44,7 +44,7 @@ export interface ConfusionMatrixProps {
 }
 
 /** Confusion matrix: rows are actual classes, columns predicted ones. A cell opens its texts. */
-export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
+export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps) {
   return (
     <>
       <div class="language-matrix" tabIndex={0} role="region" aria-label={t('Actual and predicted classes')}>
@@ -105,7 +105,7 @@ function MatrixCell({
   count: number;
   share: number;
   onOpen: () => void;
-}): JSX.Element {
+}) {
   const kind = expected === predicted ? 'right' : 'wrong';
   if (count === 0) return <td class="soft" />;
   return (

@@ -38,7 +38,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 };
 const MAX_INTENTS = 8;
 
-export function PredictionView({ text, intents, entities: looked, pattern, known }: PredictionViewProps): JSX.Element {
+export function PredictionView({ text, intents, entities: looked, pattern, known }: PredictionViewProps) {
   const entities = looked ?? [];
   const colors = [
     ...known,
@@ -118,7 +118,7 @@ export function PredictionView({ text, intents, entities: looked, pattern, known
   );
 }
 
-function ResolvedValue({ of: value, text }: { of: unknown; text: string }): JSX.Element | null {
+function ResolvedValue({ of: value, text }: { of: unknown; text: string }) {
   return value === undefined || value === text ? null : <code title={JSON.stringify(value)}>{formatResolution(value)}</code>;
 }
 
@@ -129,7 +129,7 @@ export interface MarkedTextProps {
 }
 
 /** A text with its labels: each outermost label in the color of its entity, with its name as tooltip and for screen readers. */
-export function MarkedText({ text, labels, entities }: MarkedTextProps): JSX.Element {
+export function MarkedText({ text, labels, entities }: MarkedTextProps) {
   const pieces: JSX.Element[] = [];
   let at = 0;
   for (const label of [...labels].sort((a, b) => a.start - b.start || b.end - a.end)) {

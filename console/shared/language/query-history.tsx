@@ -1,5 +1,4 @@
 /** The last queries of a playground, in this browser: each can be run again. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { formatAge, formatTime } from '../../kit/format.ts';
@@ -50,18 +49,10 @@ function load(scope: string): PastQuery[] {
   return JSON.parse(sessionStorage.getItem(PREFIX + scope) ?? '[]') as PastQuery[];
 }
 
-export function HistoryCard({ of: { queries, clear }, onRun }: { of: QueryHistory; onRun: (text: string) => void }): JSX.Element | null {
+export function HistoryCard({ of: { queries, clear }, onRun }: { of: QueryHistory; onRun: (text: string) => void }) {
   if (queries.length === 0) return null;
   return (
-    <Card
-      flush
-      title={t('History')}
-      actions={
-        <Button kind="quiet" icon="trash" onClick={clear}>
-          {t('Clear history')}
-        </Button>
-      }
-    >
+    <Card flush title={t('History')} actions={<Button kind="quiet" icon="trash" onClick={clear} text={t('Clear history')} />}>
       <Table
         label={t('Past queries')}
         rows={queries}

@@ -1,5 +1,5 @@
 /** Review of logged queries: accept, relabel or ignore them, one by one or in bulk. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -34,17 +34,7 @@ export interface ReviewQueueProps {
   empty: ComponentChildren;
 }
 
-export function ReviewQueue({
-  suggestions,
-  intents,
-  entities,
-  language,
-  busy,
-  onAccept,
-  onIgnore,
-  onCreate,
-  empty,
-}: ReviewQueueProps): JSX.Element {
+export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, onCreate, empty }: ReviewQueueProps) {
   return (
     <Queue
       rows={suggestions.map((one) => ({ ...one, id: one.text }))}
@@ -149,7 +139,7 @@ export function Queue<T extends QueueItem>({
   onAccept,
   onIgnore,
   empty,
-}: QueueProps<T>): JSX.Element {
+}: QueueProps<T>) {
   const at = useRoute().query.get('at');
   const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
@@ -195,12 +185,8 @@ export function Queue<T extends QueueItem>({
             {selected.size === rows.length ? t('Clear selection') : t('Select all')}
           </Button>
           {picked.length > 0 && bulk?.(picked, edit)}
-          <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>
-            {t('Accept')}
-          </Button>
-          <Button needs="label" icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>
-            {t('Ignore')}
-          </Button>
+          <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept} text={t('Accept')} />
+          <Button needs="label" icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore} text={t('Ignore')} />
         </span>
       </div>
       {open && (

@@ -1,5 +1,5 @@
 /** A table of utterances: search, filter, open, and select for bulk actions. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
@@ -40,7 +40,7 @@ export function UtteranceTable<U extends Utterance>({
   actions,
   empty,
   height,
-}: UtteranceTableProps<U>): JSX.Element {
+}: UtteranceTableProps<U>) {
   const filter = useFilter();
   const shown = useMemo(() => filterUtterances(rows, filter), [rows, ...Object.values(filter)]);
   const hasProblems = useMemo(() => rows.some(({ problem }) => problem !== undefined), [rows]);
@@ -74,11 +74,7 @@ export function UtteranceTable<U extends Utterance>({
             : t('{utterances} of {count}', { utterances: plural(shown.length, 'utterance'), count: formatCount(rows.length) })}
           {filter.predicted !== '' && ` · ${t('predicted as {predicted}', { predicted: filter.predicted })}`}
           {filter.entity !== '' && ` · ${t('with {entity}', { entity: filter.entity })}`}
-          {isFiltering(filter) && (
-            <Button kind="quiet" icon="close" onClick={clearFilter}>
-              {t('Clear filters')}
-            </Button>
-          )}
+          {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={clearFilter} text={t('Clear filters')} />}
         </span>
         <span class="row">
           {selected.size > 0 && <span class="soft">{t('{size} selected', { size: selected.size })}</span>}
@@ -99,11 +95,7 @@ export function UtteranceTable<U extends Utterance>({
         onOpen={onOpen}
         selected={({ id }) => id === open || selected.has(id)}
         onToggle={({ id }) => toggle(id)}
-        empty={
-          <Empty icon="search" title={t('No matches')}>
-            {t('Change or clear the filters.')}
-          </Empty>
-        }
+        empty={<Empty icon="search" title={t('No matches')} text={t('Change or clear the filters.')} />}
         columns={[
           {
             title: '',

@@ -1,11 +1,11 @@
 /** Deployments: names under which models are called; create, change, swap, delete. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import type { ConnectTarget } from '../../kit/connect/target.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirmed } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
@@ -19,7 +19,7 @@ import { CompareModels } from './models.tsx';
 
 const DEFAULT_NAME = 'production';
 
-export function DeploymentsTab(): JSX.Element {
+export function DeploymentsTab() {
   const { client, family, name, models, deployments } = useProject();
   const { query } = useRoute();
   const [deploymentName, setDeploymentName] = useState(query.get('deployment') ?? DEFAULT_NAME);
@@ -48,14 +48,10 @@ export function DeploymentsTab(): JSX.Element {
     { done: t('Deployments swapped') },
   );
   const remove = useAction(async (deployment: string) => {
-    if (
-      !(await confirm({
-        title: t('Delete deployment {deployment}?', { deployment }),
-        text: t('Calls to it will fail. The model is kept.'),
-        action: t('Delete'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete deployment {deployment}?', { deployment }),
+      text: t('Calls to it will fail. The model is kept.'),
+    });
     await runJob(client, { method: 'DELETE', path: part(deployment) });
     deployments.reload();
   });
@@ -64,11 +60,7 @@ export function DeploymentsTab(): JSX.Element {
       <Empty
         icon="play"
         title={t('No models yet')}
-        actions={
-          <ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>
-            {t('Train a model')}
-          </ButtonLink>
-        }
+        actions={<ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`} text={t('Train a model')} />}
       >
         {t('A deployment is a name under which a trained model is called.')}
       </Empty>
@@ -78,7 +70,7 @@ export function DeploymentsTab(): JSX.Element {
       <Card title={t('Deploy')}>
         <Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
           <div class="columns projects-pair">
-            <TextField label={t('Deployment name')} value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
+            <TextField label={t('Deployment name')} value={deploymentName} onInput={setDeploymentName} maxLength={128} />
             <SelectField
               label={t('Model')}
               value={trainedModelLabel}
@@ -96,9 +88,7 @@ export function DeploymentsTab(): JSX.Element {
                 model: labelOf(current) ?? t('a deleted model'),
               })}{' '}
               {labelOf(current) !== undefined && labelOf(current) !== trainedModelLabel && (
-                <Button kind="quiet" onClick={() => setQuery({ from: labelOf(current), to: trainedModelLabel })}>
-                  {t('Compare')}
-                </Button>
+                <Button kind="quiet" onClick={() => setQuery({ from: labelOf(current), to: trainedModelLabel })} text={t('Compare')} />
               )}
             </p>
           )}
@@ -172,11 +162,8 @@ export function DeploymentsTab(): JSX.Element {
 
 /** What a program would call: the open deployment, if there is one. */
 export function useConnect(): ConnectTarget | undefined {
-  const {
-    family,
-    name,
-    metadata: { projectKind },
-  } = useProject();
+  const { family, name, metadata } = useProject();
+  const { projectKind } = metadata;
   const deployment = useDeployment();
   return deployment === '' ? undefined : { area: family.page, project: name, deployment, kind: projectKind };
 }
@@ -200,7 +187,7 @@ export function useDeploymentOptions(): { value: string; label: string }[] {
 }
 
 /** Renders the query form if there is a deployment. */
-export function DeploymentField({ children }: { children: ComponentChildren }): JSX.Element {
+export function DeploymentField({ children }: { children: ComponentChildren }) {
   const { family, name, deployments, models } = useProject();
   const selected = useDeployment();
   const options = useDeploymentOptions();

@@ -1,5 +1,4 @@
 /** Evaluation of a model: metrics of each class, the confusion matrix, and the texts behind every number. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -21,7 +20,7 @@ import { LearningCurve } from './learning-curve.tsx';
 const MIN_TESTS = 50;
 
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
-export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
+export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }) {
   const { client, family, name, assets, models, training } = useProject();
   const requested = useRoute().query.get('model');
   const newest = [...(models.value ?? [])].sort((a, b) => (a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1));
@@ -45,11 +44,7 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
       <Empty
         icon="play"
         title={training.isRunning ? t('The first model is being trained') : t('No evaluation yet')}
-        actions={
-          <ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>
-            {t('Train a model')}
-          </ButtonLink>
-        }
+        actions={<ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`} text={t('Train a model')} />}
       >
         {family.words.setAside}
       </Empty>
@@ -81,7 +76,7 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
   );
 }
 
-function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evaluation: Evaluation }): JSX.Element {
+function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evaluation: Evaluation }) {
   const { query } = useRoute();
   const [is, as] = [query.get('is') ?? '', query.get('as') ?? ''];
   const all = query.get('all') === '1';
@@ -156,7 +151,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   );
 }
 
-function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[]; hasClass: boolean; hasEntities: boolean }): JSX.Element {
+function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[]; hasClass: boolean; hasEntities: boolean }) {
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
   return (
     <Table
@@ -165,11 +160,7 @@ function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[];
       height={400}
       keyOf={({ id }) => id}
       onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
-      empty={
-        <Empty icon="check" title={t('No errors')}>
-          {t('The model found everything in the test set as labeled.')}
-        </Empty>
-      }
+      empty={<Empty icon="check" title={t('No errors')} text={t('The model found everything in the test set as labeled.')} />}
       columns={[
         { title: t('Test'), width: '2fr', cell: ({ id }) => id },
         ...(isSaid

@@ -1,5 +1,4 @@
 /** Fetches the file of a project from a resource that still answers. The server calls the resource, not the browser. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -14,7 +13,7 @@ import type { ProjectFamily } from './family.ts';
 /** In the address of the page: `?import=resource` opens the form. */
 const OPEN = 'resource';
 
-export function FetchProject({ family, onFile }: { family: ProjectFamily; onFile: (file: File) => void }): JSX.Element {
+export function FetchProject({ family, onFile }: { family: ProjectFamily; onFile: (file: File) => void }) {
   const { client } = useAccount();
   const { query } = useRoute();
   const [address, setAddress] = useState('');
@@ -37,15 +36,12 @@ export function FetchProject({ family, onFile }: { family: ProjectFamily; onFile
             value={address}
             onInput={setAddress}
             placeholder="https://NAME.cognitiveservices.azure.com"
-            autoComplete="off"
           />
-          <TextField label={t('Resource key')} type="password" value={key} onInput={setKey} autoComplete="off" />
-          <TextField label={t('Project there')} value={name} onInput={setName} autoComplete="off" />
+          <TextField label={t('Resource key')} type="password" value={key} onInput={setKey} />
+          <TextField label={t('Project there')} value={name} onInput={setName} />
         </div>
         <div>
-          <Button type="submit" needs="label" icon="download" busy={fetchFile.busy} disabled={!isWhole}>
-            {t('Fetch the project')}
-          </Button>
+          <Button type="submit" needs="label" icon="download" busy={fetchFile.busy} disabled={!isWhole} text={t('Fetch the project')} />
         </div>
         <p class="soft small">{t('The key is sent to that resource alone and is not stored. Nothing is written until you confirm.')}</p>
         <ApiCall call={{ method: 'POST', path, json: { ...json, key: '…' } }} />

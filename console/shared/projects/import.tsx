@@ -1,5 +1,4 @@
 /** Imports a project from a file: its content and losses are shown before anything is written. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -39,20 +38,18 @@ interface ReadFile {
   query: Readonly<Record<string, string>>;
 }
 
-export function ImportProject({ family }: { family: ProjectFamily }): JSX.Element {
+export function ImportProject({ family }: { family: ProjectFamily }) {
   const { client, account } = useAccount();
   const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
   const [name, setName] = useState('');
   const [read, setRead] = useState<ReadFile>();
   const check = async (file: File): Promise<ImportReport> => {
     const next = readFile(await file.text(), family);
-    const {
-      projectName,
-      projectKind,
-      language,
-      counts,
-      report: { changed, dropped },
-    } = await client.post<CheckResult>(versioned(`${family.base}/:check-import`, next.query), next.content);
+    const { projectName, projectKind, language, counts, report } = await client.post<CheckResult>(
+      versioned(`${family.base}/:check-import`, next.query),
+      next.content,
+    );
+    const { changed, dropped } = report;
     setRead(next);
     setName(projectName);
     return {
@@ -104,7 +101,6 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
                 onInput={setName}
                 required
                 maxLength={100}
-                autoComplete="off"
                 hint={
                   isTaken
                     ? t('A project with this name exists: its content will be replaced; its models and deployments are kept.')

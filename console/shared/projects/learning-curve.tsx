@@ -2,7 +2,6 @@
  * How much more labels would help: models are trained on growing shares of the project and each is tested on the rest. The models are
  * temporary; ordinary trainings are used, one after the other.
  */
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ProgressBar } from '../../kit/async.tsx';
@@ -22,7 +21,7 @@ interface Point {
   sections: readonly Pick<Section, 'title' | 'microF1'>[];
 }
 
-export function LearningCurve<S>({ read }: { read: (summary: S) => readonly Section[] }): JSX.Element {
+export function LearningCurve<S>({ read }: { read: (summary: S) => readonly Section[] }) {
   const { client, family, name, save } = useProject();
   const [points, setPoints] = useState<readonly Point[]>([]);
   const stop = useRef<AbortController>(undefined);

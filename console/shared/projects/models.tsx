@@ -1,9 +1,8 @@
 /** The trained models of the project: evaluate, deploy, delete; the data a model was trained on can be restored. */
-import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { isConflict } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { confirm, confirmed } from '../../kit/dialog.tsx';
 import { findDifferences } from '../../kit/differences.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { formatDuration, formatTime, plural } from '../../kit/format.ts';
@@ -14,30 +13,23 @@ import { Table } from '../../kit/table.tsx';
 import { exportAssets, projectPath, runJob } from './calls.ts';
 import { useProject } from './context.ts';
 
-export function ModelList(): JSX.Element {
+export function ModelList() {
   const { client, family, name, etag, models, deployments, reload } = useProject();
   const part = (label: string, rest = ''): string => projectPath(family, name, `/models/${encodeURIComponent(label)}${rest}`);
   const remove = useAction(async (label: string) => {
-    if (
-      !(await confirm({
-        title: t('Delete model {label}?', { label }),
-        text: t('Its deployments continue to work. It cannot be deployed again, and its training data is deleted.'),
-        action: t('Delete'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Delete model {label}?', { label }),
+      text: t('Its deployments continue to work. It cannot be deployed again, and its training data is deleted.'),
+    });
     await client.delete(part(label));
     models.reload();
   });
   const restore = useAction(async (label: string) => {
-    if (
-      !(await confirm({
-        title: t('Restore the training data of {label}?', { label }),
-        text: t('It replaces the current content of the project, saved or not.'),
-        action: t('Restore'),
-      }))
-    )
-      return;
+    await confirmed({
+      title: t('Restore the training data of {label}?', { label }),
+      text: t('It replaces the current content of the project, saved or not.'),
+      action: t('Restore'),
+    });
     const call = { method: 'POST', path: part(label, '/:load-snapshot') } as const;
     try {
       await runJob(client, { ...call, headers: { 'if-match': etag } });
@@ -63,11 +55,7 @@ export function ModelList(): JSX.Element {
             label={t('Models')}
             rows={[...rows].sort((a, b) => (a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1))}
             keyOf={({ label }) => label}
-            empty={
-              <Empty icon="play" title={t('No models yet')}>
-                {family.words.labelFirst}
-              </Empty>
-            }
+            empty={<Empty icon="play" title={t('No models yet')} text={family.words.labelFirst} />}
             columns={[
               { title: t('Model'), width: 'minmax(90px, 1fr)', cell: ({ label }) => label },
               { title: t('Trained'), width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) },
@@ -128,7 +116,7 @@ const DRAFT = ':now';
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
 /** Compares two states of the project: what a model was trained on, and another model or the current draft. */
-export function CompareModels(): JSX.Element {
+export function CompareModels() {
   const { client, family, name, assets, models } = useProject();
   const { query } = useRoute();
   const labels = (models.value ?? []).map(({ label }) => label);

@@ -1,11 +1,10 @@
 /** The projects of the account. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async } from '../../kit/async.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
+import { FormDialog } from '../../kit/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -18,7 +17,7 @@ import { kindTitle } from './family.ts';
 import type { ProjectFamily } from './family.ts';
 import { deleteProject } from './delete-project.ts';
 
-export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element {
+export function ProjectList({ family }: { family: ProjectFamily }) {
   const { client, account } = useAccount();
   const [isCreating, setCreating] = useState(false);
   const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
@@ -31,12 +30,8 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
         actions={
           <>
             {family.more && <ButtonLink to={family.more.to}>{family.more.title}</ButtonLink>}
-            <ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`}>
-              {t('Import')}
-            </ButtonLink>
-            <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-              {t('New project')}
-            </Button>
+            <ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`} text={t('Import')} />
+            <Button kind="primary" icon="add" onClick={() => setCreating(true)} text={t('New project')} />
           </>
         }
       />
@@ -103,7 +98,7 @@ interface Language {
 }
 
 /** Creates a project. */
-function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }): JSX.Element {
+function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }) {
   const { client } = useAccount();
   const [projectName, setName] = useState('');
   const [projectKind, setKind] = useState(family.kinds[0]!.value);
@@ -126,35 +121,27 @@ function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () =>
     { done: t('Project created') },
   );
   return (
-    <Dialog title={t('New project')} onClose={onClose}>
-      <Form class="" onSubmit={() => void (projectName !== '' && create.run())}>
-        <TextField label={t('Name')} required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
-        {family.kinds.length > 1 && <SelectField label={t('Kind')} value={projectKind} onInput={setKind} options={family.kinds} />}
-        <SelectField
-          label={t('Language')}
-          value={language}
-          onInput={setLanguage}
-          options={sortLanguages(languages.value ?? []).map((one) => ({
-            value: one.languageCode,
-            label: `${one.languageName} (${one.languageCode})`,
-          }))}
-          hint={family.words.ownLanguage}
-        />
-        <CheckField
-          label={t('Multilingual')}
-          value={multilingual}
-          onInput={setMultilingual}
-          hint={t('The language of a query is detected where a call names none.')}
-        />
-        <TextField label={t('Description')} value={description} onInput={setDescription} />
-        <div class="dialog-buttons">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={create.busy} disabled={projectName === ''}>
-            {t('Create')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('New project')} onClose={onClose} action={t('Create')} submit={create} may={projectName !== ''}>
+      <TextField label={t('Name')} required autoFocus maxLength={100} value={projectName} onInput={setName} />
+      {family.kinds.length > 1 && <SelectField label={t('Kind')} value={projectKind} onInput={setKind} options={family.kinds} />}
+      <SelectField
+        label={t('Language')}
+        value={language}
+        onInput={setLanguage}
+        options={sortLanguages(languages.value ?? []).map((one) => ({
+          value: one.languageCode,
+          label: `${one.languageName} (${one.languageCode})`,
+        }))}
+        hint={family.words.ownLanguage}
+      />
+      <CheckField
+        label={t('Multilingual')}
+        value={multilingual}
+        onInput={setMultilingual}
+        hint={t('The language of a query is detected where a call names none.')}
+      />
+      <TextField label={t('Description')} value={description} onInput={setDescription} />
+    </FormDialog>
   );
 }
 

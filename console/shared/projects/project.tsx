@@ -2,7 +2,6 @@
  * One open project: its content is exported, edited step by step, and saved as one import a moment after the last edit. Each step can be
  * undone. What could not be saved is a draft, which survives leaving the page.
  */
-import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -31,7 +30,7 @@ import type { State } from './state.ts';
 import { useDraft } from './use-draft.ts';
 import { useTraining } from './use-training.ts';
 
-export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; name: string; tabs: readonly Tab[] }): JSX.Element {
+export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; name: string; tabs: readonly Tab[] }) {
   const { client } = useAccount();
   const content = useLoad((signal) => readState(client, family, name, signal), [client, name]);
   const round = useRef(0);
@@ -59,7 +58,7 @@ function OpenProject({
   first: State;
   tabs: readonly Tab[];
   reload: () => void;
-}): JSX.Element {
+}) {
   const { client } = useAccount();
   const { undo, on, isSaved, isFailed, save, forget } = useDraft(family, name, first);
   const { metadata } = on;
@@ -137,7 +136,7 @@ function OpenProject({
 }
 
 /** The way from labels to a program that calls the project. */
-function ProjectSteps(): JSX.Element {
+function ProjectSteps() {
   const { models, deployments, metadata, isSaved, training } = useProject();
   const isChanged = isChangedSince(metadata, models.value ?? []);
   // While it runs, it is neither done nor the next thing to do.
@@ -155,7 +154,7 @@ function ProjectSteps(): JSX.Element {
 }
 
 /** A running training, on every tab; opens the training tab. */
-function RunningTraining(): JSX.Element | null {
+function RunningTraining() {
   const { training } = useProject();
   if (!training.isRunning) return null;
   return (
@@ -166,7 +165,7 @@ function RunningTraining(): JSX.Element | null {
 }
 
 /** Whether edits are saved; undo and redo. */
-function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: Undo<object>; isFailed: boolean }): JSX.Element {
+function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: Undo<object>; isFailed: boolean }) {
   const { isSaved, save } = useProject();
   const online = useCell(isOnline);
   useActions([{ title: t('Save project'), needs: 'label', keys: 'Ctrl+s', run: () => void save() }]);
@@ -183,11 +182,7 @@ function SaveBar({ undo: { undo, redo, canUndo, canRedo }, isFailed }: { undo: U
           ''
         )}
       </span>
-      {isFailed && online && (
-        <Button kind="primary" icon="check" keys="Control+S" onClick={() => void save()}>
-          {t('Save')}
-        </Button>
-      )}
+      {isFailed && online && <Button kind="primary" icon="check" keys="Control+S" onClick={() => void save()} text={t('Save')} />}
       <Button needs="label" kind="quiet" icon="undo" label={t('Undo')} keys="Control+Z" disabled={!canUndo} onClick={undo} />
       <Button needs="label" kind="quiet" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!canRedo} onClick={redo} />
     </>

@@ -51,7 +51,7 @@ export function Review({
   texts: readonly string[];
   how: ComponentChildren;
   children: (reviewed: ReviewedQueries) => JSX.Element;
-}): JSX.Element {
+}) {
   const { client, family, name } = useProject();
   const path = projectPath(family, name, '/queries', { maxpagesize: MAX_QUERIES });
   const logged = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);

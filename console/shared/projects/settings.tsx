@@ -1,5 +1,4 @@
 /** Settings of a project: description, languages, confidence threshold; its export, copy and deletion, and how it is called. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -16,7 +15,7 @@ import { deleteProject } from './delete-project.ts';
 import { kindTitle } from './family.ts';
 import { useConnect } from './deployments.tsx';
 
-export function SettingsTab(): JSX.Element {
+export function SettingsTab() {
   return (
     <div class="columns projects-playground">
       <ProjectSettings />
@@ -29,7 +28,7 @@ export function SettingsTab(): JSX.Element {
   );
 }
 
-function ProjectSettings(): JSX.Element {
+function ProjectSettings() {
   const { client, family, name, metadata, save, reload } = useProject();
   const [description, setDescription] = useState(metadata.description ?? '');
   const [multilingual, setMultilingual] = useState(metadata.multilingual);
@@ -78,9 +77,7 @@ function ProjectSettings(): JSX.Element {
             hint={t('The language of a query is detected where a call names none.')}
           />
           <div>
-            <Button type="submit" kind="primary" busy={write.busy} disabled={!isChanged || !isValid}>
-              {t('Save settings')}
-            </Button>
+            <Button type="submit" kind="primary" busy={write.busy} disabled={!isChanged || !isValid} text={t('Save settings')} />
           </div>
         </Form>
         <Facts
@@ -96,7 +93,7 @@ function ProjectSettings(): JSX.Element {
   );
 }
 
-function PredictionAddress(): JSX.Element {
+function PredictionAddress() {
   const { family } = useProject();
   const target = useConnect();
   const url = `${location.origin}${family.prediction}`;
@@ -116,7 +113,7 @@ function PredictionAddress(): JSX.Element {
   );
 }
 
-function ExportProject(): JSX.Element {
+function ExportProject() {
   const { client, family, name, save } = useProject();
   const download = useAction(async () => {
     if (!(await save())) return;
@@ -128,9 +125,7 @@ function ExportProject(): JSX.Element {
       <div class="stack">
         <p class="soft">{t('All labels in the vendor’s format; can be re-imported here or there.')}</p>
         <div>
-          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
-            {t('Export project')}
-          </Button>
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Export project')} />
         </div>
         <ApiCall call={{ method: 'POST', path: projectPath(family, name, '/:export') }} />
       </div>
@@ -139,7 +134,7 @@ function ExportProject(): JSX.Element {
 }
 
 /** A copy has the labels, not the models. */
-function CopyOrDelete(): JSX.Element {
+function CopyOrDelete() {
   const { client, family, name, save } = useProject();
   const { account } = useAccount();
   const [copyName, setCopyName] = useState('');
@@ -163,7 +158,6 @@ function CopyOrDelete(): JSX.Element {
           value={copyName}
           onInput={setCopyName}
           maxLength={100}
-          autoComplete="off"
           hint={t('A copy has all labels; train and deploy it under its new name.')}
         />
         <div class="spread">

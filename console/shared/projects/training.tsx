@@ -1,5 +1,4 @@
 /** Trains a model on the project: options, progress, and the list of models. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -19,7 +18,7 @@ const MODES = [
 ];
 const DEFAULT_SPLIT = 80;
 
-export function TrainingTab(): JSX.Element {
+export function TrainingTab() {
   const { client, family, name, save, models, training: watched } = useProject();
   const [typed, setLabel] = useState<string>();
   const [mode, setMode] = useState('');
@@ -58,7 +57,6 @@ export function TrainingTab(): JSX.Element {
                 label={t('Model name')}
                 value={modelLabel}
                 onInput={setLabel}
-                autoComplete="off"
                 maxLength={128}
                 hint={labels.includes(modelLabel) ? t('Replaces the model with this name; its deployments do not change.') : undefined}
               />
@@ -92,10 +90,8 @@ export function TrainingTab(): JSX.Element {
 }
 
 /** The newest training of the project: its progress while it runs, and why it failed. */
-function TrainingState(): JSX.Element | null {
-  const {
-    training: { newest, isRunning, cancel },
-  } = useProject();
+function TrainingState() {
+  const { newest, isRunning, cancel } = useProject().training;
   const stop = useAction(cancel);
   if (!newest || newest.status === 'succeeded') return null;
   const title = t('Training of {label}', { label: newest.label });
@@ -107,11 +103,7 @@ function TrainingState(): JSX.Element | null {
           <JobTag status={newest.status} />
           {newest.message !== undefined && <span class="soft">{newest.message}</span>}
         </span>
-        {isRunning && (
-          <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
-            {t('Cancel')}
-          </Button>
-        )}
+        {isRunning && <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()} text={t('Cancel')} />}
       </div>
       {isRunning && <ProgressBar progress={newest.progress} label={title} />}
     </div>

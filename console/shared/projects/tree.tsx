@@ -1,5 +1,5 @@
 /** Classes of a project as lists in a side column: selecting one filters, each can be opened, more can be added. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
@@ -24,7 +24,7 @@ export interface TreeSectionProps {
   empty: string;
 }
 
-export function TreeSection({ title, add, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps): JSX.Element {
+export function TreeSection({ title, add, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps) {
   return (
     <section aria-label={title} class="projects-section">
       <header class="spread">
@@ -81,7 +81,7 @@ export function NameDialog({
   onDone,
   onDelete,
   onClose,
-}: NameDialogProps): JSX.Element {
+}: NameDialogProps) {
   const [name, setName] = useState(currentName);
   const error = name !== currentName && existingNames.includes(name) ? t('This name is already in use.') : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
@@ -102,7 +102,6 @@ export function NameDialog({
           maxLength={100}
           value={name}
           onInput={setName}
-          autoComplete="off"
           hint={hint}
           error={error}
           disabled={fixed}
@@ -117,14 +116,11 @@ export function NameDialog({
                 onClose();
                 onDelete();
               }}
-            >
-              {t('Delete')}
-            </Button>
+              text={t('Delete')}
+            />
           )}
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" disabled={!may}>
-            {currentName === '' ? t('Add') : t('Save')}
-          </Button>
+          <Button type="submit" kind="primary" disabled={!may} text={currentName === '' ? t('Add') : t('Save')} />
         </div>
       </Form>
     </Dialog>
