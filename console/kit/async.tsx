@@ -44,7 +44,15 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }) 
 }
 
 /** Renders loaded data, a loading state, or the failure. Data already loaded stays if a reload fails. */
-export function Async<T>({ of: loaded, what, children }: { of: Loaded<T>; what?: string; children: (value: T) => ComponentChildren }) {
+export function Async<T>({
+  of: loaded,
+  what,
+  children,
+}: {
+  of: Omit<Loaded<T>, 'put'>;
+  what?: string;
+  children: (value: T) => ComponentChildren;
+}) {
   return (
     <>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}

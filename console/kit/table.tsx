@@ -17,6 +17,31 @@ export interface Column<R> {
   sorted?: 'ascending' | 'descending';
 }
 
+/** A box that selects a row, for bulk actions. */
+export function checkColumn<R extends { id: string; text: string }>(
+  selected: ReadonlySet<string>,
+  toggle: (id: string) => void,
+): Column<R> {
+  return {
+    title: '',
+    width: '20px',
+    cell: ({ id, text }) => (
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={t('Select {text}', { text: text.slice(0, 100) })}
+        checked={selected.has(id)}
+        onChange={() => toggle(id)}
+      />
+    ),
+  };
+}
+
+/** With the id, or without it if it was there. */
+export function toggled<T>(selected: ReadonlySet<T>, id: T): ReadonlySet<T> {
+  return selected.has(id) ? new Set([...selected].filter((one) => one !== id)) : new Set([...selected, id]);
+}
+
 export interface TableProps<R> {
   label: string;
   columns: readonly Column<R>[];

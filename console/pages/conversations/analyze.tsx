@@ -85,7 +85,7 @@ export function AnalyzeConversation() {
         title={t('Summaries and personal data')}
         about={t('What a conversation is about, and the personal data in it. It needs no project; the text is not kept.')}
       />
-      <div class="columns projects-playground">
+      <div class="columns language-playground">
         <Card title={t('Conversation')}>
           <Form onSubmit={() => void (isFine && run.run())}>
             <TextArea

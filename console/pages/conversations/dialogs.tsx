@@ -11,7 +11,7 @@ import type { App } from '../../shared/language/apps.ts';
 import { loadPages, projectPath, versioned } from '../../shared/projects/calls.ts';
 import type { Deployment, Metadata } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
-import { NameDialog } from '../../shared/projects/tree.tsx';
+import { NameDialog } from '../../shared/language/tree.tsx';
 import { formatExpressions, formatList, NONE, parseExpressions, parseList, putEntity } from './assets.ts';
 import type { Assets, Entity, Intent } from './assets.ts';
 import { appSlots, appTarget, describeTarget, projectTarget } from './predictions.ts';

@@ -14,7 +14,7 @@ import { TrainingTab } from '../../shared/projects/training.tsx';
 import { AnalyzeConversation } from './analyze.tsx';
 import { toItems } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { BatchTab, Playground } from './playground.tsx';
+import { BatchTab, QueryTab } from './playground.tsx';
 import { ORCHESTRATION } from './predictions.ts';
 import { ReviewTab, UtterancesTab } from './utterances.tsx';
 
@@ -23,7 +23,7 @@ const TABS = [
   { id: 'training', title: t('Training'), content: () => <TrainingTab /> },
   { id: 'evaluation', title: t('Evaluation'), content: () => <EvaluationTab read={readEvaluation} /> },
   { id: 'deployments', title: t('Deployments'), content: () => <DeploymentsTab /> },
-  { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+  { id: 'playground', title: t('Playground'), content: () => <QueryTab /> },
   { id: 'review', title: t('Review'), content: () => <ReviewTab /> },
   { id: 'batch', title: t('Test sets'), content: () => <BatchTab /> },
   { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },

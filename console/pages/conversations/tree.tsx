@@ -9,7 +9,7 @@ import { loadApps } from '../../shared/language/apps.ts';
 import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
+import { NameDialog, TreeSection } from '../../shared/language/tree.tsx';
 import { addIntent, deleteEntity, deleteIntent, NONE, renameIntent, setTarget } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
 import { EntityDialog, IntentDialog, useCanUseApps } from './dialogs.tsx';

@@ -1,18 +1,16 @@
 /** Utterances of the project: search, label, add, move, split into training and test, delete. */
 import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
-import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
-import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
+import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { AddUtterances } from '../../shared/language/add-utterances.tsx';
 import { Labeler } from '../../shared/language/labeler.tsx';
 import { ReviewQueue } from '../../shared/language/review-queue.tsx';
-import { filterUtterances } from '../../shared/language/filter.ts';
-import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
+import { SPLITS } from '../../shared/language/splits.ts';
+import { MoveField, UtteranceList } from '../../shared/language/utterance-table.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { Review } from '../../shared/projects/review.tsx';
 import {
@@ -33,93 +31,46 @@ import { ConversationTree } from './tree.tsx';
 
 export function UtterancesTab() {
   const { assets, edit, saving } = useProject<Assets>();
-  const open = useRoute().query.get('at') ?? undefined;
-  const filter = useFilter();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isAdding, setAdding] = useState(false);
   const rows = useMemo(() => toRows(assets.utterances), [assets.utterances]);
   const intents = assets.intents.map(({ category }) => category);
   const entities = useMemo(() => labelChoices(assets), [assets.entities]);
-  const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const places = useMemo(() => new Set(rows.filter(({ id }) => selected.has(id)).map(({ place }) => place)), [rows, selected]);
-  const step = (by: number): void => {
-    const shown = filterUtterances(rows, filter);
-    const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
-    if (next) setQuery({ at: next.id });
-  };
-  useActions([
-    { title: t('Next utterance'), keys: 'j', run: () => step(1) },
-    { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
-    { title: t('Add utterances'), needs: 'label', keys: 'n', run: () => setAdding(true) },
-  ]);
   const change = (next: Assets): void => {
     edit(next);
     setSelected(new Set());
   };
   return (
-    <div class="split projects-split">
-      <ConversationTree />
-      <div class="stack">
-        {opened && <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}
-        <Card
-          title={t('Utterances')}
-          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add utterances')} />}
-        >
-          <UtteranceTable
-            rows={rows}
-            intents={intents}
-            entities={entities}
-            open={open}
-            onOpen={({ id }) => setQuery({ at: id }, { replace: false })}
-            selected={selected}
-            onSelectedChange={setSelected}
-            height={560}
-            empty={
-              <Empty icon="conversations" title={t('No utterances yet')}>
-                {t('Add a few for each intent. Lines copied from a spreadsheet can bring their intents along.')}
-              </Empty>
-            }
-            actions={
-              places.size > 0 && (
-                <>
-                  <SelectField
-                    bare
-                    needs="label"
-                    label={t('Move selected to')}
-                    value=""
-                    options={[{ value: '', label: t('Move to…') }, ...intents]}
-                    onInput={(intent) => intent !== '' && change(changeUtterances(assets, places, { intent }))}
-                  />
-                  <SelectField
-                    bare
-                    needs="label"
-                    label={t('Split of selected')}
-                    value=""
-                    options={[
-                      { value: '', label: t('Set split…') },
-                      { value: 'Train', label: t('training') },
-                      { value: 'Test', label: t('test') },
-                    ]}
-                    onInput={(dataset) => dataset !== '' && change(changeUtterances(assets, places, { dataset }))}
-                  />
-                  <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))} text={t('Delete')} />
-                </>
-              )
-            }
-          />
-          <ApiCall call={saving} />
-        </Card>
-      </div>
-      {isAdding && <AddToDraft onClose={() => setAdding(false)} />}
-    </div>
+    <UtteranceList
+      icon="conversations"
+      tree={<ConversationTree />}
+      editor={(row, onStep, onClose) => <UtteranceEditor key={row.id} row={row} onStep={onStep} onClose={onClose} />}
+      adding={(onClose) => <AddToDraft onClose={onClose} />}
+      status={<ApiCall call={saving} />}
+      rows={rows}
+      intents={intents}
+      entities={entities}
+      selected={selected}
+      onSelectedChange={setSelected}
+      actions={
+        places.size > 0 && (
+          <>
+            <MoveField intents={intents} onMove={(intent) => change(changeUtterances(assets, places, { intent }))} />
+            <SelectField
+              bare
+              needs="label"
+              label={t('Split of selected')}
+              value=""
+              options={[{ value: '', label: t('Set split…') }, ...SPLITS.slice(1)]}
+              onInput={(dataset) => dataset !== '' && change(changeUtterances(assets, places, { dataset }))}
+            />
+            <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))} text={t('Delete')} />
+          </>
+        )
+      }
+    />
   );
 }
-
-const SPLITS = [
-  { value: '', label: t('Automatic') },
-  { value: 'Train', label: t('training') },
-  { value: 'Test', label: t('test') },
-];
 
 /** Editor of one utterance: intent and labels. */
 function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (by: number) => void; onClose: () => void }) {

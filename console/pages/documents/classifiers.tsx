@@ -10,9 +10,9 @@ import { FileDrop } from '../../kit/file-drop.tsx';
 import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
 import { ACCEPTED } from './analyze.tsx';
 import { classifierPath, getOperationStatus, loadPages, startClassification, versioned } from './calls.ts';
 import type { RecordedError } from './calls.ts';
@@ -40,35 +40,26 @@ export function Classifiers() {
   const [building, setBuilding] = useState(false);
   return (
     <>
-      <Card
-        flush
+      <ListCard
         title={t('Classifiers')}
         actions={<Button kind="primary" icon="add" onClick={() => setBuilding(true)} text={t('Build a classifier')} />}
-      >
-        <Async of={classifiers}>
-          {(rows) => (
-            <Table
-              label={t('Classifiers')}
-              rows={rows}
-              keyOf={({ classifierId }) => classifierId}
-              onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
-              empty={
-                <Empty icon="documents" title={t('No classifiers yet')}>
-                  {t('A classifier finds the documents in a file and their types. It needs at least two types with five documents each.')}
-                </Empty>
-              }
-              columns={[
-                {
-                  title: t('Classifier'),
-                  cell: ({ classifierId }) => <Link to={joinPath('documents', 'classifiers', classifierId)}>{classifierId}</Link>,
-                },
-                { title: t('Types'), width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
-                { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
-              ]}
-            />
-          )}
-        </Async>
-      </Card>
+        of={classifiers}
+        keyOf={({ classifierId }) => classifierId}
+        onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
+        empty={
+          <Empty icon="documents" title={t('No classifiers yet')}>
+            {t('A classifier finds the documents in a file and their types. It needs at least two types with five documents each.')}
+          </Empty>
+        }
+        columns={[
+          {
+            title: t('Classifier'),
+            cell: ({ classifierId }) => <Link to={joinPath('documents', 'classifiers', classifierId)}>{classifierId}</Link>,
+          },
+          { title: t('Types'), width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
+          { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+        ]}
+      />
       {operation !== undefined && (
         <Card title={t('Build')}>
           <JobProgress

@@ -2,15 +2,14 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/form.tsx';
 import { formatAge, formatBytes, formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { ListCard } from '../../kit/list-card.tsx';
+import { Button, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
-import { Table } from '../../kit/table.tsx';
 import { loadPages } from './calls.ts';
 import { isName, nameProblem } from './training-files.ts';
 import { createSet } from './training-set.ts';
@@ -22,37 +21,28 @@ export function TrainingSetList() {
   const [creating, setCreating] = useState(false);
   return (
     <>
-      <Card
-        flush
+      <ListCard
         title={t('Training sets')}
         actions={<Button kind="primary" icon="add" onClick={() => setCreating(true)} text={t('New training set')} />}
-      >
-        <Async of={sets}>
-          {(rows) => (
-            <Table
-              label={t('Training sets')}
-              rows={rows}
-              keyOf={({ setId }) => setId}
-              onOpen={({ setId }) => navigate(joinPath('documents', 'sets', setId))}
-              empty={
-                <Empty
-                  icon="tag"
-                  title={t('No training sets yet')}
-                  actions={<SampleButton needs="label" load={() => import('./sample.ts')} onMade={navigate} />}
-                >
-                  {t('Create one and add your forms, or start with the sample: six labeled order forms and a model built from them.')}
-                </Empty>
-              }
-              columns={[
-                { title: t('Set'), cell: ({ setId }) => <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> },
-                { title: t('Files'), width: '60px', number: true, cell: ({ fileCount }) => formatCount(fileCount) },
-                { title: t('Size'), width: '70px', number: true, cell: (set) => formatBytes(set.bytes) },
-                { title: t('Changed'), width: '100px', cell: ({ lastUpdatedDateTime }) => formatAge(lastUpdatedDateTime) },
-              ]}
-            />
-          )}
-        </Async>
-      </Card>
+        of={sets}
+        keyOf={({ setId }) => setId}
+        onOpen={({ setId }) => navigate(joinPath('documents', 'sets', setId))}
+        empty={
+          <Empty
+            icon="tag"
+            title={t('No training sets yet')}
+            actions={<SampleButton needs="label" load={() => import('./sample.ts')} onMade={navigate} />}
+          >
+            {t('Create one and add your forms, or start with the sample: six labeled order forms and a model built from them.')}
+          </Empty>
+        }
+        columns={[
+          { title: t('Set'), cell: ({ setId }) => <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> },
+          { title: t('Files'), width: '60px', number: true, cell: ({ fileCount }) => formatCount(fileCount) },
+          { title: t('Size'), width: '70px', number: true, cell: (set) => formatBytes(set.bytes) },
+          { title: t('Changed'), width: '100px', cell: ({ lastUpdatedDateTime }) => formatAge(lastUpdatedDateTime) },
+        ]}
+      />
       {creating && <NewSetDialog existing={sets.value?.map(({ setId }) => setId) ?? []} onClose={() => setCreating(false)} />}
     </>
   );

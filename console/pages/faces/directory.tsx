@@ -2,14 +2,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { ListCard } from '../../kit/list-card.tsx';
+import { Button, Empty } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
 import { idProblem, usePaged } from './calls.ts';
 import { DIRECTORY, DIRECTORY_FOLLOWS, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
@@ -44,8 +43,7 @@ function Persons() {
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const count = formatCount(rows.length);
   return (
-    <Card
-      flush
+    <ListCard
       title={t('People')}
       actions={
         <>
@@ -62,38 +60,32 @@ function Persons() {
           <Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New person')} />
         </>
       }
+      of={first}
+      rows={shown}
+      keyOf={({ personId }) => personId}
+      rowHeight={44}
+      onOpen={({ personId }) => navigate(personUrl(personId))}
+      onEnd={onEnd}
+      empty={
+        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
+          {rows.length === 0 && t('A person of the directory can be in many groups, and is found without training.')}
+        </Empty>
+      }
+      columns={[
+        {
+          title: t('Name'),
+          cell: ({ personId, name }) => (
+            <span class="row faces-named">
+              <Avatar name={name} />
+              <Link to={personUrl(personId)}>{name}</Link>
+            </span>
+          ),
+        },
+        { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
+      ]}
     >
-      <Async of={first}>
-        {() => (
-          <Table
-            label={t('People')}
-            rows={shown}
-            keyOf={({ personId }) => personId}
-            rowHeight={44}
-            onOpen={({ personId }) => navigate(personUrl(personId))}
-            onEnd={onEnd}
-            empty={
-              <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
-                {rows.length === 0 && t('A person of the directory can be in many groups, and is found without training.')}
-              </Empty>
-            }
-            columns={[
-              {
-                title: t('Name'),
-                cell: ({ personId, name }) => (
-                  <span class="row faces-named">
-                    <Avatar name={name} />
-                    <Link to={personUrl(personId)}>{name}</Link>
-                  </span>
-                ),
-              },
-              { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
-            ]}
-          />
-        )}
-      </Async>
       {isOpen && <NewPersonDialog onClose={() => setOpen(false)} />}
-    </Card>
+    </ListCard>
   );
 }
 
@@ -123,33 +115,26 @@ function DynamicGroups() {
     { follows: DIRECTORY_FOLLOWS },
   );
   return (
-    <Card
-      flush
+    <ListCard
       title={t('Dynamic groups')}
       actions={<Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New dynamic group')} />}
+      of={first}
+      rows={rows}
+      keyOf={({ dynamicPersonGroupId }) => dynamicPersonGroupId}
+      onOpen={({ dynamicPersonGroupId }) => navigate(groupUrl(dynamicPersonGroupId))}
+      onEnd={onEnd}
+      empty={
+        <Empty icon="faces" title={t('No dynamic groups yet')}>
+          {t('A dynamic group limits an identification to some people of the directory.')}
+        </Empty>
+      }
+      columns={[
+        { title: t('Name'), cell: ({ dynamicPersonGroupId, name }) => <Link to={groupUrl(dynamicPersonGroupId)}>{name}</Link> },
+        { title: t('Id'), cell: ({ dynamicPersonGroupId }) => <code>{dynamicPersonGroupId}</code> },
+      ]}
     >
-      <Async of={first}>
-        {() => (
-          <Table
-            label={t('Dynamic groups')}
-            rows={rows}
-            keyOf={({ dynamicPersonGroupId }) => dynamicPersonGroupId}
-            onOpen={({ dynamicPersonGroupId }) => navigate(groupUrl(dynamicPersonGroupId))}
-            onEnd={onEnd}
-            empty={
-              <Empty icon="faces" title={t('No dynamic groups yet')}>
-                {t('A dynamic group limits an identification to some people of the directory.')}
-              </Empty>
-            }
-            columns={[
-              { title: t('Name'), cell: ({ dynamicPersonGroupId, name }) => <Link to={groupUrl(dynamicPersonGroupId)}>{name}</Link> },
-              { title: t('Id'), cell: ({ dynamicPersonGroupId }) => <code>{dynamicPersonGroupId}</code> },
-            ]}
-          />
-        )}
-      </Async>
       {isOpen && <NewGroupDialog onClose={() => setOpen(false)} />}
-    </Card>
+    </ListCard>
   );
 }
 

@@ -5,9 +5,9 @@ import { useAccount } from '../../kit/accounts.ts';
 import { Async, AsyncPage } from '../../kit/async.tsx';
 import { Form, SelectField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
 import { usePaged } from './calls.ts';
 import type { Paged } from './calls.ts';
 import { DIRECTORY_FOLLOWS, DIRECTORY_URL, groupPath, listMembers, listPersons, MEMBERS, personUrl } from './directory-calls.ts';
@@ -67,45 +67,40 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
       />
       <div class="columns faces-columns">
         <div class="stack">
-          <Card flush title={t('People')}>
-            <Async of={members.first}>
-              {() => (
-                <Table
-                  label={t('People')}
-                  rows={members.rows}
-                  keyOf={({ personId }) => personId}
-                  rowHeight={44}
-                  onOpen={({ personId }) => navigate(personUrl(personId))}
-                  onEnd={members.onEnd}
-                  empty={<Empty icon="faces" title={t('No people yet')} text={t('Add people of the directory under “Add a person”.')} />}
-                  columns={[
-                    {
-                      title: t('Name'),
-                      cell: ({ personId, name: called }) => (
-                        <span class="row faces-named">
-                          <Avatar name={called} />
-                          <Link to={personUrl(personId)}>{called}</Link>
-                        </span>
-                      ),
-                    },
-                    {
-                      title: t('Actions'),
-                      width: '110px',
-                      cell: ({ personId, name: called }) => (
-                        <Button
-                          needs="label"
-                          kind="quiet"
-                          icon="close"
-                          label={t('Remove {name} from the group', { name: called })}
-                          onClick={() => void remove.run(personId)}
-                        />
-                      ),
-                    },
-                  ]}
-                />
-              )}
-            </Async>
-          </Card>
+          <ListCard
+            title={t('People')}
+            of={members.first}
+            rows={members.rows}
+            keyOf={({ personId }) => personId}
+            rowHeight={44}
+            onOpen={({ personId }) => navigate(personUrl(personId))}
+            onEnd={members.onEnd}
+            empty={<Empty icon="faces" title={t('No people yet')} text={t('Add people of the directory under “Add a person”.')} />}
+            columns={[
+              {
+                title: t('Name'),
+                cell: ({ personId, name: called }) => (
+                  <span class="row faces-named">
+                    <Avatar name={called} />
+                    <Link to={personUrl(personId)}>{called}</Link>
+                  </span>
+                ),
+              },
+              {
+                title: t('Actions'),
+                width: '110px',
+                cell: ({ personId, name: called }) => (
+                  <Button
+                    needs="label"
+                    kind="quiet"
+                    icon="close"
+                    label={t('Remove {name} from the group', { name: called })}
+                    onClick={() => void remove.run(personId)}
+                  />
+                ),
+              },
+            ]}
+          />
         </div>
         <div class="stack">
           <AddMembers path={path} members={members} />

@@ -8,10 +8,10 @@ import type { FaceGroup } from '../../kit/connect/target.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { ConnectButton } from '../../kit/next-steps.tsx';
 import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
 import {
   galleryName,
   galleryPath,
@@ -120,8 +120,7 @@ function Persons({
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
   return (
-    <Card
-      flush
+    <ListCard
       title={t('People')}
       actions={
         rows.length > 0 && (
@@ -135,48 +134,42 @@ function Persons({
           />
         )
       }
+      of={first}
+      rows={shown}
+      keyOf={({ personId }) => personId}
+      rowHeight={44}
+      onOpen={({ personId }) => navigate(galleryUrl(gallery, personId))}
+      onEnd={onEnd}
+      total={search === '' ? total : undefined}
+      empty={
+        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
+          {rows.length === 0 && t('Drop images of people below, or add a person by name.')}
+        </Empty>
+      }
+      columns={[
+        {
+          title: t('Name'),
+          width: 'minmax(170px, 2fr)',
+          cell: ({ personId, name, persistedFaceIds }) => (
+            <span class="row faces-named">
+              <Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} />
+              <Link to={galleryUrl(gallery, personId)}>{name}</Link>
+            </span>
+          ),
+        },
+        {
+          title: t('Faces'),
+          width: '70px',
+          number: true,
+          cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length),
+        },
+        { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
+      ]}
     >
-      <Async of={first}>
-        {() => (
-          <Table
-            label={t('People')}
-            rows={shown}
-            keyOf={({ personId }) => personId}
-            rowHeight={44}
-            onOpen={({ personId }) => navigate(galleryUrl(gallery, personId))}
-            onEnd={onEnd}
-            total={search === '' ? total : undefined}
-            empty={
-              <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
-                {rows.length === 0 && t('Drop images of people below, or add a person by name.')}
-              </Empty>
-            }
-            columns={[
-              {
-                title: t('Name'),
-                width: 'minmax(170px, 2fr)',
-                cell: ({ personId, name, persistedFaceIds }) => (
-                  <span class="row faces-named">
-                    <Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} />
-                    <Link to={galleryUrl(gallery, personId)}>{name}</Link>
-                  </span>
-                ),
-              },
-              {
-                title: t('Faces'),
-                width: '70px',
-                number: true,
-                cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length),
-              },
-              { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
-            ]}
-          />
-        )}
-      </Async>
       {isUnseen && (
         <p class="soft small faces-note">{t('People without an image added in this visit have initials: the server stores no images.')}</p>
       )}
-    </Card>
+    </ListCard>
   );
 }
 

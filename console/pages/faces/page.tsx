@@ -4,15 +4,14 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
-import { Async } from '../../kit/async.tsx';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import type { PageProps } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
-import { Table } from '../../kit/table.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { galleryPath, galleryUrl, GROUPS, idFrom, idProblem, kindByName, listGalleries, LISTS, MODEL, usePaged } from './calls.ts';
 import type { Kind } from './calls.ts';
@@ -124,25 +123,21 @@ function GalleryTable({ kind }: { kind: Kind }) {
     [client, kind],
   );
   return (
-    <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}>
-      <Async of={first}>
-        {() => (
-          <Table
-            label={kind.title}
-            rows={rows}
-            keyOf={({ id }) => id}
-            onOpen={(one) => navigate(galleryUrl(one))}
-            onEnd={onEnd}
-            empty={<NoGallery kind={kind} />}
-            columns={[
-              { title: t('Name'), cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> },
-              { title: t('Id'), cell: ({ id }) => <code>{id}</code> },
-              { title: t('Model'), width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
-            ]}
-          />
-        )}
-      </Async>
-    </Card>
+    <ListCard
+      title={kind.title}
+      actions={<span class="soft">{kind.about}</span>}
+      of={first}
+      rows={rows}
+      keyOf={({ id }) => id}
+      onOpen={(one) => navigate(galleryUrl(one))}
+      onEnd={onEnd}
+      empty={<NoGallery kind={kind} />}
+      columns={[
+        { title: t('Name'), cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> },
+        { title: t('Id'), cell: ({ id }) => <code>{id}</code> },
+        { title: t('Model'), width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
+      ]}
+    />
   );
 }
 

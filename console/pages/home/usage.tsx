@@ -3,10 +3,10 @@ import { t } from '../../i18n/messages.ts';
 import { accounts, shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { formatAge, formatCount, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Card, Copyable, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, usePages } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -41,30 +41,25 @@ export function UsageCard() {
   const areas = usePages().filter(({ kinds }) => kinds !== undefined);
   const usage = useLoad((signal) => Promise.all(all.map((account) => loadUsage(account, signal))), [all.map(({ id }) => id).join()]);
   return (
-    <Card flush title={t('Calls this month')} actions={<Link to="/accounts">{t('All accounts')}</Link>}>
-      <Async of={usage}>
-        {(rows) => (
-          <Table
-            label={t('Calls this month')}
-            rows={rows}
-            keyOf={({ account }) => account.id}
-            columns={[
-              {
-                title: t('Account'),
-                width: 'minmax(120px, 2fr)',
-                cell: ({ account }) => <Link to={`${accountPath(account)}?tab=usage`}>{account.name}</Link>,
-              },
-              ...areas.map(({ path, title }) => ({
-                title,
-                width: 'minmax(90px, 1fr)',
-                number: true,
-                cell: ({ calls }: UsageOfAccount) => (calls.has(path) ? formatCount(calls.get(path)!) : <span class="faint">–</span>),
-              })),
-            ]}
-          />
-        )}
-      </Async>
-    </Card>
+    <ListCard
+      title={t('Calls this month')}
+      actions={<Link to="/accounts">{t('All accounts')}</Link>}
+      of={usage}
+      keyOf={({ account }) => account.id}
+      columns={[
+        {
+          title: t('Account'),
+          width: 'minmax(120px, 2fr)',
+          cell: ({ account }) => <Link to={`${accountPath(account)}?tab=usage`}>{account.name}</Link>,
+        },
+        ...areas.map(({ path, title }) => ({
+          title,
+          width: 'minmax(90px, 1fr)',
+          number: true,
+          cell: ({ calls }: UsageOfAccount) => (calls.has(path) ? formatCount(calls.get(path)!) : <span class="faint">–</span>),
+        })),
+      ]}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { Chart } from '../../kit/chart.tsx';
 import { confirmed } from '../../kit/dialog.tsx';
 import { formatCount, formatNumber, formatPercent, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -47,8 +48,7 @@ export function Evaluations() {
   const select = (id: string | undefined): void => setQuery({ evaluation: id }, { replace: false });
   return (
     <>
-      <Card
-        flush
+      <ListCard
         title={t('Evaluations')}
         actions={
           <>
@@ -56,34 +56,26 @@ export function Evaluations() {
             <Button kind="primary" icon="add" onClick={() => setMaking('search')} text={t('New evaluation')} />
           </>
         }
-      >
-        <Async of={all}>
-          {(rows) => (
-            <Table
-              label={t('Evaluations')}
-              rows={rows}
-              keyOf={({ id }) => id}
-              height={220}
-              selected={({ id }) => id === selected}
-              onOpen={({ id }) => select(id)}
-              empty={
-                <Empty icon="ranking" title={t('No evaluations yet')}>
-                  {t(
-                    'An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a search would have earned, each with an interval.',
-                  )}
-                </Empty>
-              }
-              columns={[
-                { title: t('Name'), width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name },
-                { title: t('State'), width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
-                { title: t('Best'), width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy },
-                { title: t('Kind'), width: '80px', cell: ({ evaluationType }) => evaluationType },
-                { title: t('Created'), width: '150px', cell: ({ creationTime }) => formatTime(creationTime) },
-              ]}
-            />
-          )}
-        </Async>
-      </Card>
+        of={all}
+        keyOf={({ id }) => id}
+        height={220}
+        selected={({ id }) => id === selected}
+        onOpen={({ id }) => select(id)}
+        empty={
+          <Empty icon="ranking" title={t('No evaluations yet')}>
+            {t(
+              'An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a search would have earned, each with an interval.',
+            )}
+          </Empty>
+        }
+        columns={[
+          { title: t('Name'), width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name },
+          { title: t('State'), width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
+          { title: t('Best'), width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy },
+          { title: t('Kind'), width: '80px', cell: ({ evaluationType }) => evaluationType },
+          { title: t('Created'), width: '150px', cell: ({ creationTime }) => formatTime(creationTime) },
+        ]}
+      />
       {selected !== null && all.value?.some(({ id }) => id === selected) && (
         <EvaluationDetails
           key={selected}

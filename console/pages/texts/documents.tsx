@@ -11,7 +11,7 @@ import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
+import { NameDialog, TreeSection } from '../../shared/language/tree.tsx';
 import { AddDocuments } from './add-documents.tsx';
 import { addCategory, categoryNames, isExtraction, isLabeled, labelNames, labelsOf, renameCategory } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
@@ -42,7 +42,7 @@ export function DocumentsTab() {
     if (added.length === 1 && !isLabeled(added[0]!)) setQuery({ at: added[0]!.location });
   };
   return (
-    <div class="split projects-split">
+    <div class="split language-split">
       <TextTree />
       <div class="stack">
         {opened && <DocumentEditor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} />}

@@ -6,6 +6,7 @@ import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Labeler } from '../../shared/language/labeler.tsx';
 import type { LabelerProps } from '../../shared/language/labeler.tsx';
+import { SPLITS } from '../../shared/language/splits.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import {
   addCategory,
@@ -23,12 +24,6 @@ import {
   splitText,
 } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
-
-const SPLITS = [
-  { value: '', label: t('Automatic') },
-  { value: 'Train', label: t('training') },
-  { value: 'Test', label: t('test') },
-];
 
 export function DocumentEditor({
   document,

@@ -13,7 +13,7 @@ import { ENTITIES, MULTI, SINGLE, toItems } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { DocumentsTab } from './documents.tsx';
 import { readEvaluation } from './evaluation.ts';
-import { BatchTab, Playground } from './playground.tsx';
+import { BatchTab, QueryTab } from './playground.tsx';
 import { ReviewTab } from './review-tab.tsx';
 
 const TABS = [
@@ -21,7 +21,7 @@ const TABS = [
   { id: 'training', title: t('Training'), content: () => <TrainingTab /> },
   { id: 'evaluation', title: t('Evaluation'), content: () => <EvaluationTab read={readEvaluation} /> },
   { id: 'deployments', title: t('Deployments'), content: () => <DeploymentsTab /> },
-  { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+  { id: 'playground', title: t('Playground'), content: () => <QueryTab /> },
   { id: 'review', title: t('Review'), content: () => <ReviewTab /> },
   { id: 'batch', title: t('Test sets'), content: () => <BatchTab /> },
   { id: 'settings', title: t('Settings'), content: () => <SettingsTab /> },

@@ -3,129 +3,73 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { CheckField, Form, TextArea } from '../../kit/form.tsx';
-import { useAction } from '../../kit/hooks.ts';
-import { JsonView } from '../../kit/json-view.tsx';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Button } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { BatchWords } from '../../shared/language/batch-results.tsx';
 import { BatchRun } from '../../shared/language/batch-test.tsx';
-import { comparePredictions } from '../../shared/language/compare-predictions.ts';
 import type { ComparedPrediction } from '../../shared/language/compare-predictions.ts';
-import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
-import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
+import { Playground } from '../../shared/language/playground.tsx';
 import { projectPath } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
 import { analysisCall, MAX_DOCUMENTS, queryDocuments } from './analysis.ts';
-import type { AnalysisResponse, DocumentResult } from './analysis.ts';
+import type { DocumentResult } from './analysis.ts';
 import { addLabeled, categoryNames, isExtraction, MULTI } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 import { Predicted } from './prediction.tsx';
 
-export function Playground() {
+export function QueryTab() {
   const { client, name, assets, edit, metadata } = useProject<Assets>();
-  const { language, projectKind } = metadata;
   const { account } = useAccount();
   const deployment = useDeployment();
-  const options = useDeploymentOptions();
-  const compared = useCompared(options, deployment);
-  const history = useQueryHistory(`${account.id} texts ${name}`);
-  const [text, setText] = useState('');
-  const [log, setLog] = useState(false);
-  const [answer, setAnswer] = useState<Answer>();
-  const query = { projectName: name, deploymentName: deployment, kind: projectKind, language, log };
-  const ask = useAction(async (asked: string) => {
-    setText(asked);
-    const [first, second] = await Promise.all([
-      queryDocuments(client, query, [asked]),
-      compared && queryDocuments(client, { ...query, deploymentName: compared.value, log: false }, [asked]),
-    ]);
-    const document = first.documents[0]!;
-    setAnswer({
-      text: asked,
-      job: first.job,
-      document,
-      ...(second?.documents[0] && { other: { title: compared!.label, document: second.documents[0] } }),
-    });
-    history.add({ text: asked, result: describeDocument(document), model: deployment });
-  });
-  const add = (): void => {
-    const { text: asked, document } = answer!;
-    edit(
-      addLabeled(assets, [
-        {
-          text: asked,
-          expected: (document.class ?? []).map(({ category }) => category),
-          labels: (document.entities ?? []).map(({ category, offset, length }) => ({
-            entity: category,
-            start: offset,
-            end: offset + length,
-          })),
-        },
-      ]),
-    );
-    setAnswer({ ...answer!, isAdded: true });
-    toast(t('Added; Ctrl+Z to undo'));
-  };
+  const query = { projectName: name, deploymentName: deployment, kind: metadata.projectKind, language: metadata.language };
   return (
-    <>
-      <div class="columns projects-playground">
-        <Card title={t('Query')}>
-          <DeploymentField>
-            <Form onSubmit={() => void (text.trim() !== '' && ask.run(text))}>
-              <CompareField options={options} selected={deployment} />
-              <TextArea
-                needs="label"
-                label={t('Text')}
-                rows={8}
-                value={text}
-                onInput={setText}
-                onEnter={() => void (text.trim() !== '' && ask.run(text))}
-                placeholder={t('Where is my parcel?')}
-              />
-              <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={t('It then appears under Review.')} />
-              <div>
-                <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
-              </div>
-              <ApiCall call={analysisCall(query, [text])} />
-            </Form>
-          </DeploymentField>
-        </Card>
-        <Card title={t('Result')}>
-          {answer ? (
-            <div class="stack" aria-live="polite">
-              <Predicted text={answer.text} document={answer.document} assets={assets} />
-              <div>
-                <Button needs="label" icon="add" disabled={answer.isAdded} onClick={add} text={t('Add as document')} />
-              </div>
-              {answer.other && (
-                <Comparison
-                  title={answer.other.title}
-                  differences={comparePredictions(answer.text, toCompared(answer.document), toCompared(answer.other.document))}
-                >
-                  <Predicted text={answer.text} document={answer.other.document} assets={assets} />
-                </Comparison>
-              )}
-              <JsonView value={answer.job} label={t('Raw response')} height={260} />
-            </div>
-          ) : (
-            <Empty icon="texts" title={t('No result yet')} text={t('Enter or paste a document and run it.')} />
-          )}
-        </Card>
-      </div>
-      <HistoryCard of={history} onRun={(asked) => void ask.run(asked)} />
-    </>
+    <Playground
+      isLong
+      icon="texts"
+      scope={`${account.id} texts ${name}`}
+      model={deployment}
+      options={useDeploymentOptions()}
+      isReady={deployment !== ''}
+      placeholder={t('Where is my parcel?')}
+      logHint={t('It then appears under Review.')}
+      frame={(form) => <DeploymentField>{form}</DeploymentField>}
+      call={(text, log) => analysisCall({ ...query, log }, [text])}
+      ask={async (text, deploymentName, log) => {
+        const { job, documents } = await queryDocuments(client, { ...query, deploymentName, log }, [text]);
+        return { job, document: documents[0]! };
+      }}
+      summary={({ document }) => describeDocument(document)}
+      toCompared={({ document }) => toCompared(document)}
+      draw={(text, { document }) => <Predicted text={text} document={document} assets={assets} />}
+      actions={(text, { document }) => <AddDocument add={() => edit(addLabeled(assets, [toLabeled(text, document)]))} />}
+      raw={({ job }) => job}
+    />
   );
 }
 
-interface Answer {
-  text: string;
-  job: AnalysisResponse;
-  document: DocumentResult;
-  /** The same text to another deployment. */ other?: { title: string; document: DocumentResult };
-  isAdded?: boolean;
+function AddDocument({ add }: { add: () => void }) {
+  const [isAdded, setAdded] = useState(false);
+  return (
+    <div>
+      <Button
+        needs="label"
+        icon="add"
+        disabled={isAdded}
+        onClick={() => {
+          add();
+          setAdded(true);
+          toast(t('Added; Ctrl+Z to undo'));
+        }}
+        text={t('Add as document')}
+      />
+    </div>
+  );
+}
+
+function toLabeled(text: string, { class: classes = [], entities = [] }: DocumentResult): Parameters<typeof addLabeled>[1][number] {
+  return { text, expected: classes.map(({ category }) => category), labels: toCompared({ entities } as DocumentResult).entities };
 }
 
 function describeDocument({ class: classes = [], entities = [] }: DocumentResult): string {

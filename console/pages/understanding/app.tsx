@@ -14,7 +14,7 @@ import { appPath } from './calls.ts';
 import type { VersionInfo } from './calls.ts';
 import { Evaluation } from './evaluation.tsx';
 import { Features } from './features.tsx';
-import { BatchTab, Playground } from './playground.tsx';
+import { BatchTab, QueryTab } from './playground.tsx';
 import { Review } from './review.tsx';
 import { AppSettings } from './settings.tsx';
 import { Train } from './train.tsx';
@@ -72,7 +72,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
               label={t('App sections')}
               tabs={[
                 { id: 'utterances', title: t('Utterances'), content: () => <UtterancesTab /> },
-                { id: 'playground', title: t('Playground'), content: () => <Playground /> },
+                { id: 'playground', title: t('Playground'), content: () => <QueryTab /> },
                 { id: 'review', title: t('Review'), content: () => <Review /> },
                 { id: 'evaluation', title: t('Evaluation'), content: () => <Evaluation /> },
                 { id: 'batch', title: t('Test sets'), content: () => <BatchTab /> },

@@ -3,11 +3,12 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../kit/form.tsx';
-import { formatCount, plural } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card } from '../../kit/parts.tsx';
+import { Card } from '../../kit/parts.tsx';
 import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { flattenLabels } from '../../shared/language/entities.ts';
+import { TreeSection } from '../../shared/language/tree.tsx';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import type { Model } from './calls.ts';
 import { bodyOf, KINDS, pathOf } from './entity-kinds.ts';
@@ -37,7 +38,7 @@ export function ModelTree() {
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
   return (
-    <Card class="understanding-tree">
+    <Card>
       <Collapsible
         open={utterances.length === 0}
         title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}
@@ -45,43 +46,25 @@ export function ModelTree() {
         {models.length > MIN_SEARCHABLE && (
           <TextField bare type="search" label={t('Search intents and entities')} placeholder={t('Search')} value={find} onInput={setFind} />
         )}
-        <section aria-label={t('Intents')}>
-          <header class="spread">
-            <h2>{t('Intents')}</h2>
-            <Button needs="label" kind="quiet" icon="add" label={t('Add intent')} onClick={() => setOpen('intent')} />
-          </header>
-          <ul>
-            {intents.map((model) => (
-              <ModelRow
-                key={model.id}
-                model={model}
-                count={counts.get(`intent ${model.name}`) ?? 0}
-                selected={filter.intent === model.name}
-                onSelect={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })}
-                onOpen={() => setOpen(model)}
-              />
-            ))}
-          </ul>
-        </section>
-        <section aria-label={t('Entities')}>
-          <header class="spread">
-            <h2>{t('Entities')}</h2>
-            <Button needs="label" kind="quiet" icon="add" label={t('Add entity')} onClick={() => setOpen('entity')} />
-          </header>
-          {entities.length === 0 && find === '' && <p class="soft small">{t('What utterances mention: cities, dates, names.')}</p>}
-          <ul>
-            {entities.map((model) => (
-              <ModelRow
-                key={model.id}
-                model={model}
-                count={counts.get(`entity ${model.name}`)}
-                selected={filter.entity === model.name}
-                onSelect={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })}
-                onOpen={() => setOpen(model)}
-              />
-            ))}
-          </ul>
-        </section>
+        <TreeSection
+          title={t('Intents')}
+          add={t('Add intent')}
+          items={intents.map(({ name }) => ({ name, count: counts.get(`intent ${name}`) ?? 0 }))}
+          selected={filter.intent}
+          onSelect={(intent) => setFilter({ intent, predicted: '' })}
+          onOpen={(name) => setOpen(intents.find((model) => model.name === name))}
+          onAdd={() => setOpen('intent')}
+        />
+        <TreeSection
+          title={t('Entities')}
+          add={t('Add entity')}
+          items={entities.map((model) => ({ name: model.name, count: counts.get(`entity ${model.name}`), note: <Parts of={model} /> }))}
+          selected={filter.entity}
+          empty={find === '' ? t('What utterances mention: cities, dates, names.') : undefined}
+          onSelect={(entity) => setFilter({ entity })}
+          onOpen={(name) => setOpen(entities.find((model) => model.name === name))}
+          onAdd={() => setOpen('entity')}
+        />
         {open === 'intent' ? (
           <NewIntent onClose={() => setOpen(undefined)} />
         ) : open === 'entity' ? (
@@ -94,44 +77,22 @@ export function ModelTree() {
   );
 }
 
-function ModelRow({
-  model: { name, children = [], roles = [] },
-  count: shown,
-  selected,
-  onSelect,
-  onOpen,
-}: {
-  model: Model;
-  count: number | undefined;
-  selected: boolean;
-  onSelect: () => void;
-  onOpen: () => void;
-}) {
+/** Roles and parts of an entity. */
+function Parts({ of: { children = [], roles = [] } }: { of: Model }) {
   return (
-    <li>
-      <div class="understanding-model">
-        <button type="button" aria-pressed={selected} onClick={onSelect}>
-          <span class="ellipsis">{name}</span>
-          {shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}
-        </button>
-        <Button kind="quiet" icon="more" label={t('Open {name}', { name })} onClick={onOpen} />
-      </div>
-      {roles.length > 0 && <p class="soft small">{t('as {join}', { join: roles.map((role) => role.name).join(', ') })}</p>}
-      {children.length > 0 && <Children of={children} />}
-    </li>
-  );
-}
-
-function Children({ of }: { of: readonly Model[] }) {
-  return (
-    <ul class="understanding-children">
-      {of.map(({ name, children = [] }) => (
-        <li>
-          <span class="ellipsis">{name}</span>
-          {children.length > 0 && <Children of={children} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      {roles.length > 0 && <p>{t('as {join}', { join: roles.map((role) => role.name).join(', ') })}</p>}
+      {children.length > 0 && (
+        <ul class="understanding-children">
+          {children.map((child) => (
+            <li>
+              <span class="ellipsis">{child.name}</span>
+              <Parts of={{ ...child, roles: [] }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -3,16 +3,15 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { Async } from '../../kit/async.tsx';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import type { PageProps } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
-import { Table } from '../../kit/table.tsx';
 import { AUTHORING, loadApps } from '../../shared/language/apps.ts';
 import { ImportWizard } from '../../shared/language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../../shared/language/import-wizard.tsx';
@@ -41,53 +40,47 @@ export function Apps() {
           </>
         }
       />
-      <Card flush title={t('Apps')}>
-        <Async of={apps}>
-          {(rows) => (
-            <Table
-              label={t('Apps')}
-              rows={rows}
-              keyOf={({ id }) => id}
-              onOpen={({ id }) => navigate(joinPath('understanding', id))}
-              empty={
-                <Empty
-                  icon="understanding"
-                  title={t('No apps yet')}
-                  actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}
-                >
-                  {t('Create one and add a few utterances, or try the sample: a travel bot that is already trained.')}
-                </Empty>
-              }
-              columns={[
-                {
-                  title: t('Name'),
-                  width: 'minmax(190px, 2fr)',
-                  cell: ({ id, name }) => <Link to={joinPath('understanding', id)}>{name}</Link>,
-                },
-                { title: t('Culture'), width: '80px', cell: ({ culture }) => culture },
-                { title: t('Version'), width: '80px', cell: ({ activeVersion }) => activeVersion },
-                {
-                  title: t('Published'),
-                  width: 'minmax(120px, 1fr)',
-                  cell: ({ endpoints: { PRODUCTION, STAGING } }) => (
-                    <span class="row">
-                      {PRODUCTION && <Tag kind="good">{t('production {versionId}', { versionId: PRODUCTION.versionId })}</Tag>}
-                      {STAGING && <Tag kind="info">{t('staging {versionId}', { versionId: STAGING.versionId })}</Tag>}
-                    </span>
-                  ),
-                },
-                {
-                  title: t('Queries'),
-                  width: '80px',
-                  number: true,
-                  cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
-                },
-                { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
-              ]}
-            />
-          )}
-        </Async>
-      </Card>
+      <ListCard
+        title={t('Apps')}
+        of={apps}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate(joinPath('understanding', id))}
+        empty={
+          <Empty
+            icon="understanding"
+            title={t('No apps yet')}
+            actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}
+          >
+            {t('Create one and add a few utterances, or try the sample: a travel bot that is already trained.')}
+          </Empty>
+        }
+        columns={[
+          {
+            title: t('Name'),
+            width: 'minmax(190px, 2fr)',
+            cell: ({ id, name }) => <Link to={joinPath('understanding', id)}>{name}</Link>,
+          },
+          { title: t('Culture'), width: '80px', cell: ({ culture }) => culture },
+          { title: t('Version'), width: '80px', cell: ({ activeVersion }) => activeVersion },
+          {
+            title: t('Published'),
+            width: 'minmax(120px, 1fr)',
+            cell: ({ endpoints: { PRODUCTION, STAGING } }) => (
+              <span class="row">
+                {PRODUCTION && <Tag kind="good">{t('production {versionId}', { versionId: PRODUCTION.versionId })}</Tag>}
+                {STAGING && <Tag kind="info">{t('staging {versionId}', { versionId: STAGING.versionId })}</Tag>}
+              </span>
+            ),
+          },
+          {
+            title: t('Queries'),
+            width: '80px',
+            number: true,
+            cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
+          },
+          { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+        ]}
+      />
       {isCreating && <NewApp onClose={() => setCreating(false)} />}
     </>
   );

@@ -1,22 +1,17 @@
 /** Queries the draft or a published slot and shows what each component found. */
-import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
-import { useAction, useLoad } from '../../kit/hooks.ts';
-import { JsonView } from '../../kit/json-view.tsx';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { currentRoute, setQuery } from '../../kit/router.tsx';
+import { SelectField } from '../../kit/form.tsx';
+import { useLoad } from '../../kit/hooks.ts';
+import { Empty } from '../../kit/parts.tsx';
 import { AddAsUtterance } from '../../shared/language/add-as-utterance.tsx';
 import { loadPages } from '../../shared/language/apps.ts';
 import { BatchTest } from '../../shared/language/batch-test.tsx';
-import { comparePredictions } from '../../shared/language/compare-predictions.ts';
 import type { ComparedPrediction } from '../../shared/language/compare-predictions.ts';
-import { CompareField, Comparison, useCompared } from '../../shared/language/comparison.tsx';
 import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
+import { Playground } from '../../shared/language/playground.tsx';
 import { PredictionView } from '../../shared/language/prediction-view.tsx';
-import { HistoryCard, useQueryHistory } from '../../shared/language/query-history.tsx';
 import { addUtterances } from './bulk-changes.ts';
 import { appPath } from './calls.ts';
 import type { Explained, VersionInfo } from './calls.ts';
@@ -24,7 +19,7 @@ import { useChange } from './changes.tsx';
 import { useEndpoints, useVersion } from './version.ts';
 import type { Endpoint } from './version.ts';
 
-export function Playground() {
+export function QueryTab() {
   const endpoint = useEndpoints();
   return endpoint ? (
     <QueryBoard endpoint={endpoint} />
@@ -44,35 +39,13 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
       .filter(({ lastTrainedDateTime }) => lastTrainedDateTime !== null)
       .map(({ version }) => ({ value: `version ${version}`, label: t('Version {version}', { version }) })),
   ];
-  const compared = useCompared(others, selected);
-  const history = useQueryHistory(`${account.id} understanding ${app.id}`);
-  const [text, setText] = useState(currentRoute().query.get('ask') ?? '');
-  const [log, setLog] = useState(false);
-  const [answer, setAnswer] = useState<Answer>();
-  const call = {
-    method: 'POST',
-    path: `${path}/predict`,
-    query: { verbose: true, 'show-all-intents': true, log },
-    json: { query: text },
-  } as const;
-  const ask = useAction(async (asked: string) => {
-    setText(asked);
-    setQuery({ ask: asked });
-    const explain = (at: string): Promise<Explained> => client.post<Explained>(`${at}/explain`, { query: asked });
-    const [explained, answered, other] = await Promise.all([
-      explain(path),
-      client.post<unknown>(call.path, { query: asked }, { query: call.query }),
-      compared && explain(comparedPath(path, compared.value)),
-    ]);
-    setAnswer({ explained, answered, ...(other && { other: { title: compared!.label, explained: other } }) });
-    history.add({ text: asked, result: explained.intents[0]?.intent ?? '', model: selected });
-  });
-  // A link with a query shows its result.
-  const isTrained = info.value?.lastTrainedDateTime != null;
-  useEffect(() => {
-    const asked = currentRoute().query.get('ask') ?? '';
-    if (isTrained && asked !== '') void ask.run(asked);
-  }, [isTrained]);
+  const callOf = (text: string, log: boolean) =>
+    ({
+      method: 'POST',
+      path: `${path}/predict`,
+      query: { verbose: true, 'show-all-intents': true, log },
+      json: { query: text },
+    }) as const;
   const add = async (utterance: LabeledText): Promise<void> => {
     const [rejected] = await addUtterances(client, version, [utterance], {
       known: utterances,
@@ -82,61 +55,32 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
     if (rejected) throw new Error(rejected.why);
   };
   return (
-    <>
-      <div class="columns understanding-playground">
-        <Card title={t('Query')}>
-          <Form onSubmit={() => void (text.trim() !== '' && ask.run(text))}>
-            <TextField
-              label={t('Utterance')}
-              value={text}
-              onInput={setText}
-              autoFocus
-              maxLength={500}
-              placeholder={t('fly to rome tomorrow')}
-            />
-            <SelectField label={t('Model')} value={selected} options={options} onInput={select} />
-            <CompareField options={others} selected={selected} />
-            <CheckField
-              label={t('Log for review')}
-              value={log}
-              onInput={setLog}
-              hint={t('Treated like a user’s query; may be suggested for labeling.')}
-            />
-            <div>
-              <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
-            </div>
-            <ApiCall call={call} />
-          </Form>
-        </Card>
-        <Card title={t('Result')}>
-          {answer ? (
-            <div class="stack" aria-live="polite" key={answer.explained.query}>
-              <Predicted explained={answer.explained} />
-              <AddAsUtterance intents={intents} predicted={toUtterance(answer.explained, entities)} add={add} />
-              {answer.other && (
-                <Comparison
-                  title={answer.other.title}
-                  differences={comparePredictions(answer.explained.query, toCompared(answer.explained), toCompared(answer.other.explained))}
-                >
-                  <Predicted explained={answer.other.explained} />
-                </Comparison>
-              )}
-              <JsonView value={answer.answered} label={t('Raw response')} height={260} />
-            </div>
-          ) : (
-            <Empty icon="understanding" title={t('No result yet')} text={t('Enter an utterance and run it.')} />
-          )}
-        </Card>
-      </div>
-      <HistoryCard of={history} onRun={(asked) => void ask.run(asked)} />
-    </>
+    <Playground
+      icon="understanding"
+      scope={`${account.id} understanding ${app.id}`}
+      model={selected}
+      options={others}
+      isReady={info.value?.lastTrainedDateTime != null}
+      placeholder={t('fly to rome tomorrow')}
+      logHint={t('Treated like a user’s query; may be suggested for labeling.')}
+      frame={(form) => form}
+      fields={<SelectField label={t('Model')} value={selected} options={options} onInput={select} />}
+      call={callOf}
+      ask={async (text, model, log) => {
+        const call = callOf(text, log);
+        const [explained, response] = await Promise.all([
+          client.post<Explained>(`${model === selected ? path : comparedPath(path, model)}/explain`, { query: text }),
+          model === selected ? client.post<unknown>(call.path, call.json, { query: call.query }) : undefined,
+        ]);
+        return { explained, response };
+      }}
+      summary={({ explained }) => explained.intents[0]?.intent ?? ''}
+      toCompared={({ explained }) => toCompared(explained)}
+      draw={(_, { explained }) => <Predicted explained={explained} />}
+      actions={(_, { explained }) => <AddAsUtterance intents={intents} predicted={toUtterance(explained, entities)} add={add} />}
+      raw={({ response }) => response}
+    />
   );
-}
-
-interface Answer {
-  explained: Explained;
-  answered: unknown;
-  /** The same query to another slot or version. */ other?: { title: string; explained: Explained };
 }
 
 function Predicted({ explained: { query, intents, pattern, entities: found } }: { explained: Explained }) {

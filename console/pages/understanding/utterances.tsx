@@ -3,17 +3,14 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { confirm } from '../../kit/dialog.tsx';
-import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
+import { Button } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { AddUtterances } from '../../shared/language/add-utterances.tsx';
 import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
 import type { LabeledText } from '../../shared/language/entities.ts';
-import { filterUtterances } from '../../shared/language/filter.ts';
 import type { Pasted } from '../../shared/language/paste.ts';
-import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
+import { MoveField, UtteranceList } from '../../shared/language/utterance-table.tsx';
 import { addUtterances, invertSteps } from './bulk-changes.ts';
 import type { Step } from './bulk-changes.ts';
 import { keyOf } from './calls.ts';
@@ -36,10 +33,7 @@ const RESTORED: Outcome = {
 
 export function UtterancesTab() {
   const { utterances, intents, entities } = useVersion();
-  const open = useRoute().query.get('at') ?? undefined;
-  const filter = useFilter();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isAdding, setAdding] = useState(false);
   const evaluated = useEvaluation().value;
   const rows = useMemo(() => {
     // A prediction for other labels or another intent no longer applies.
@@ -54,18 +48,7 @@ export function UtterancesTab() {
       return { ...one, id: one.text, predicted, ...(problems.length > 0 && { problem: problems.join('; ') }) };
     });
   }, [utterances, evaluated]);
-  const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const theirs = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
-  const step = (by: number): void => {
-    const shown = filterUtterances(rows, filter);
-    const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
-    if (next) setQuery({ at: next.id });
-  };
-  useActions([
-    { title: t('Next utterance'), keys: 'j', run: () => step(1) },
-    { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
-    { title: t('Add utterances'), needs: 'label', keys: 'n', run: () => setAdding(true) },
-  ]);
   const work = useBulkWork();
   const change = useChange();
   /** The last bulk change, and how to undo it. */
@@ -123,71 +106,47 @@ export function UtterancesTab() {
   const undo = (): void => void (last && doSteps(t('Undoing'), RESTORED, last.back, { isBack: true }));
   useActions(last ? [{ title: t('Undo: {text}', { text: last.text }), needs: 'label', run: undo }] : []);
   return (
-    <div class="split understanding-split">
-      <ModelTree />
-      <div class="stack">
-        {opened && (
-          <UtteranceEditor
-            key={opened.text}
-            utterance={opened}
-            onStep={step}
-            onClose={() => setQuery({ at: undefined })}
-            onRemove={(one) => {
-              setQuery({ at: undefined });
-              void remove([one]);
-            }}
-          />
-        )}
-        <Card
-          title={t('Utterances')}
-          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add utterances')} />}
-        >
-          <div class="stack">
-            <BulkProgress many={work} />
-            <div class={last ? 'spread' : 'for-readers'}>
-              <span class="soft" role="status">
-                {last?.text}
-              </span>
-              {last && <Button needs="label" icon="undo" onClick={undo} text={t('Undo')} />}
-            </div>
-            <UtteranceTable
-              rows={rows}
-              intents={intents}
-              entities={entities}
-              open={open}
-              onOpen={({ id }) => setQuery({ at: id }, { replace: false })}
-              selected={selected}
-              onSelectedChange={setSelected}
-              height={560}
-              empty={
-                <Empty icon="understanding" title={t('No utterances yet')}>
-                  {t('Add a few for each intent. Lines copied from a spreadsheet can bring their intents along.')}
-                </Empty>
-              }
-              actions={
-                selected.size > 0 && (
-                  <>
-                    <SelectField
-                      bare
-                      needs="label"
-                      label={t('Move selected to')}
-                      value=""
-                      options={[{ value: '', label: t('Move to…') }, ...intents]}
-                      disabled={work.now !== undefined}
-                      onInput={(intent) => void (intent !== '' && move(intent))}
-                    />
-                    <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>
-                      {t('Delete')}
-                    </Button>
-                  </>
-                )
-              }
-            />
+    <UtteranceList
+      icon="understanding"
+      tree={<ModelTree />}
+      editor={(row, onStep, onClose) => (
+        <UtteranceEditor
+          key={row.text}
+          utterance={row}
+          onStep={onStep}
+          onClose={onClose}
+          onRemove={(one) => {
+            onClose();
+            void remove([one]);
+          }}
+        />
+      )}
+      adding={(onClose) => <AddToVersion onClose={onClose} />}
+      status={
+        <>
+          <BulkProgress many={work} />
+          <div class={last ? 'spread' : 'for-readers'}>
+            <span class="soft" role="status">
+              {last?.text}
+            </span>
+            {last && <Button needs="label" icon="undo" onClick={undo} text={t('Undo')} />}
           </div>
-        </Card>
-      </div>
-      {isAdding && <AddToVersion onClose={() => setAdding(false)} />}
-    </div>
+        </>
+      }
+      rows={rows}
+      intents={intents}
+      entities={entities}
+      selected={selected}
+      onSelectedChange={setSelected}
+      actions={
+        selected.size > 0 && (
+          <>
+            <MoveField intents={intents} disabled={work.now !== undefined} onMove={(intent) => void move(intent)} />
+            <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)} text={t('Delete')} />
+          </>
+        )
+      }
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { SelectField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
 import { Button, Card, Confidence } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
+import { checkColumn, Table, toggled } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
 import type { EntityChoice, LabeledText } from './entities.ts';
 import { Labeler } from './labeler.tsx';
@@ -151,8 +151,7 @@ export function Queue<T extends QueueItem>({
     const next = rows[rows.findIndex(({ id }) => id === open?.id) + by];
     if (next) setQuery({ at: next.id });
   };
-  const toggle = (id: string): void =>
-    setChosen(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
+  const toggle = (id: string): void => setChosen(toggled(selected, id));
   const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
   const done = (act: () => void): void => {
     if (meant.length === 0 || busy) return;
@@ -203,22 +202,7 @@ export function Queue<T extends QueueItem>({
         onOpen={({ id }) => setQuery({ at: id })}
         onToggle={({ id }) => toggle(id)}
         selected={({ id }) => selected.has(id) || id === open?.id}
-        columns={[
-          {
-            title: '',
-            width: '20px',
-            cell: ({ id, text }) => (
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={t('Select {text}', { text: text.slice(0, 100) })}
-                checked={selected.has(id)}
-                onChange={() => toggle(id)}
-              />
-            ),
-          },
-          ...columns,
-        ]}
+        columns={[checkColumn(selected, toggle), ...columns]}
       />
     </div>
   );

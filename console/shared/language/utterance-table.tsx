@@ -1,12 +1,14 @@
 /** A table of utterances: search, filter, open, and select for bulk actions. */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
+import { useActions } from '../../kit/actions.ts';
 import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
-import { Button, Empty, Tag } from '../../kit/parts.tsx';
+import type { IconName } from '../../kit/icons.tsx';
+import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
+import { checkColumn, Table, toggled } from '../../kit/table.tsx';
 import type { EntityChoice } from './entities.ts';
 import { filterUtterances, isFiltering, parseFilter } from './filter.ts';
 import type { Filter, Utterance } from './filter.ts';
@@ -16,37 +18,101 @@ export interface UtteranceTableProps<U extends Utterance> {
   rows: readonly U[];
   intents: readonly string[];
   entities: readonly EntityChoice[];
-  /** The id of the open utterance. */
-  open?: string;
-  onOpen: (row: U) => void;
   /** Ids of the selected utterances. */
   selected: ReadonlySet<string>;
   onSelectedChange: (ids: ReadonlySet<string>) => void;
   /** Bulk actions. */
   actions?: ComponentChildren;
-  empty?: ComponentChildren;
-  height?: number;
+}
+
+export interface UtteranceListProps<U extends Utterance> extends UtteranceTableProps<U> {
+  icon: IconName;
+  /** Intents and entities. */ tree: ComponentChildren;
+  /** Of the open utterance. */ editor: (row: U, onStep: (by: number) => void, onClose: () => void) => ComponentChildren;
+  /** The dialog that adds some. */ adding: (onClose: () => void) => ComponentChildren;
+  /** Above the table. */ status?: ComponentChildren;
+}
+
+/** Utterances beside their intents and entities; the open one is in the URL, as `at`. */
+export function UtteranceList<U extends Utterance>({ icon, tree, editor, adding, status, ...table }: UtteranceListProps<U>) {
+  const { rows } = table;
+  const open = useRoute().query.get('at') ?? undefined;
+  const filter = useFilter();
+  const [isAdding, setAdding] = useState(false);
+  const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
+  const step = (by: number): void => {
+    const shown = filterUtterances(rows, filter);
+    const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
+    if (next) setQuery({ at: next.id });
+  };
+  useActions([
+    { title: t('Next utterance'), keys: 'j', run: () => step(1) },
+    { title: t('Previous utterance'), keys: 'k', run: () => step(-1) },
+    { title: t('Add utterances'), needs: 'label', keys: 'n', run: () => setAdding(true) },
+  ]);
+  return (
+    <div class="split language-split">
+      {tree}
+      <div class="stack">
+        {opened && editor(opened, step, () => setQuery({ at: undefined }))}
+        <Card
+          title={t('Utterances')}
+          actions={<Button kind="primary" icon="add" keys="n" onClick={() => setAdding(true)} text={t('Add utterances')} />}
+        >
+          <div class="stack">
+            {status}
+            {rows.length === 0 ? (
+              <Empty icon={icon} title={t('No utterances yet')}>
+                {t('Add a few for each intent. Lines copied from a spreadsheet can bring their intents along.')}
+              </Empty>
+            ) : (
+              <UtteranceTable {...table} open={open} />
+            )}
+          </div>
+        </Card>
+      </div>
+      {isAdding && adding(() => setAdding(false))}
+    </div>
+  );
+}
+
+/** Moves the selected utterances to an intent. */
+export function MoveField({
+  intents,
+  disabled,
+  onMove,
+}: {
+  intents: readonly string[];
+  disabled?: boolean;
+  onMove: (intent: string) => void;
+}) {
+  return (
+    <SelectField
+      bare
+      needs="label"
+      label={t('Move selected to')}
+      value=""
+      options={[{ value: '', label: t('Move to…') }, ...intents]}
+      disabled={disabled}
+      onInput={(intent) => intent !== '' && onMove(intent)}
+    />
+  );
 }
 
 /** The filter is in the URL: `find`, `intent`, `entity`, `problems`, `predicted`. */
-export function UtteranceTable<U extends Utterance>({
+function UtteranceTable<U extends Utterance>({
   rows,
   intents,
   entities,
   open,
-  onOpen,
   selected,
   onSelectedChange,
   actions,
-  empty,
-  height,
-}: UtteranceTableProps<U>) {
+}: UtteranceTableProps<U> & { open?: string }) {
   const filter = useFilter();
   const shown = useMemo(() => filterUtterances(rows, filter), [rows, ...Object.values(filter)]);
   const hasProblems = useMemo(() => rows.some(({ problem }) => problem !== undefined), [rows]);
-  const toggle = (id: string): void =>
-    onSelectedChange(selected.has(id) ? new Set([...selected].filter((one) => one !== id)) : new Set([...selected, id]));
-  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const toggle = (id: string): void => onSelectedChange(toggled(selected, id));
   return (
     <div class="stack tight">
       <div class="language-filter">
@@ -90,26 +156,14 @@ export function UtteranceTable<U extends Utterance>({
       <Table
         label={t('Utterances')}
         rows={shown}
-        height={height}
+        height={560}
         keyOf={({ id }) => id}
-        onOpen={onOpen}
+        onOpen={({ id }) => setQuery({ at: id }, { replace: false })}
         selected={({ id }) => id === open || selected.has(id)}
         onToggle={({ id }) => toggle(id)}
         empty={<Empty icon="search" title={t('No matches')} text={t('Change or clear the filters.')} />}
         columns={[
-          {
-            title: '',
-            width: '20px',
-            cell: ({ id, text }) => (
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={t('Select {text}', { text })}
-                checked={selected.has(id)}
-                onChange={() => toggle(id)}
-              />
-            ),
-          },
+          checkColumn(selected, toggle),
           {
             title: t('Utterance'),
             width: 'minmax(200px, 3fr)',

@@ -111,7 +111,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
           })}
         </p>
       )}
-      <div class="columns projects-playground">
+      <div class="columns language-playground">
         {sections.map(
           ({ title, of, figures }) =>
             figures.length > 0 && (

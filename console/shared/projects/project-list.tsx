@@ -2,15 +2,14 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { Async } from '../../kit/async.tsx';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { ListCard } from '../../kit/list-card.tsx';
+import { Button, ButtonLink, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample-button.tsx';
-import { Table } from '../../kit/table.tsx';
 import { loadPages, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import { kindTitle } from './family.ts';
@@ -35,58 +34,52 @@ export function ProjectList({ family }: { family: ProjectFamily }) {
           </>
         }
       />
-      <Card flush title={t('Projects')}>
-        <Async of={projects}>
-          {(rows) => (
-            <Table
-              label={t('Projects')}
-              rows={rows}
-              keyOf={({ projectName }) => projectName}
-              onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
-              empty={
-                <Empty icon={family.page} title={t('No projects yet')} actions={<SampleButton load={family.sample} onMade={navigate} />}>
-                  {family.invitation}
-                </Empty>
-              }
-              columns={[
-                {
-                  title: t('Name'),
-                  width: 'minmax(110px, 2fr)',
-                  cell: ({ projectName }) => <Link to={joinPath(family.page, projectName)}>{projectName}</Link>,
-                },
-                { title: t('Kind'), width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) },
-                { title: t('Language'), width: '80px', cell: ({ language }) => language },
-                {
-                  title: t('Status'),
-                  width: 'minmax(90px, 1fr)',
-                  cell: ({ lastTrainedDateTime, lastDeployedDateTime }) =>
-                    lastDeployedDateTime !== undefined ? (
-                      <Tag kind="good">{t('deployed')}</Tag>
-                    ) : lastTrainedDateTime !== undefined ? (
-                      <Tag kind="info">{t('trained')}</Tag>
-                    ) : (
-                      <Tag>{t('not trained')}</Tag>
-                    ),
-                },
-                { title: t('Changed'), width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
-                {
-                  title: '',
-                  width: '32px',
-                  cell: ({ projectName }) => (
-                    <Button
-                      needs="manage"
-                      kind="quiet"
-                      icon="trash"
-                      label={t('Delete {projectName}', { projectName })}
-                      onClick={() => void remove.run(projectName)}
-                    />
-                  ),
-                },
-              ]}
-            />
-          )}
-        </Async>
-      </Card>
+      <ListCard
+        title={t('Projects')}
+        of={projects}
+        keyOf={({ projectName }) => projectName}
+        onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
+        empty={
+          <Empty icon={family.page} title={t('No projects yet')} actions={<SampleButton load={family.sample} onMade={navigate} />}>
+            {family.invitation}
+          </Empty>
+        }
+        columns={[
+          {
+            title: t('Name'),
+            width: 'minmax(110px, 2fr)',
+            cell: ({ projectName }) => <Link to={joinPath(family.page, projectName)}>{projectName}</Link>,
+          },
+          { title: t('Kind'), width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) },
+          { title: t('Language'), width: '80px', cell: ({ language }) => language },
+          {
+            title: t('Status'),
+            width: 'minmax(90px, 1fr)',
+            cell: ({ lastTrainedDateTime, lastDeployedDateTime }) =>
+              lastDeployedDateTime !== undefined ? (
+                <Tag kind="good">{t('deployed')}</Tag>
+              ) : lastTrainedDateTime !== undefined ? (
+                <Tag kind="info">{t('trained')}</Tag>
+              ) : (
+                <Tag>{t('not trained')}</Tag>
+              ),
+          },
+          { title: t('Changed'), width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
+          {
+            title: '',
+            width: '32px',
+            cell: ({ projectName }) => (
+              <Button
+                needs="manage"
+                kind="quiet"
+                icon="trash"
+                label={t('Delete {projectName}', { projectName })}
+                onClick={() => void remove.run(projectName)}
+              />
+            ),
+          },
+        ]}
+      />
       {isCreating && <NewProject family={family} onClose={() => setCreating(false)} />}
     </>
   );

@@ -17,7 +17,7 @@ import { useConnect } from './deployments.tsx';
 
 export function SettingsTab() {
   return (
-    <div class="columns projects-playground">
+    <div class="columns language-playground">
       <ProjectSettings />
       <div class="stack">
         <PredictionAddress />

@@ -1,4 +1,4 @@
-/** Classes of a project as lists in a side column: selecting one filters, each can be opened, more can be added. */
+/** Classes of a project or app as lists in a side column: selecting one filters, each can be opened, more can be added. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../kit/parts.tsx';
 export interface TreeItem {
   name: string;
   /** How often it is labeled. */ count?: number;
-  /** Further details. */ note?: string;
+  /** Further details. */ note?: ComponentChildren;
 }
 
 export interface TreeSectionProps {
@@ -21,28 +21,28 @@ export interface TreeSectionProps {
   onSelect: (name: string) => void;
   onOpen: (name: string) => void;
   onAdd: () => void;
-  empty: string;
+  /** Shown instead of items. */ empty?: string;
 }
 
 export function TreeSection({ title, add, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps) {
   return (
-    <section aria-label={title} class="projects-section">
+    <section aria-label={title} class="language-section">
       <header class="spread">
         <h2>{title}</h2>
         <Button needs="label" kind="quiet" icon="add" label={add} onClick={onAdd} />
       </header>
-      {items.length === 0 && <p class="soft small">{empty}</p>}
+      {items.length === 0 && empty !== undefined && <p class="soft small">{empty}</p>}
       <ul tabIndex={items.length > 12 ? 0 : undefined}>
         {items.map(({ name, count: labeled, note }) => (
           <li key={name}>
-            <div class="projects-item">
+            <div class="language-item">
               <button type="button" aria-pressed={name === selected} onClick={() => onSelect(name === selected ? '' : name)}>
                 <span class="ellipsis">{name}</span>
                 {labeled !== undefined && <span class="soft number">{formatCount(labeled)}</span>}
               </button>
               <Button kind="quiet" icon="more" label={t('Open {name}', { name })} onClick={() => onOpen(name)} />
             </div>
-            {note !== undefined && note !== '' && <p class="soft small">{note}</p>}
+            {note && <div class="soft small">{note}</div>}
           </li>
         ))}
       </ul>
