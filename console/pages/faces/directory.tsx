@@ -1,10 +1,9 @@
 /** The person directory of the account: its persons and dynamic groups. */
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { FormDialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/form.tsx';
-import { formatCount } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { ListCard } from '../../kit/list-card.tsx';
 import { Button, Empty } from '../../kit/parts.tsx';
@@ -12,8 +11,8 @@ import { Link, navigate } from '../../kit/router.tsx';
 import { idProblem, usePaged } from './calls.ts';
 import { DIRECTORY, DIRECTORY_FOLLOWS, groupPath, groupUrl, listDynamicGroups, listPersons, personUrl } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
-import { Avatar } from './face-parts.tsx';
 import { Consent } from './gallery-parts.tsx';
+import { PeopleCard } from './people-card.tsx';
 
 export function Directory() {
   return (
@@ -32,60 +31,23 @@ export function Directory() {
 
 function Persons() {
   const { client } = useAccount();
-  const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const { first, rows, isWhole, onEnd } = usePaged(
+  const people = usePaged(
     (start, signal) => listPersons(client, start, signal),
     ({ personId }) => personId,
     [client],
     { follows: DIRECTORY_FOLLOWS },
   );
-  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
-  const count = formatCount(rows.length);
   return (
-    <ListCard
-      title={t('People')}
-      actions={
-        <>
-          {rows.length > 0 && (
-            <TextField
-              bare
-              type="search"
-              label={isWhole ? t('Search people') : t('Search the first {count} people', { count })}
-              placeholder={isWhole ? t('Search') : t('Search the first {count}', { count })}
-              value={search}
-              onInput={setSearch}
-            />
-          )}
-          <Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New person')} />
-        </>
-      }
-      of={first}
-      rows={shown}
-      keyOf={({ personId }) => personId}
-      rowHeight={44}
-      onOpen={({ personId }) => navigate(personUrl(personId))}
-      onEnd={onEnd}
-      empty={
-        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
-          {rows.length === 0 && t('A person of the directory can be in many groups, and is found without training.')}
-        </Empty>
-      }
-      columns={[
-        {
-          title: t('Name'),
-          cell: ({ personId, name }) => (
-            <span class="row faces-named">
-              <Avatar name={name} />
-              <Link to={personUrl(personId)}>{name}</Link>
-            </span>
-          ),
-        },
-        { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
-      ]}
+    <PeopleCard
+      people={people}
+      urlOf={personUrl}
+      invitation={t('A person of the directory can be in many groups, and is found without training.')}
+      actions={<Button needs="label" icon="add" onClick={() => setOpen(true)} text={t('New person')} />}
+      columns={[{ title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> }]}
     >
       {isOpen && <NewPersonDialog onClose={() => setOpen(false)} />}
-    </ListCard>
+    </PeopleCard>
   );
 }
 

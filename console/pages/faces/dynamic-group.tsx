@@ -5,16 +5,14 @@ import { useAccount } from '../../kit/accounts.ts';
 import { Async, AsyncPage } from '../../kit/async.tsx';
 import { Form, SelectField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { ListCard } from '../../kit/list-card.tsx';
-import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { Link, navigate } from '../../kit/router.tsx';
+import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
 import { usePaged } from './calls.ts';
 import type { Paged } from './calls.ts';
 import { DIRECTORY_FOLLOWS, DIRECTORY_URL, groupPath, listMembers, listPersons, MEMBERS, personUrl } from './directory-calls.ts';
 import type { DirectoryPerson, DynamicGroup } from './directory-calls.ts';
 import { DirectoryIdentify } from './directory-identify.tsx';
-import { Avatar } from './face-parts.tsx';
-import { DeleteButton, EditButton } from './gallery-parts.tsx';
+import { ThingHeader } from './gallery-parts.tsx';
+import { PeopleCard } from './people-card.tsx';
 
 export function DynamicGroupPage({ id }: { id: string }) {
   const { client } = useAccount();
@@ -42,50 +40,28 @@ function GroupDetails({ group, onSaved }: { group: DynamicGroup; onSaved: () => 
   });
   return (
     <>
-      <PageHeader
-        title={name}
-        about={
-          <>
-            {rich('A dynamic group of the person directory: {code}.', { code: <code>{id}</code> })} {userData}
-          </>
-        }
-        actions={
-          <>
-            <DeleteButton
-              needs="manage"
-              what={t('group')}
-              typed={id}
-              path={path}
-              after={DIRECTORY_URL}
-              ofIt={() => false}
-              text={t('The group is deleted; its people stay in the directory.')}
-            />
-            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
-            <ButtonLink icon="left" to={DIRECTORY_URL} text={t('Person directory')} />
-          </>
-        }
-      />
+      <ThingHeader
+        needs="manage"
+        what={t('group')}
+        typed={id}
+        path={path}
+        after={DIRECTORY_URL}
+        ofIt={() => false}
+        text={t('The group is deleted; its people stay in the directory.')}
+        name={name}
+        userData={userData}
+        about={rich('A dynamic group of the person directory: {code}.', { code: <code>{id}</code> })}
+        onSaved={onSaved}
+      >
+        <ButtonLink icon="left" to={DIRECTORY_URL} text={t('Person directory')} />
+      </ThingHeader>
       <div class="columns faces-columns">
         <div class="stack">
-          <ListCard
-            title={t('People')}
-            of={members.first}
-            rows={members.rows}
-            keyOf={({ personId }) => personId}
-            rowHeight={44}
-            onOpen={({ personId }) => navigate(personUrl(personId))}
-            onEnd={members.onEnd}
-            empty={<Empty icon="faces" title={t('No people yet')} text={t('Add people of the directory under “Add a person”.')} />}
+          <PeopleCard
+            people={members}
+            urlOf={personUrl}
+            invitation={t('Add people of the directory under “Add a person”.')}
             columns={[
-              {
-                title: t('Name'),
-                cell: ({ personId, name: called }) => (
-                  <span class="row faces-named">
-                    <Avatar name={called} />
-                    <Link to={personUrl(personId)}>{called}</Link>
-                  </span>
-                ),
-              },
               {
                 title: t('Actions'),
                 width: '110px',

@@ -1,4 +1,5 @@
 /** Components of gallery and person pages: edit, delete, consent and training. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -12,7 +13,7 @@ import { TextArea, TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
-import { Button, Card, Facts } from '../../kit/parts.tsx';
+import { Button, Card, Facts, PageHeader } from '../../kit/parts.tsx';
 import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { galleryPath, getTrainingStatus } from './calls.ts';
@@ -24,7 +25,7 @@ import type { AddedFace } from './images.ts';
 
 const MAX_USER_DATA = 16_384;
 
-export function EditButton({
+function EditButton({
   title,
   path,
   name: nameNow,
@@ -82,7 +83,7 @@ export function EditButton({
 }
 
 /** Deletes a gallery or person after the name was typed in. */
-export function DeleteButton({
+function DeleteButton({
   what,
   typed,
   path,
@@ -119,6 +120,35 @@ export function DeleteButton({
     await showErasure({ what: typed, things, request });
   });
   return <Button kind="danger" needs={needs} icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />;
+}
+
+export interface ThingHeaderProps extends Omit<Parameters<typeof DeleteButton>[0], 'children'> {
+  name: string;
+  userData?: string;
+  about: ComponentChildren;
+  onSaved: () => void;
+  children: ComponentChildren;
+}
+
+/** The head of the page of a gallery or person: it can be edited and deleted. */
+export function ThingHeader({ name, userData, about, onSaved, children, ...deletion }: ThingHeaderProps) {
+  return (
+    <PageHeader
+      title={name}
+      about={
+        <>
+          {about} {userData}
+        </>
+      }
+      actions={
+        <>
+          <DeleteButton {...deletion} />
+          <EditButton title={t('Details')} path={deletion.path} name={name} userData={userData} onSaved={onSaved} />
+          {children}
+        </>
+      }
+    />
+  );
 }
 
 /** What is stored about people and for how long, and that consent is needed. */

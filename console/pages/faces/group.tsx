@@ -1,5 +1,5 @@
 /** One group: its persons, adding some by image, training, and possible duplicates. */
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -8,9 +8,8 @@ import type { FaceGroup } from '../../kit/connect/target.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { ListCard } from '../../kit/list-card.tsx';
 import { ConnectButton } from '../../kit/next-steps.tsx';
-import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Confidence, Tag } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import {
   galleryName,
@@ -25,13 +24,13 @@ import {
   verifyPerson,
 } from './calls.ts';
 import type { Gallery, Kind, Paged, Person } from './calls.ts';
-import { Avatar } from './face-parts.tsx';
 import { AddFaces } from './face-table.tsx';
 import type { FaceTarget } from './face-table.tsx';
-import { DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { ThingHeader, TrainCard } from './gallery-parts.tsx';
 import { sameName } from './hints.ts';
 import { addedFace, comparableFaces, hasAddedSince } from './images.ts';
 import { findSimilarPairs } from './matches.ts';
+import { PeopleCard } from './people-card.tsx';
 
 export function GroupPage({ kind, id }: { kind: Kind; id: string }) {
   const { client } = useAccount();
@@ -61,37 +60,28 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
   };
   return (
     <>
-      <PageHeader
-        title={name}
-        about={
-          <>
-            {rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}{' '}
-            {userData}
-          </>
-        }
-        actions={
-          <>
-            <DeleteButton
-              needs="manage"
-              what={t('group')}
-              typed={id}
-              path={path}
-              after="/faces"
-              ofIt={({ gallery: at }) => at === path}
-              text={t('All its people and faces are deleted, including the trained model. They can no longer be found.')}
-            />
-            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
-            <ConnectButton target={{ area: 'faces', group: { id, field: kind.idField as FaceGroup['field'], recognitionModel } }} />
-            <ButtonLink
-              kind={trainedAt === undefined ? 'plain' : 'primary'}
-              icon="search"
-              to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}
-            >
-              {t('Identify someone')}
-            </ButtonLink>
-          </>
-        }
-      />
+      <ThingHeader
+        needs="manage"
+        what={t('group')}
+        typed={id}
+        path={path}
+        after="/faces"
+        ofIt={({ gallery: at }) => at === path}
+        text={t('All its people and faces are deleted, including the trained model. They can no longer be found.')}
+        name={name}
+        userData={userData}
+        about={rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}
+        onSaved={onSaved}
+      >
+        <ConnectButton target={{ area: 'faces', group: { id, field: kind.idField as FaceGroup['field'], recognitionModel } }} />
+        <ButtonLink
+          kind={trainedAt === undefined ? 'plain' : 'primary'}
+          icon="search"
+          to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}
+        >
+          {t('Identify someone')}
+        </ButtonLink>
+      </ThingHeader>
       <div class="columns faces-columns">
         <div class="stack">
           <Persons gallery={gallery} persons={persons} total={overview.value?.members} />
@@ -107,69 +97,24 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
   );
 }
 
-function Persons({
-  gallery,
-  persons: { first, rows, isWhole, onEnd },
-  total,
-}: {
-  gallery: Gallery;
-  persons: Paged<Person>;
-  total?: number;
-}) {
-  const [search, setSearch] = useState('');
-  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
-  const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
+function Persons({ gallery, persons, total }: { gallery: Gallery; persons: Paged<Person>; total?: number }) {
+  const isUnseen = persons.rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
   return (
-    <ListCard
-      title={t('People')}
-      actions={
-        rows.length > 0 && (
-          <TextField
-            bare
-            label={isWhole ? t('Search people') : t('Search the first {count} people', { count: formatCount(rows.length) })}
-            type="search"
-            placeholder={isWhole ? t('Search') : t('Search the first {count}', { count: formatCount(rows.length) })}
-            value={search}
-            onInput={setSearch}
-          />
-        )
-      }
-      of={first}
-      rows={shown}
-      keyOf={({ personId }) => personId}
-      rowHeight={44}
-      onOpen={({ personId }) => navigate(galleryUrl(gallery, personId))}
-      onEnd={onEnd}
-      total={search === '' ? total : undefined}
-      empty={
-        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')}>
-          {rows.length === 0 && t('Drop images of people below, or add a person by name.')}
-        </Empty>
-      }
+    <PeopleCard
+      people={persons}
+      total={total}
+      urlOf={(personId) => galleryUrl(gallery, personId)}
+      thumbOf={({ persistedFaceIds }) => persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)}
+      invitation={t('Drop images of people below, or add a person by name.')}
       columns={[
-        {
-          title: t('Name'),
-          width: 'minmax(170px, 2fr)',
-          cell: ({ personId, name, persistedFaceIds }) => (
-            <span class="row faces-named">
-              <Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} />
-              <Link to={galleryUrl(gallery, personId)}>{name}</Link>
-            </span>
-          ),
-        },
-        {
-          title: t('Faces'),
-          width: '70px',
-          number: true,
-          cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length),
-        },
+        { title: t('Faces'), width: '70px', number: true, cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length) },
         { title: t('User data'), cell: ({ userData }) => <span class="soft">{userData}</span> },
       ]}
     >
       {isUnseen && (
         <p class="soft small faces-note">{t('People without an image added in this visit have initials: the server stores no images.')}</p>
       )}
-    </ListCard>
+    </PeopleCard>
   );
 }
 

@@ -4,11 +4,11 @@ import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { Async, AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
-import { ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { ButtonLink, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { galleryName, galleryPath, getGallery, getOverview, OVERVIEW_FOLLOWS, PAGE, usePaged } from './calls.ts';
 import type { Face, Gallery, Kind } from './calls.ts';
 import { AddFaces, FaceTable } from './face-table.tsx';
-import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { Consent, ThingHeader, TrainCard } from './gallery-parts.tsx';
 import { hasAddedSince } from './images.ts';
 
 const NO_FACES = <Empty icon="faces" title={t('No faces yet')} text={t('Drop images under “Add faces”.')} />;
@@ -87,30 +87,21 @@ function ListLayout({
   const path = galleryPath(kind, id);
   return (
     <>
-      <PageHeader
-        title={name}
-        about={
-          <>
-            {rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}{' '}
-            {userData}
-          </>
-        }
-        actions={
-          <>
-            <DeleteButton
-              needs="manage"
-              what={t('list')}
-              typed={id}
-              path={path}
-              after="/faces?tab=lists"
-              ofIt={({ gallery: at }) => at === path}
-              text={t('All its faces are deleted and can no longer be found.')}
-            />
-            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onSaved} />
-            <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`} text={t('Find similar')} />
-          </>
-        }
-      />
+      <ThingHeader
+        needs="manage"
+        what={t('list')}
+        typed={id}
+        path={path}
+        after="/faces?tab=lists"
+        ofIt={({ gallery: at }) => at === path}
+        text={t('All its faces are deleted and can no longer be found.')}
+        name={name}
+        userData={userData}
+        about={rich('{kind} {code}, {recognitionModel}.', { kind: <Tag>{kind.one}</Tag>, code: <code>{id}</code>, recognitionModel })}
+        onSaved={onSaved}
+      >
+        <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`} text={t('Find similar')} />
+      </ThingHeader>
       <div class="columns faces-columns">
         <div class="stack">{faces}</div>
         <div class="stack">

@@ -1,15 +1,14 @@
 /** One person: faces, adding more, and deletion. */
-import { useMemo } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { AsyncPage } from '../../kit/async.tsx';
 import { useLoad } from '../../kit/hooks.ts';
-import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { ButtonLink } from '../../kit/parts.tsx';
 import { galleryPath, galleryUrl, getGallery, getOverview, OVERVIEW_FOLLOWS, verifyPerson } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
-import { AddFaces, FaceTable } from './face-table.tsx';
-import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { ThingHeader, TrainCard } from './gallery-parts.tsx';
 import { hasAddedSince } from './images.ts';
+import { PersonFaces } from './people-card.tsx';
 import { VerifyPerson } from './verify.tsx';
 
 const MAX_FACES = 248;
@@ -48,72 +47,42 @@ function PersonDetails({
   const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery], {
     follows: OVERVIEW_FOLLOWS,
   });
-  const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return (
     <>
-      <PageHeader
-        title={name}
-        about={
-          <>
-            {rich('A person in {name}: {code}.', { name: gallery.name, code: <code>{personId}</code> })} {userData}
-          </>
+      <ThingHeader
+        what={t('person')}
+        typed={name}
+        path={path}
+        after={galleryUrl(gallery)}
+        faces={persistedFaceIds}
+        ofIt={(one) => one.personId === personId}
+        text={t('The person and all faces are deleted, also from the trained model, and can no longer be found.')}
+        name={name}
+        userData={userData}
+        about={rich('A person in {name}: {code}.', { name: gallery.name, code: <code>{personId}</code> })}
+        onSaved={onChanged}
+      >
+        <ButtonLink icon="left" to={galleryUrl(gallery)} text={gallery.name} />
+      </ThingHeader>
+      <PersonFaces
+        name={name}
+        path={path}
+        faceIds={persistedFaceIds}
+        onChanged={onChanged}
+        limit={<span class="soft">{t('{count} of {MAX_FACES}', { count: persistedFaceIds.length, MAX_FACES })}</span>}
+        gallery={gallery}
+        at={at}
+        placeFor={() =>
+          Promise.resolve({ path, personId, verify: persistedFaceIds.length > 0 ? verifyPerson(gallery, personId) : undefined })
         }
-        actions={
-          <>
-            <DeleteButton
-              what={t('person')}
-              typed={name}
-              path={path}
-              after={galleryUrl(gallery)}
-              faces={persistedFaceIds}
-              ofIt={(one) => one.personId === personId}
-              text={t('The person and all faces are deleted, also from the trained model, and can no longer be found.')}
-            />
-            <EditButton title={t('Details')} path={path} name={name} userData={userData} onSaved={onChanged} />
-            <ButtonLink icon="left" to={galleryUrl(gallery)} text={gallery.name} />
-          </>
-        }
-      />
-      <div class="columns faces-columns">
-        <div class="stack">
-          <FaceTable
-            path={path}
-            faces={faces}
-            onChanged={onChanged}
-            empty={
-              <Empty icon="faces" title={t('No faces yet')}>
-                {t('Two or three good ones in different light are better than many similar ones.')}
-              </Empty>
-            }
-          />
-        </div>
-        <div class="stack">
-          <Card
-            title={t('Add faces')}
-            actions={<span class="soft">{t('{count} of {MAX_FACES}', { count: persistedFaceIds.length, MAX_FACES })}</span>}
-          >
-            <AddFaces
-              gallery={gallery}
-              at={at}
-              placeFor={() =>
-                Promise.resolve({ path, personId, verify: persistedFaceIds.length > 0 ? verifyPerson(gallery, personId) : undefined })
-              }
-              example={path}
-              onAdded={onChanged}
-              label={t('Drop images here, or browse')}
-              camera={t('Photo of {name}', { name })}
-              hint={t('Of {name}. If an image has several faces, you select one.', { name })}
-            />
-          </Card>
-          <TrainCard
-            gallery={gallery}
-            overview={overview}
-            changed={hasAddedSince(account.id, at, overview.value?.searched?.trainedDateTime)}
-          />
-          {persistedFaceIds.length > 0 && <VerifyPerson gallery={gallery} personId={personId} name={name} />}
-          <Consent />
-        </div>
-      </div>
+      >
+        <TrainCard
+          gallery={gallery}
+          overview={overview}
+          changed={hasAddedSince(account.id, at, overview.value?.searched?.trainedDateTime)}
+        />
+        {persistedFaceIds.length > 0 && <VerifyPerson gallery={gallery} personId={personId} name={name} />}
+      </PersonFaces>
     </>
   );
 }
