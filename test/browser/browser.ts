@@ -125,7 +125,7 @@ export async function openVisit(
   return {
     visit: { page, context, server, open, checkAccess, settled, expectFailures: () => void (network.mayFail = true) },
     problems,
-    check: () => assert.equal(problems.length, 0, 'The page has problems.'),
+    check: () => assert.deepEqual(problems, [], 'The page has problems.'),
   };
 }
 

@@ -11,6 +11,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Link, navigate, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { AddToSetButton } from './add-to-set.tsx';
 import { analyze, resultPath, versioned } from './calls.ts';
 import type { StartedAnalysis } from './calls.ts';
 import { compareUrl } from './compare.tsx';
@@ -73,6 +74,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
             {query.get('pdf') === '1' && (
               <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()} text={t('Download PDF')} />
             )}
+            {isStored && result.value && <AddToSetButton modelId={modelId} resultId={resultId} result={result.value} name={name} />}
             <CompareButton modelId={modelId} resultId={resultId} name={name} />
             <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
             <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`} text={t('Analyze another')} />

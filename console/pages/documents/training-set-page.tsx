@@ -10,12 +10,14 @@ import { Button, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { AddForms } from './add-forms.tsx';
+import { AutoLabelButton } from './auto-label.tsx';
 import { BuildCard, MIN_FORMS } from './build.tsx';
 import { filePath, newestModel, setPath, versioned } from './calls.ts';
 import type { Model } from './calls.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { useModels } from './hooks.ts';
 import { countLabels, missingFields } from './labels.ts';
+import { RetrainingCard } from './retraining.tsx';
 import { LABELS, LAYOUT } from './training-files.ts';
 import { loadLabels, openSet } from './training-set.ts';
 import type { FormFile, OpenSet } from './training-set.ts';
@@ -73,9 +75,12 @@ export function TrainingSetPage({ setId }: { setId: string }) {
                 flush
                 title={t('Forms')}
                 actions={
-                  <span class="soft">
-                    {t('{count} of {of} labeled', { count: rows.filter(({ labeled }) => labeled).length, of: rows.length })}
-                  </span>
+                  <>
+                    <span class="soft">
+                      {t('{count} of {of} labeled', { count: rows.filter(({ labeled }) => labeled).length, of: rows.length })}
+                    </span>
+                    <AutoLabelButton setId={setId} forms={rows} models={models.value ?? []} onChanged={opened.reload} />
+                  </>
                 }
               >
                 <Table
@@ -138,6 +143,7 @@ export function TrainingSetPage({ setId }: { setId: string }) {
                 models={models}
                 counts={counts}
               />
+              <RetrainingCard key={set.retraining?.after} set={set} onSaved={opened.reload} />
             </div>
           </div>
         )}

@@ -20,6 +20,15 @@ export interface SetSummary {
 }
 export interface TrainingSet extends SetSummary {
   files: { name: string; bytes: number; lastUpdatedDateTime: string }[];
+  /** Since the last build that they started, and before it. */
+  corrections?: Corrections;
+  previousCorrections?: Corrections;
+  retraining?: { modelId: string; after: number };
+}
+
+export interface Corrections {
+  forms: number;
+  fields: Record<string, { right: number; corrected: number }>;
 }
 
 /** `isFlow`: an office file or HTML, which has no pages to label and is for classifiers only. */

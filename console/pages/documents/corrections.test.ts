@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { correctionsOf, findWords, freeName } from './corrections.ts';
+import type { AnalyzeResult } from './result.ts';
+
+const at = (x: number, y: number): number[] => [x, y, x + 1, y, x + 1, y + 1, x, y + 1];
+const word = (content: string, x: number, y: number) => ({ content, polygon: at(x, y), confidence: 1 });
+
+const RESULT: AnalyzeResult = {
+  modelId: 'prebuilt-invoice',
+  content: '',
+  pages: [
+    { pageNumber: 1, words: [word('Tree', 1, 1), word('House', 2, 1), word('4711', 5, 1), word('4711', 5, 9)] },
+    { pageNumber: 2, words: [word('4711', 1, 1)] },
+  ],
+  documents: [
+    {
+      docType: 'invoice',
+      confidence: 1,
+      fields: {
+        VendorName: { type: 'string', content: 'Tree', boundingRegions: [{ pageNumber: 1, polygon: at(1, 1) }] },
+        InvoiceId: { type: 'string', content: '4712', boundingRegions: [{ pageNumber: 1, polygon: at(5, 8) }] },
+        PurchaseOrder: { type: 'string', content: 'x' },
+        Items: { type: 'array' },
+      },
+    },
+  ],
+};
+
+test('labels the words of a corrected value, nearest to where the field was found', () => {
+  assert.deepEqual(correctionsOf(RESULT, { VendorName: 'tree house', InvoiceId: '4711', PurchaseOrder: '', Items: 'y' }), {
+    VendorName: {
+      type: 'string',
+      content: 'tree house',
+      boundingRegions: [
+        { pageNumber: 1, polygon: at(1, 1) },
+        { pageNumber: 1, polygon: at(2, 1) },
+      ],
+    },
+    InvoiceId: { type: 'string', content: '4711', boundingRegions: [{ pageNumber: 1, polygon: at(5, 9) }] },
+    PurchaseOrder: null,
+  });
+});
+
+test('corrects nothing where the text is the same', () => {
+  assert.deepEqual(correctionsOf(RESULT, { VendorName: ' Tree ' }), {});
+});
+
+test('finds no words for a text that is not on the pages', () => {
+  assert.deepEqual(findWords(RESULT, 'Tree Top', {}), []);
+});
+
+test('names a file like no other of the set', () => {
+  assert.equal(freeName('a.b.png', new Set(['a.b.png', 'a.b-2.png'])), 'a.b-3.png');
+  assert.equal(freeName('scan', new Set()), 'scan.pdf');
+});
