@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { startServer } from '../support/server.ts';
+import { call, startServer } from '../support/server.ts';
 import { pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/documents.ts';
 import { serveFiles } from '../support/people.ts';
 import { skip, useBrowser } from './use-browser.ts';
@@ -176,6 +176,55 @@ describe('documents', { skip }, () => {
     await page.getByText('boatName').first().waitFor();
     assert.equal(await page.getByText('shoe size').count(), 0);
   });
+
+  visit(
+    'corrects a result for a training set, and labels a new form by names of fields',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await open('/documents');
+      await page.getByRole('button', { name: 'Try Invoice with a sample' }).click();
+      await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
+      await page.getByRole('button', { name: 'Add to training set' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add to training set' });
+      await dialog.getByLabel('Set name').fill('invoices');
+      await dialog.getByLabel('VendorName', { exact: true }).fill('stone bridge hotel');
+      await dialog.getByText('Corrected: found on page 1.').waitFor();
+      await dialog.getByLabel('DueDate', { exact: true }).fill('');
+      await dialog.getByText('Corrected: the document does not have it.').waitFor();
+      await dialog.getByLabel('InvoiceId', { exact: true }).fill('not there');
+      await dialog.getByText('Corrected, but not found on the pages').waitFor();
+      await checkAccess();
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText(/^Added to invoices with \d+ labels$/).waitFor();
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await page.getByRole('heading', { name: 'sample-invoice.pdf', level: 1 }).waitFor();
+      const { labels } = (
+        await call<{ labels: { label: string; value: { text: string; boundingBoxes: unknown[] }[] }[] }>(
+          server,
+          'GET /documentanalysis/trainingSets/invoices/files/sample-invoice.pdf.labels.json?api-version=2024-11-30',
+          { key: server.key1 },
+        )
+      ).body;
+      const labelOf = (name: string): unknown => labels.find(({ label }) => label === name)?.value.map(({ text }) => text);
+      assert.deepEqual(labelOf('VendorName'), ['stone bridge hotel', '', ''], 'three words, with the text at the first');
+      assert.deepEqual([labelOf('DueDate'), labelOf('InvoiceId')], [undefined, undefined]);
+      assert.ok(labelOf('InvoiceTotal'), 'what was right is a label too');
+
+      await open('/documents/sets/invoices');
+      await page.getByText('1 form corrected since the last build.').waitFor();
+      await page.getByText('0 % right (0 of 1)').first().waitFor();
+      await page.getByLabel('Build again after').fill('3');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.getByLabel('Drop forms here').setInputFiles(pdf('boat.pdf', await pdfOf([['Name of boat: Seagull']])));
+      await page.getByText('1 of 2 labeled').waitFor();
+      await page.getByRole('button', { name: 'Auto label' }).click();
+      await page.getByRole('dialog').getByLabel('Fields to find').fill('boatName');
+      await page.getByRole('button', { name: 'Label 1 form' }).click();
+      await page.getByText('1 of 1 form labeled; check the labels before you build.').waitFor();
+      await page.getByText('2 of 2 labeled').waitFor();
+    },
+  );
 
   visit('shows the pages of a long document while they are read', {}, async ({ page, open }) => {
     const scan = await renderPdf(await pdfOf([['A scanned page']]), { dpi: 100 });
