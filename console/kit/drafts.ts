@@ -16,8 +16,9 @@ interface Sealed {
   bytes: ArrayBuffer;
 }
 
-/** What was opened last (visits.ts): leaving the page need not wait for it. */
-export const VISITS = 'visits';
+/** What was opened last and what was tried (visits.ts): written at once, and leaving the page need not wait for it. */
+export type Memo = 'visits' | 'tried';
+const MEMOS: ReadonlySet<string> = new Set<Memo>(['visits', 'tried']);
 
 const drafts = new Map<string, unknown>();
 /** Drafts whose state is not in the database yet. */
@@ -82,7 +83,7 @@ export function deleteDraft(name: string): void {
 // What is in the database outlives the page; what is only in memory does not.
 if (typeof addEventListener === 'function')
   addEventListener('beforeunload', (event) => {
-    const isLost = [...(vault ? unwritten : drafts).keys()].some((name) => name !== VISITS && drafts.has(name));
+    const isLost = [...(vault ? unwritten : drafts).keys()].some((name) => !MEMOS.has(name) && drafts.has(name));
     for (const name of [...unwritten.keys()]) void write(name);
     if (isLost) event.preventDefault();
   });
@@ -91,7 +92,7 @@ function writeSoon(name: string): void {
   clearTimeout(unwritten.get(name));
   unwritten.set(
     name,
-    setTimeout(() => void write(name), WRITE_MS),
+    setTimeout(() => void write(name), MEMOS.has(name) ? 0 : WRITE_MS),
   );
 }
 

@@ -15,7 +15,7 @@ import { joinPath, Link, useRoute } from './router.tsx';
 export interface NextStep {
   /** `t('Train')` */
   title: string;
-  /** Omitted for what can be done again and again, such as trying. */
+  /** Omitted while it runs: then it is neither done nor the next thing to do. */
   done?: boolean | undefined;
   /** The tab of this page where it is done; empty for the first one. */
   tab?: string;

@@ -1,5 +1,7 @@
-/** What was opened last, for Home. Kept like drafts: encrypted, for its operator alone. */
-import { getDraft, putDraft, VISITS } from './drafts.ts';
+/** What was opened last, for Home, and what was tried, for the steps of a page. Kept like drafts: encrypted, for its operator alone. */
+import { Cell, useCell } from './cell.ts';
+import { areDraftsRead, getDraft, putDraft } from './drafts.ts';
+import type { Memo } from './drafts.ts';
 
 export interface Visit {
   /** A path of the console, in its account. */
@@ -11,7 +13,12 @@ export interface Visit {
   at: number;
 }
 
+const VISITS: Memo = 'visits';
+const TRIED: Memo = 'tried';
 const MAX_VISITS = 6;
+const MAX_TRIED = 100;
+/** Counts what was tried in this page. */
+const trials = new Cell(0);
 
 export function getVisits(): readonly Visit[] {
   return getDraft<readonly Visit[]>(VISITS) ?? [];
@@ -26,3 +33,16 @@ export function forgetVisit(path: string): void {
   const kept = getVisits().filter(({ to }) => to.split('?')[0] !== path);
   if (kept.length < getVisits().length) putDraft(VISITS, kept);
 }
+
+/** `scope` is what was asked: a model, app or project of an account. */
+export function markTried(scope: string): void {
+  putDraft(TRIED, [scope, ...tried().filter((one) => one !== scope)].slice(0, MAX_TRIED));
+  trials.set(trials.get() + 1);
+}
+
+export function useTried(scope: string): boolean {
+  useCell(trials);
+  return useCell(areDraftsRead) && tried().includes(scope);
+}
+
+const tried = (): readonly string[] => getDraft<readonly string[]>(TRIED) ?? [];

@@ -13,6 +13,7 @@ import { Button, Card } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure } from '../../kit/toast.tsx';
+import { markTried } from '../../kit/visits.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, startAnalysisOfUrl, versioned } from './calls.ts';
 import type { RecordedError, StartedAnalysis } from './calls.ts';
@@ -44,6 +45,7 @@ export function Analyze() {
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
   const outputs = options.query.output?.split(',') ?? [];
   const started = (analysis: StartedAnalysis, name: string): void => {
+    markTried(`${account.id} documents ${analysis.modelId}`);
     addRecent({ account: account.id, ...analysis, outputs, name, at: Date.now() });
     setWork({ ...analysis, name, outputs });
   };

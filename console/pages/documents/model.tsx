@@ -14,6 +14,7 @@ import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { useTried } from '../../kit/visits.ts';
 import { classifierPath, getOperationStatus, isPrebuilt, loadPages, modelPath, versioned } from './calls.ts';
 import type { DocType, FieldSchema, Model } from './calls.ts';
 import { isName, nameProblem } from './training-files.ts';
@@ -23,7 +24,8 @@ import type { SetSummary } from './training-set.ts';
 const SET_TAG = 'trainingSet';
 
 export function ModelPage({ modelId }: { modelId: string }) {
-  const { client } = useAccount();
+  const { account, client } = useAccount();
+  const isTried = useTried(`${account.id} documents ${modelId}`);
   const own = !isPrebuilt(modelId);
   const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const [copying, setCopying] = useState(false);
@@ -58,7 +60,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
         }
         steps={
           <NextSteps
-            steps={[{ title: t('Try'), to: `/documents?model=${encodeURIComponent(modelId)}` }]}
+            steps={[{ title: t('Try'), done: isTried, to: `/documents?model=${encodeURIComponent(modelId)}` }]}
             connect={{ area: 'documents', modelId }}
           />
         }

@@ -9,6 +9,7 @@ import { NextSteps } from '../../kit/next-steps.tsx';
 import { Button, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { useTried } from '../../kit/visits.ts';
 import { AddForms } from './add-forms.tsx';
 import { AutoLabelButton } from './auto-label.tsx';
 import { BuildCard, MIN_FORMS } from './build.tsx';
@@ -172,6 +173,8 @@ function SetSteps({
 }: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }) {
   const isLabeled = fields.length > 0 && forms.filter(({ labeled }) => labeled).length >= MIN_FORMS;
   const built = newestModel(models.filter(({ tags }) => tags?.trainingSet === setId));
+  const { account } = useAccount();
+  const isTried = useTried(`${account.id} documents ${built?.modelId}`);
   return (
     <NextSteps
       steps={[
@@ -190,7 +193,7 @@ function SetSteps({
             document.querySelector<HTMLElement>('#build input')?.focus();
           },
         },
-        ...(built ? [{ title: t('Try'), to: `/documents?model=${encodeURIComponent(built.modelId)}` }] : []),
+        ...(built ? [{ title: t('Try'), done: isTried, to: `/documents?model=${encodeURIComponent(built.modelId)}` }] : []),
       ]}
       connect={built && { area: 'documents', modelId: built.modelId }}
     />

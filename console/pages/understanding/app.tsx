@@ -8,6 +8,7 @@ import { NextSteps } from '../../kit/next-steps.tsx';
 import { PageHeader } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { useTried } from '../../kit/visits.ts';
 import { loadPages } from '../../shared/language/apps.ts';
 import type { App } from '../../shared/language/apps.ts';
 import { appPath } from './calls.ts';
@@ -90,6 +91,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
 
 /** The way from labels to a program that calls the app. */
 function VersionSteps() {
+  const { account } = useAccount();
   const { client, app, path, info, utterances } = useVersion();
   const train = useAction(async () => {
     await client.post(`${path}/train`);
@@ -107,7 +109,7 @@ function VersionSteps() {
           needs: 'label',
           run: () => void (info.value?.trainingStatus === 'NeedsTraining' && utterances.length > 0 && train.run()),
         },
-        { title: t('Try'), run: show('playground') },
+        { title: t('Try'), done: useTried(`${account.id} understanding ${app.id}`), run: show('playground') },
         { title: t('Publish'), done: PRODUCTION !== undefined || STAGING !== undefined, run: show('versions') },
       ]}
       connect={(PRODUCTION ?? STAGING) && { area: 'understanding', appId: app.id, slot }}

@@ -10,6 +10,7 @@ import type { IconName } from '../../kit/icons.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { currentRoute, setQuery } from '../../kit/router.tsx';
+import { markTried } from '../../kit/visits.ts';
 import { comparePredictions } from './compare-predictions.ts';
 import type { ComparedPrediction } from './compare-predictions.ts';
 import { CompareField, Comparison, useCompared } from './comparison.tsx';
@@ -21,8 +22,8 @@ const MAX_LINKED = 500;
 
 export interface PlaygroundProps<A> {
   icon: IconName;
-  /** Of the history. */ scope: string;
-  /** What is asked. */ model: string;
+  /** What is asked: an app or project of an account. */ scope: string;
+  /** The deployment, slot or version. */ model: string;
   options: readonly ModelOption[];
   /** The model can be asked. */ isReady: boolean;
   /** The text is a document. */ isLong?: boolean;
@@ -56,6 +57,7 @@ export function Playground<A>({ icon, scope, model, options, isReady, isLong = f
     setQuery({ ask: asked.length > MAX_LINKED ? undefined : asked });
     const [answer, other] = await Promise.all([of.ask(asked, model, log), compared && of.ask(asked, compared.value, false)]);
     setResult({ text: asked, answer, other: other && { title: compared!.label, answer: other } });
+    markTried(scope);
     history.add({ text: asked, result: of.summary(answer), model });
   });
   const run = (): void => void (text.trim() !== '' && ask.run(text));

@@ -18,6 +18,7 @@ import { joinPath, setQuery } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import type { Tab } from '../../kit/tabs.tsx';
 import type { Undo } from '../../kit/undo.ts';
+import { useTried } from '../../kit/visits.ts';
 import { CURVE_PREFIX, loadPages, projectPath } from './calls.ts';
 import type { Deployment, Model } from './calls.ts';
 import { ProjectContext, useProject } from './context.ts';
@@ -137,7 +138,8 @@ function OpenProject({
 
 /** The way from labels to a program that calls the project. */
 function ProjectSteps() {
-  const { models, deployments, metadata, isSaved, training } = useProject();
+  const { account } = useAccount();
+  const { family, name, models, deployments, metadata, isSaved, training } = useProject();
   const isChanged = isChangedSince(metadata, models.value ?? []);
   // While it runs, it is neither done nor the next thing to do.
   const isTrained = training.isRunning ? undefined : isChanged === false && isSaved;
@@ -146,7 +148,7 @@ function ProjectSteps() {
       steps={[
         { title: t('Train'), done: isTrained, tab: 'training' },
         { title: t('Deploy'), done: (deployments.value ?? []).length > 0, tab: 'deployments' },
-        { title: t('Try'), tab: 'playground' },
+        { title: t('Try'), done: useTried(`${account.id} ${family.page} ${name}`), tab: 'playground' },
       ]}
       connect={useConnect()}
     />
