@@ -16,9 +16,9 @@ interface Sealed {
   bytes: ArrayBuffer;
 }
 
-/** What was opened last and what was tried (visits.ts): written at once, and leaving the page need not wait for it. */
-export type Memo = 'visits' | 'tried';
-const MEMOS: ReadonlySet<string> = new Set<Memo>(['visits', 'tried']);
+/** What was opened, tried and analyzed last: written at once, and leaving the page need not wait for it. */
+export type Memo = 'visits' | 'tried' | 'analyses';
+const MEMOS: ReadonlySet<string> = new Set<Memo>(['visits', 'tried', 'analyses']);
 
 const drafts = new Map<string, unknown>();
 /** Drafts whose state is not in the database yet. */

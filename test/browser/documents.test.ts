@@ -166,7 +166,7 @@ describe('documents', { skip }, () => {
     },
   );
 
-  visit('finds the fields that are named in the options', {}, async ({ page, open }) => {
+  visit('finds the fields that are named in the options, and keeps a history', {}, async ({ page, context, server, open }) => {
     await open('/documents');
     await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('Fields to find').fill('boatName, shoe size');
@@ -175,6 +175,13 @@ describe('documents', { skip }, () => {
     await page.getByRole('heading', { name: 'boat.pdf', level: 1 }).waitFor();
     await page.getByText('boatName').first().waitFor();
     assert.equal(await page.getByText('shoe size').count(), 0);
+    // Another tab of the operator has it in the history.
+    const tab = await context.newPage();
+    await tab.goto(`${server.address}/console/documents`);
+    await tab.getByLabel('Search the history').fill('BOAT');
+    await tab.getByRole('grid', { name: 'Recent results' }).getByRole('link', { name: 'boat.pdf' }).waitFor();
+    await tab.getByLabel('Search the history').fill('ship');
+    await tab.getByRole('heading', { name: 'No matches' }).waitFor();
   });
 
   visit(

@@ -5,11 +5,13 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { takePhoto } from '../../kit/camera.tsx';
+import { useCell } from '../../kit/cell.ts';
+import { areDraftsRead } from '../../kit/drafts.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatAge } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button, Card } from '../../kit/parts.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure } from '../../kit/toast.tsx';
@@ -112,7 +114,7 @@ export function Analyze() {
         </div>
       </Card>
       <div class="stack">
-        <RecentResults />
+        <History />
         <Async of={models}>
           {(rows) => (
             <ModelGallery
@@ -172,18 +174,29 @@ function OtherSources({
   );
 }
 
-function RecentResults() {
+/** The analyses of the last day in this browser. */
+function History() {
   const { account } = useAccount();
-  const seen = recent(account.id);
-  if (seen.length === 0) return null;
+  const [search, setSearch] = useState('');
+  useCell(areDraftsRead);
+  const all = recent(account.id);
+  if (all.length === 0) return null;
+  const wanted = search.trim().toLowerCase();
   return (
-    <Card flush title={t('Recent in this tab')}>
+    <Card
+      flush
+      title={t('History')}
+      actions={
+        <TextField bare type="search" label={t('Search the history')} placeholder={t('Search')} value={search} onInput={setSearch} />
+      }
+    >
       <Table
         label={t('Recent results')}
-        rows={seen}
+        rows={all.filter(({ name, modelId }) => `${name} ${modelId} ${modelTitle(modelId)}`.toLowerCase().includes(wanted))}
         keyOf={({ resultId }) => resultId}
         onOpen={(one) => navigate(resultUrl(one, one.name))}
         height={240}
+        empty={<Empty icon="search" title={t('No matches')} />}
         columns={[
           { title: t('Document'), cell: (one) => <Link to={resultUrl(one, one.name)}>{one.name}</Link> },
           { title: t('Model'), cell: (one) => <span title={one.modelId}>{modelTitle(one.modelId)}</span> },

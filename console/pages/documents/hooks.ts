@@ -1,6 +1,8 @@
-/** Models of the account, page images, and results opened in this tab. */
+/** Models of the account, page images, and results of the last day. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
+import { getDraft, putDraft } from '../../kit/drafts.ts';
+import type { Memo } from '../../kit/drafts.ts';
 import type { Option } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
@@ -125,7 +127,7 @@ export function usePageImage(load: LoadPage | undefined, page: number, next?: nu
   return { source, isLoading: images !== undefined && !source && failed !== page };
 }
 
-/** Results opened in this tab: the server stores them for a day and cannot list them. */
+/** A result that was asked for in this browser: the server stores it for a day and cannot list them. */
 export interface Recent {
   account: string;
   modelId: string;
@@ -135,20 +137,25 @@ export interface Recent {
   /** What the analysis was asked for besides: `pdf`, `figures`. */ outputs?: readonly string[];
 }
 
-const KEY = 'perennial-documents';
+const ANALYSES: Memo = 'analyses';
 const MAX_RECENT = 200;
+/** Results are deleted after a day. */
+const STORED_MS = 24 * 3600_000;
 
 export function recent(account: string): Recent[] {
-  return recentResults().filter((one) => one.account === account);
+  return recentResults().filter((one) => one.account === account && Date.now() - one.at < STORED_MS);
 }
 
 export function addRecent(one: Recent): void {
-  sessionStorage.setItem(KEY, JSON.stringify([one, ...recentResults()].slice(0, MAX_RECENT)));
+  putDraft(ANALYSES, [one, ...recentResults()].slice(0, MAX_RECENT));
 }
 
 /** Removes one that failed or was deleted. */
 export function removeRecent(resultId: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify(recentResults().filter((one) => one.resultId !== resultId)));
+  putDraft(
+    ANALYSES,
+    recentResults().filter((one) => one.resultId !== resultId),
+  );
 }
 
-const recentResults = (): Recent[] => JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Recent[];
+const recentResults = (): readonly Recent[] => getDraft<readonly Recent[]>(ANALYSES) ?? [];
