@@ -58,6 +58,7 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
   });
   return (
     <FormDialog
+      wide
       title={t('Add to training set')}
       onClose={onClose}
       action={t('Add')}
@@ -81,6 +82,7 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
         />
       )}
       <p class="soft">{t('Correct what was read wrongly, as it is on the page; empty a field that the document does not have.')}</p>
+      <div class="columns documents-pair">
       {correctableFields(result).map(([field, { content = '' }]) => (
         <TextField
           label={field}
@@ -89,6 +91,7 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
           hint={describe(fields[field])}
         />
       ))}
+      </div>
       <ApiCall call={{ method: 'POST', path: versioned(`${setPath(target || 'my-set')}:addResult`), json }} />
     </FormDialog>
   );
