@@ -83,14 +83,14 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
       )}
       <p class="soft">{t('Correct what was read wrongly, as it is on the page; empty a field that the document does not have.')}</p>
       <div class="columns documents-pair">
-      {correctableFields(result).map(([field, { content = '' }]) => (
-        <TextField
-          label={field}
-          value={texts[field] ?? content}
-          onInput={(text) => setTexts({ ...texts, [field]: text })}
-          hint={describe(fields[field])}
-        />
-      ))}
+        {correctableFields(result).map(([field, { content = '' }]) => (
+          <TextField
+            label={field}
+            value={texts[field] ?? content}
+            onInput={(text) => setTexts({ ...texts, [field]: text })}
+            hint={describe(fields[field])}
+          />
+        ))}
       </div>
       <ApiCall call={{ method: 'POST', path: versioned(`${setPath(target || 'my-set')}:addResult`), json }} />
     </FormDialog>
