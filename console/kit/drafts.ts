@@ -16,7 +16,7 @@ interface Sealed {
   bytes: ArrayBuffer;
 }
 
-/** What was opened, tried and analyzed last: written at once, and leaving the page need not wait for it. */
+/** What was opened, tried and analyzed last: written immediately, and leaving the page need not wait for it. */
 export type Memo = 'visits' | 'tried' | 'analyses';
 const MEMOS: ReadonlySet<string> = new Set<Memo>(['visits', 'tried', 'analyses']);
 

@@ -150,7 +150,7 @@ describe('shell', { skip }, () => {
       const home = page.locator('.side li').getByRole('link', { name: 'Home' });
       await open('/faces/persongroups/stewards');
       await page.getByRole('heading', { name: 'Stewards', level: 1 }).waitFor();
-      // Left at once, with a reload: the visit is not lost.
+      // Left immediately, with a reload: the visit is not lost.
       await open('/');
       const card = (name: string): Locator => page.getByRole('region', { name, exact: true });
       await card('Continue').getByRole('link', { name: 'Stewards' }).waitFor();
