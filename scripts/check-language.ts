@@ -69,7 +69,7 @@ const DATA: Readonly<Record<string, RegExp>> = {
   'src/engines/documents/fields/parties/address-lines.ts': /centre/,
   'src/engines/language/personal-data/names.ts': /told/,
   'src/engines/language/summaries/phrasing.ts': /said/,
-  'src/engines/language/summaries/stop-words.ts': /said/,
+  'src/engines/language/summaries/sentences.ts': /said/,
   'test/acceptance/texts-versions.test.ts': /tells/,
 };
 

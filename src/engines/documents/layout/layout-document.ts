@@ -1,7 +1,7 @@
 /** Joins page layouts into one document: continuous item numbers, roles, captions, sections. Tables are not joined across pages. */
 import { findAttachments } from './figures/captions.ts';
 import { buildSections } from './text-blocks/sections.ts';
-import type { PageLayout, PageParagraph, ItemRange } from './model/page-layout.ts';
+import type { ItemRange, PageBlock, PageLayout, PageParagraph } from './model/page-layout.ts';
 import { assignRoles } from './text-blocks/roles.ts';
 import type {
   AttachedParagraph,
@@ -46,39 +46,24 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     }
     const numbers = ({ from, to }: ItemRange): number[] => Array.from({ length: to - from }, (_, k) => base + from + k);
     const regions = (box: Box): Region[] => [{ page: index, box }];
-    for (const line of page.lines)
-      lines.push({
-        page: index,
-        items: numbers(line),
-        regions: regions(line.box),
-        turn: line.turn,
-        font: line.font,
-        handwritten: line.handwritten,
-      });
+    for (const { from, to, box, ...line } of page.lines)
+      lines.push({ ...line, page: index, items: numbers({ from, to }), regions: regions(box) });
     const addParagraph = (paragraph: PageParagraph): number =>
       paragraphs.push({ items: numbers(paragraph), regions: regions(paragraph.box), ...roles.get(paragraph) }) - 1;
     const { captions, notes, attached } = findAttachments(page);
     const attachments = new Map<PageParagraph, AttachedParagraph>();
+    const owners = new Map<PageBlock, GrowingTable | Figure>();
     page.blocks.forEach((block) => {
       if (block.kind === 'paragraph') {
         const paragraph = addParagraph(block);
         if (attached.has(block)) attachments.set(block, { items: numbers(block), regions: regions(block.box), paragraph });
         else blocks.push({ kind: 'paragraph', index: paragraph });
       } else if (block.kind === 'table') {
-        const own = block.cells.map((cell): TableCell => {
-          const inside = numbers(cell);
+        const own = block.cells.map(({ from, to, box, ...place }): TableCell => {
+          const inside = numbers({ from, to });
           const text =
             inside.length > 0 ? [paragraphs.push({ items: inside, regions: regions(union(inside.map((i) => items[i]!.box!))) }) - 1] : [];
-          return {
-            kind: cell.kind,
-            rowIndex: cell.rowIndex,
-            columnIndex: cell.columnIndex,
-            rowSpan: cell.rowSpan,
-            columnSpan: cell.columnSpan,
-            items: inside,
-            regions: regions(cell.box),
-            paragraphs: text,
-          };
+          return { ...place, items: inside, regions: regions(box), paragraphs: text };
         });
         const table: GrowingTable = {
           rowCount: block.rowCount,
@@ -88,15 +73,15 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
           regions: regions(block.box),
           footnotes: [],
         };
+        owners.set(block, table);
         blocks.push({ kind: 'table', index: tables.push(table) - 1 });
       } else {
         const inside = block.paragraphs.map(addParagraph);
         const figure: Figure = { items: block.paragraphs.flatMap(numbers), regions: regions(block.box), paragraphs: inside };
+        owners.set(block, figure);
         blocks.push({ kind: 'figure', index: figures.push(figure) - 1 });
       }
     });
-    const owners = new Map<unknown, GrowingTable | Figure>();
-    findOwners(index, page, tables, figures, owners);
     for (const [block, caption] of captions) {
       const owner = owners.get(block);
       if (owner !== undefined) owner.caption = attachments.get(caption);
@@ -121,28 +106,6 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       rules: page.rules,
     });
   });
-  return {
-    pages: documentPages,
-    items,
-    lines,
-    paragraphs,
-    tables,
-    figures,
-    sections: buildSections(blocks, paragraphs),
-    keyValuePairs,
-    blocks,
-  };
-}
-
-/** Maps each block of a page to its table or figure of the document, by its box. */
-function findOwners(
-  index: number,
-  page: PageLayout,
-  tables: readonly GrowingTable[],
-  figures: readonly Figure[],
-  owners: Map<unknown, GrowingTable | Figure>,
-): void {
-  const byBox = new Map<Box, GrowingTable | Figure>();
-  for (const owner of [...tables, ...figures]) for (const region of owner.regions) if (region.page === index) byBox.set(region.box, owner);
-  for (const block of page.blocks) if (block.kind !== 'paragraph' && byBox.has(block.box)) owners.set(block, byBox.get(block.box)!);
+  const sections = buildSections(blocks, paragraphs);
+  return { pages: documentPages, items, lines, paragraphs, tables, figures, sections, keyValuePairs, blocks };
 }

@@ -67,13 +67,8 @@ export function layoutFlow(flow: Flow, numbers?: readonly number[]): DocumentLay
         const own = addImage(block.read);
         const caption = attach(block.text);
         const embedded = { page: index, part: block.part };
-        const figure = {
-          embedded,
-          items: own.flatMap((n) => paragraphs[n]!.items),
-          regions: [],
-          paragraphs: own,
-          ...(caption && { caption }),
-        };
+        const inside = own.flatMap((n) => paragraphs[n]!.items);
+        const figure = { embedded, items: inside, regions: [], paragraphs: own, ...(caption && { caption }) };
         blocks.push({ kind: 'figure', index: figures.push(figure) - 1 });
       } else if (block.kind === 'table') {
         const caption = attach(block.caption);
@@ -93,19 +88,9 @@ export function layoutFlow(flow: Flow, numbers?: readonly number[]): DocumentLay
               paragraphs: text === undefined ? [] : [text],
             };
           });
-        blocks.push({
-          kind: 'table',
-          index:
-            tables.push({
-              rowCount: block.rows,
-              columnCount: block.columns,
-              cells,
-              items: cells.flatMap((cell) => cell.items),
-              regions: [],
-              caption,
-              footnotes: [],
-            }) - 1,
-        });
+        const inside = cells.flatMap((cell) => cell.items);
+        const table = { rowCount: block.rows, columnCount: block.columns, cells, items: inside, regions: [], caption, footnotes: [] };
+        blocks.push({ kind: 'table', index: tables.push(table) - 1 });
       } else {
         const paragraph = add(
           block.text,

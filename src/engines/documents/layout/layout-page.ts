@@ -2,7 +2,7 @@
  * Lays out one page: strokes and marks, atomic blocks, reading order, lines, paragraphs, key-value pairs. Only this step
  * needs the image; the result is small.
  */
-import { firstIndex } from '../../shared/search.ts';
+import { firstIndex } from '../../shared/collections.ts';
 import type { PageWithImage } from '../reading/model/page.ts';
 import { orderTokens } from './reading-order/reading-order.ts';
 import type { OrderContext, Part } from './reading-order/reading-order.ts';
@@ -49,7 +49,9 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
     : extractAtomicBlocks(all, { across: [], down: [] }, figures, withWalls, area);
   const context: OrderContext = { measures: withWalls, across: strokes.across, tables: options.tables };
   writeParts(orderTokens(rest, context), blocks, context, builder, new Set());
-  for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) builder.addTurnedLine(run);
+  // Turned lines are kept as they were read.
+  const turned = read.filter(({ run }) => run.turn !== 0);
+  for (const line of Map.groupBy(turned, ({ run }) => run).values()) builder.addTurnedLine(line);
   return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : [], longestRules(strokes));
 }
 
@@ -128,15 +130,4 @@ function writeBlock(
       writer.formBoxes.push(writer.lines.slice(from));
     }
   }
-}
-
-/** Turned lines are kept as they were read. */
-function runsOf(tokens: readonly Token[]): Token[][] {
-  const runs = new Map<object, Token[]>();
-  for (const token of tokens) {
-    const run = runs.get(token.run);
-    if (run === undefined) runs.set(token.run, [token]);
-    else run.push(token);
-  }
-  return [...runs.values()];
 }

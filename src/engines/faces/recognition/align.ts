@@ -7,6 +7,7 @@ import type { Affine } from '../../documents/reading/model/page.ts';
 import type { Point } from '../face.ts';
 import type { RgbImage } from '../image.ts';
 import { sample } from '../image.ts';
+import meanFace from './mean-face.json' with { type: 'json' };
 
 export const CHIP_SIDE = 150;
 /** Margin around the mean face, as a fraction of its size. */
@@ -16,41 +17,12 @@ const MARGIN = 0.25;
  * The landmarks of dlib's mean face, on a face from 0 to 1. The network was trained with them, so they are fixed.
  * Pairs mirror each other; the coordinates are those of the left point.
  */
-const MIDDLE = 0.490127;
-const PAIRS: readonly (readonly [left: number, right: number, x: number, y: number])[] = [
-  [31, 35, 0.36688, 0.587326],
-  [32, 34, 0.426036, 0.609345],
-  [36, 45, 0.121737, 0.216423],
-  [37, 44, 0.187122, 0.178758],
-  [38, 43, 0.265825, 0.179852],
-  [39, 42, 0.334606, 0.231733],
-  [40, 47, 0.260918, 0.245099],
-  [41, 46, 0.182743, 0.244077],
-  [48, 54, 0.254149, 0.780233],
-  [49, 53, 0.340985, 0.745405],
-  [50, 52, 0.428858, 0.727388],
-  [60, 64, 0.290379, 0.784792],
-  [61, 63, 0.428096, 0.778746],
-];
-const SINGLES: readonly (readonly [point: number, y: number])[] = [
-  [27, 0.203352],
-  [28, 0.307009],
-  [29, 0.409805],
-  [30, 0.515625],
-  [33, 0.628106],
-  [51, 0.742578],
-  [62, 0.785343],
-];
-
 const MEAN_FACE: readonly (readonly [point: number, place: Point])[] = [
-  ...PAIRS.flatMap(
-    ([left, right, x, y]) =>
-      [
-        [left, toChip(x, y)],
-        [right, toChip(2 * MIDDLE - x, y)],
-      ] as const,
-  ),
-  ...SINGLES.map(([point, y]) => [point, toChip(MIDDLE, y)] as const),
+  ...meanFace.pairs.flatMap(({ left, right, x, y }) => [
+    [left, toChip(x, y)] as const,
+    [right, toChip(2 * meanFace.middle - x, y)] as const,
+  ]),
+  ...meanFace.singles.map(({ point, y }) => [point, toChip(meanFace.middle, y)] as const),
 ];
 
 function toChip(x: number, y: number): Point {

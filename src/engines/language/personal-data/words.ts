@@ -1,5 +1,5 @@
 /** Words of a text: runs of letters, runs of digits, and single other characters, without white space. */
-import { firstIndex } from '../../shared/search.ts';
+import { firstIndex } from '../../shared/collections.ts';
 
 export interface Word {
   text: string;

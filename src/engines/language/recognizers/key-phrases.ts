@@ -6,12 +6,18 @@
  */
 import type { Token } from '../../shared/text/tokens.ts';
 import { languageOf, tokenize } from '../../shared/text/tokens.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import english from '../../shared/text/english-stop-words.json' with { type: 'json' };
+import words from './stop-words.json' with { type: 'json' };
 
 export interface KeyPhrase {
   readonly start: number;
   readonly end: number;
 }
+
+/** Words that are no part of a key phrase, by language: words of grammar, of time and measure, and the verbs of requests. */
+const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({ ...words, en: [...english, ...words.en] }).map(([language, list]) => [language, new Set(list)]),
+);
 
 const MAX_WORDS = 4;
 /** Phrases that are kept in any case, and the number of words for each further one. */

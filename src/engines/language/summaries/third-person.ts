@@ -16,21 +16,7 @@ const PAST = new Set(data.past);
 const ADVERBS = new Set(data.adverbs);
 const IRREGULAR: Readonly<Record<string, string>> = data.irregular;
 /** Contractions with a pronoun, taken apart. */
-const APART: readonly (readonly [RegExp, string])[] = [
-  [/\bi'm\b/gi, 'I am'],
-  [/\bi've\b/gi, 'I have'],
-  [/\bi'll\b/gi, 'I will'],
-  [/\bi'd\b/gi, 'I would'],
-  [/\bwe're\b/gi, 'we are'],
-  [/\bwe've\b/gi, 'we have'],
-  [/\bwe'll\b/gi, 'we will'],
-  [/\bwe'd\b/gi, 'we would'],
-  [/\byou're\b/gi, 'you are'],
-  [/\byou've\b/gi, 'you have'],
-  [/\byou'll\b/gi, 'you will'],
-  [/\byou'd\b/gi, 'you would'],
-  [/\blet's\b/gi, 'let us'],
-];
+const APART = Object.entries(data.contractions).map(([form, plain]) => [new RegExp(`\\b${form}\\b`, 'gi'), plain] as const);
 
 /** The verb after a singular subject in the third person. */
 function singularVerb(verb: string): string {
@@ -103,17 +89,7 @@ function replacePronoun(word: string, listener: string | undefined): string {
         ? 'themselves'
         : word;
 }
-const PRONOUNS = new Map([
-  ['my', 'their'],
-  ['mine', 'theirs'],
-  ['me', 'them'],
-  ['myself', 'themselves'],
-  ['we', 'they'],
-  ['our', 'their'],
-  ['ours', 'theirs'],
-  ['us', 'them'],
-  ['ourselves', 'themselves'],
-]);
+const PRONOUNS = new Map(Object.entries(data.pronouns));
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -7,25 +7,12 @@
 import type { Candidate } from './replay.ts';
 import { parsePolicy, withExploration } from '../policy.ts';
 import { differenceToEarned } from './value.ts';
+import searchSettings from './search-settings.json' with { type: 'json' };
 import type { ValueSums } from './value.ts';
-
-const SETTINGS: readonly (readonly [string, string])[] = [
-  ['Hyper1', '--squarecb --gamma_scale 15 --epsilon 0.02'],
-  ['Hyper2', '--squarecb --gamma_scale 5 --epsilon 0.02'],
-  ['Hyper3', '--squarecb --gamma_scale 50 --epsilon 0.02'],
-  ['Hyper4', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.05'],
-  ['Hyper5', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.2'],
-  ['Hyper6', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 1'],
-  ['Hyper7', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.02 --power_t 0'],
-  ['Hyper8', '--squarecb --gamma_scale 15 --epsilon 0.02 --l1 1E-07'],
-  ['Hyper9', '--cb_type dm --epsilon 0.05'],
-  ['Hyper10', '--regcbopt --mellowness 0.01 --epsilon 0.02'],
-  ['Inter-len2', '--squarecb --gamma_scale 15 --epsilon 0.02 -q ::'],
-];
 
 /** Candidates of the search, for slots where the loop has slots, exploring no more than it does. */
 export function searchCandidates(share: number, multiSlot = false): Candidate[] {
-  return SETTINGS.map(([name, settings]) => ({
+  return Object.entries(searchSettings).map(([name, settings]) => ({
     name,
     policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share),
   }));

@@ -2,7 +2,7 @@
  * Surroundings of each token: its row, its neighbors, and the printed words to the left, above, below and to the right.
  * These identify a value independently of its position on the page.
  */
-import { firstIndex } from '../../../shared/search.ts';
+import { firstIndex } from '../../../shared/collections.ts';
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Form, Token } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';

@@ -1,4 +1,5 @@
 /** Turns the scores of all tags at all tokens into values: groups of words, selection marks, and table rows. */
+import { append } from '../../../shared/collections.ts';
 import { heightOf } from '../../layout/model/geometry.ts';
 import { BORDER } from '../form/form.ts';
 import type { Form } from '../form/form.ts';
@@ -65,11 +66,8 @@ function decodePass(
   tags.forEach((tag, index) => {
     const own = claims[index]!;
     if (own.length === 0) return;
-    if (tag.isColumn) {
-      const table = columns.get(tag.path[0]!);
-      if (table === undefined) columns.set(tag.path[0]!, [{ tag: index, tokens: own }]);
-      else table.push({ tag: index, tokens: own });
-    } else {
+    if (tag.isColumn) append(columns, tag.path[0]!, { tag: index, tokens: own });
+    else {
       const value =
         tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores, partDistances[index]!);
       found.push(value);

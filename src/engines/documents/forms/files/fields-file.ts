@@ -7,34 +7,7 @@ import { entries, isAbsent, member, members, parseJson, readString, unexpectedVa
 import type { JsonNode } from './json-node.ts';
 import { FormsError } from '../problem.ts';
 
-export type SchemaType =
-  | 'string'
-  | 'date'
-  | 'time'
-  | 'phoneNumber'
-  | 'number'
-  | 'integer'
-  | 'selectionMark'
-  | 'countryRegion'
-  | 'signature'
-  | 'array'
-  | 'object'
-  | 'currency'
-  | 'address'
-  | 'boolean';
-
-/** A field of the interface's `fieldSchema`. */
-export interface FieldSchema {
-  type: SchemaType;
-  /** As given, such as `dmy`; absent if not specified. */
-  format?: string;
-  items?: FieldSchema;
-  properties?: Record<string, FieldSchema>;
-}
-
-export type Schema = Record<string, FieldSchema>;
-
-export const SCHEMA_TYPES: readonly SchemaType[] = [
+export const SCHEMA_TYPES = [
   'string',
   'date',
   'time',
@@ -49,8 +22,21 @@ export const SCHEMA_TYPES: readonly SchemaType[] = [
   'currency',
   'address',
   'boolean',
-];
-const TYPES = new Map(SCHEMA_TYPES.map((type) => [type.toLowerCase(), type]));
+] as const;
+export type SchemaType = (typeof SCHEMA_TYPES)[number];
+
+/** A field of the interface's `fieldSchema`. */
+export interface FieldSchema {
+  type: SchemaType;
+  /** As given, such as `dmy`; absent if not specified. */
+  format?: string;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+}
+
+export type Schema = Record<string, FieldSchema>;
+
+const TYPES = new Map<string, SchemaType>(SCHEMA_TYPES.map((type) => [type.toLowerCase(), type]));
 
 export const MAX_FIELDS = 500;
 const MAX_NAME_LENGTH = 256;
@@ -100,15 +86,20 @@ function readField(node: JsonNode, definitions: ReadonlyMap<string, JsonNode>, d
       properties:
         Array.isArray(own.value) && own.value.length > 0
           ? readList(own, definitions, depth + 1, budget)
-          : (splitAtGaps(itemType, definitions, depth, budget).properties ?? {}),
+          : (resolveItemType(itemType, definitions, depth, budget).properties ?? {}),
     };
   if (Array.isArray(own.value) && own.value.length > 0)
     return { ...field, items: { type: 'object', properties: readList(own, definitions, depth + 1, budget) } };
-  return { ...field, items: splitAtGaps(itemType, definitions, depth, budget) };
+  return { ...field, items: resolveItemType(itemType, definitions, depth, budget) };
 }
 
 /** Resolves `itemType`: a definition or a plain type. */
-function splitAtGaps(itemType: JsonNode, definitions: ReadonlyMap<string, JsonNode>, depth: number, budget: { left: number }): FieldSchema {
+function resolveItemType(
+  itemType: JsonNode,
+  definitions: ReadonlyMap<string, JsonNode>,
+  depth: number,
+  budget: { left: number },
+): FieldSchema {
   if (isAbsent(itemType)) return { type: 'object', properties: {} };
   const name = readString(itemType, MAX_NAME_LENGTH);
   const definition = definitions.get(name);

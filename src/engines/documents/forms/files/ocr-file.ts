@@ -3,7 +3,7 @@
  * `readResults`, `page`, `text` and `boundingBox` in 2.x; `pages`, `pageNumber`, `content` and `polygon` since 3.0; the
  * previews of 3.0 (2021 and early 2022) have `pages` with `boundingBox`. Each name is looked up where it is used.
  */
-import { inverse, applyToBox } from '../../reading/model/affine.ts';
+import { apply, applyToBox, boundsOf, inverse } from '../../reading/model/affine.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 import { MAX_TOKENS, createFormPage } from '../form/form.ts';
 import type { Form, FormPage, Token } from '../form/form.ts';
@@ -82,14 +82,5 @@ function polygonBox(polygon: JsonNode, toUpright: Affine): Box {
     .flatMap((one) => (typeof one.value === 'object' ? [member(one, 'x'), member(one, 'y')] : [one]))
     .map((one) => readNumber(one, -MAX_COORDINATE, MAX_COORDINATE));
   if (corners.length < 4 || corners.length % 2 === 1) throw unexpectedValue(polygon, 'a polygon');
-  const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let i = 0; i < corners.length; i += 2) {
-    const [x, y] = [corners[i]!, corners[i + 1]!];
-    const at = { x: toUpright.a * x + toUpright.c * y, y: toUpright.b * x + toUpright.d * y };
-    box.left = Math.min(box.left, at.x);
-    box.right = Math.max(box.right, at.x);
-    box.top = Math.min(box.top, at.y);
-    box.bottom = Math.max(box.bottom, at.y);
-  }
-  return box;
+  return boundsOf(Array.from({ length: corners.length / 2 }, (_, i) => apply(toUpright, corners[2 * i]!, corners[2 * i + 1]!)));
 }

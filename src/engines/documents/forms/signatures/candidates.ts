@@ -2,6 +2,7 @@
  * Finds signature regions by the captions around them: each caption seen near a signature in training votes for a region,
  * and the region with the most votes wins.
  */
+import { append } from '../../../shared/collections.ts';
 import { growBox } from '../../reading/model/affine.ts';
 import { heightOf, overlap, shareInside, widthOf } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
@@ -208,11 +209,7 @@ class CaptionIndex {
     }));
     this.#byKey = Map.groupBy(this.#all.keys(), (i) => this.#all[i]!.key);
     this.#all.forEach(({ words }, i) => {
-      for (const word of words) {
-        const list = this.#byWord.get(word);
-        if (list === undefined) this.#byWord.set(word, [i]);
-        else list.push(i);
-      }
+      for (const word of words) append(this.#byWord, word, i);
     });
   }
 

@@ -3,6 +3,7 @@
  * (RANSAC, then least squares), plus a local correction by the nearest matched words, for bent paper and slightly
  * different layouts. Cost: words + trials × pairs. Trials use a fixed seed, so the result is deterministic.
  */
+import { append } from '../../../shared/collections.ts';
 import { boundsOf } from '../../reading/model/affine.ts';
 import { Random } from '../../../shared/random.ts';
 import { apply } from '../../reading/model/affine.ts';
@@ -91,10 +92,7 @@ function indexByText(words: readonly PlacedWord[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   words.forEach(({ text }, i) => {
     const key = foldWord(text);
-    if (key === '') return;
-    const list = found.get(key);
-    if (list === undefined) found.set(key, [i]);
-    else list.push(i);
+    if (key !== '') append(found, key, i);
   });
   return found;
 }

@@ -3,7 +3,7 @@
  * O and D are round too, and a word may contain a square glyph, so shapes inside words are checked against their text.
  */
 import { contains, divideBox } from '../../reading/model/affine.ts';
-import { firstIndex } from '../../../shared/search.ts';
+import { append, firstIndex } from '../../../shared/collections.ts';
 import type { Box, GrayImage, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
 import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
 import { centerX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
@@ -156,12 +156,7 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
   for (const word of words) {
     const row = Math.floor(middleY(word.box) / cell);
     const last = Math.min(Math.floor(word.box.right / cell), Math.floor(word.box.left / cell) + 100);
-    for (let column = Math.floor(word.box.left / cell); column <= last; column++) {
-      const key = `${column} ${row}`;
-      const own = grid.get(key);
-      if (own === undefined) grid.set(key, [word]);
-      else own.push(word);
-    }
+    for (let column = Math.floor(word.box.left / cell); column <= last; column++) append(grid, `${column} ${row}`, word);
   }
   return (box) => {
     const column = Math.floor(centerX(box) / cell);

@@ -1,7 +1,7 @@
 /** The layout of one page, independent of its image: items in reading order and the blocks they form. */
-import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
+import type { Box, Font, Page, Turn } from '../../reading/model/page.ts';
 import type { Strokes } from './strokes.ts';
-import type { CellKind } from './structure.ts';
+import type { CellPlace } from './structure.ts';
 
 export interface PageItem {
   text: string;
@@ -33,12 +33,7 @@ export interface PageParagraph extends ItemRange {
   turn: Turn;
 }
 
-export interface PageCell extends ItemRange {
-  rowIndex: number;
-  columnIndex: number;
-  rowSpan: number;
-  columnSpan: number;
-  kind: CellKind;
+export interface PageCell extends CellPlace, ItemRange {
   box: Box;
 }
 
@@ -65,15 +60,7 @@ export interface PagePair {
   confidence: number;
 }
 
-export interface PageLayout {
-  number: number;
-  width: number;
-  height: number;
-  unit: Unit;
-  angle: number;
-  toPage: Affine;
-  upright: { width: number; height: number };
-  barcodes: readonly Barcode[];
+export interface PageLayout extends Pick<Page, 'number' | 'width' | 'height' | 'unit' | 'angle' | 'toPage' | 'upright' | 'barcodes'> {
   /** Height of the page's text, the unit of all distances. */
   textHeight: number;
   items: PageItem[];

@@ -56,12 +56,16 @@ export interface Paragraph extends Element {
 
 export type CellKind = 'content' | 'columnHeader' | 'rowHeader' | 'stubHead' | 'description';
 
-export interface TableCell extends Element {
+/** Kind and place of a cell in its table. */
+export interface CellPlace {
   kind: CellKind;
   rowIndex: number;
   columnIndex: number;
   rowSpan: number;
   columnSpan: number;
+}
+
+export interface TableCell extends CellPlace, Element {
   /** Indexes of the paragraphs that hold the cell's text. */
   paragraphs: readonly number[];
 }

@@ -153,12 +153,7 @@ function isScriptOf(scripts: Row, line: Row): boolean {
 
 /** Tokens of one run stay together, however small some of them are. */
 function groupByRun(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] {
-  const byRun = new Map<Run, Token[]>();
-  for (const token of tokens) {
-    const fragment = byRun.get(token.run);
-    if (fragment === undefined) byRun.set(token.run, [token]);
-    else fragment.push(token);
-  }
+  const byRun = Map.groupBy(tokens, ({ run }) => run);
   return [...byRun.values()].map((own) => ({ tokens: own, box: union(own.map(({ box }) => box)) }));
 }
 

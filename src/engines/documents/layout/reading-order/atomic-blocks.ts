@@ -2,6 +2,7 @@
  * Blocks that reading order must not split: ruled tables, forms (boxes with drawn walls) and figures. Each takes the tokens
  * inside it and leaves a stack of placeholder slices instead, so that blocks can be nested.
  */
+import { append } from '../../../shared/collections.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { TableDraft } from '../tables/table-draft.ts';
 import { centerX, heightOf, middleY, widthOf } from '../model/geometry.ts';
@@ -81,11 +82,7 @@ function tokensByCell(grid: Grid, tokens: readonly Token[]): Token[][] {
   const cells = [...grid.cells].sort((one, other) => one.row - other.row || one.column - other.column);
   const byRow = new Map<number, number[]>();
   cells.forEach(({ row, rowSpan }, i) => {
-    for (let k = row; k < row + rowSpan; k++) {
-      const own = byRow.get(k);
-      if (own === undefined) byRow.set(k, [i]);
-      else own.push(i);
-    }
+    for (let k = row; k < row + rowSpan; k++) append(byRow, k, i);
   });
   const groups: Token[][] = Array.from({ length: cells.length + 1 }, () => []);
   for (const token of tokens) {

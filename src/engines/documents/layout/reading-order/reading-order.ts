@@ -3,6 +3,7 @@
  * first, then each column, then the part below; a heading across the columns ends the gutter. Everything else is read row
  * by row, and rows whose words align in columns are tables, which are not split.
  */
+import { append } from '../../../shared/collections.ts';
 import { tableFromBand } from '../tables/aligned-table.ts';
 import { findBands } from '../tables/bands.ts';
 import type { Band } from '../tables/bands.ts';
@@ -68,9 +69,7 @@ function splitStrips(tokens: readonly Token[], stripHeight: number): Row[] {
     const at = Math.floor(middleY(token.run.box) / stripHeight);
     top = Math.min(top, at);
     bottom = Math.max(bottom, at);
-    const strip = strips.get(at);
-    if (strip === undefined) strips.set(at, [token]);
-    else strip.push(token);
+    append(strips, at, token);
   }
   // Empty strips count as rows, so that gutters see distance; the limit stops at pages that are mostly empty.
   const rows: Row[] = [];

@@ -2,7 +2,7 @@
  * Horizontal and vertical strokes: those the file draws, and those found in the image. Pieces of one stroke, interrupted
  * by a bad scan or drawn cell by cell, are joined.
  */
-import { firstIndex } from '../../../shared/search.ts';
+import { append, firstIndex } from '../../../shared/collections.ts';
 import type { Box, Page, Rule } from '../../reading/model/page.ts';
 import { strokesFromFills } from './fills.ts';
 import { heightOf, overlap, widthOf } from '../model/geometry.ts';
@@ -79,10 +79,7 @@ export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], hei
   const grid = new Map<string, Box[]>();
   for (const box of words) {
     for (let x = Math.floor(box.left / cell); x <= Math.min(Math.floor(box.right / cell), Math.floor(box.left / cell) + 200); x++) {
-      const key = `${x} ${Math.floor((box.top + box.bottom) / 2 / cell)}`;
-      const boxes = grid.get(key);
-      if (boxes === undefined) grid.set(key, [box]);
-      else boxes.push(box);
+      append(grid, `${x} ${Math.floor((box.top + box.bottom) / 2 / cell)}`, box);
     }
   }
   const inWord = (x: number, y: number, length: number): boolean => {

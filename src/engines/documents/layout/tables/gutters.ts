@@ -5,7 +5,7 @@
  * Every wide gap of a row is extended up and down while the rows leave enough of it open. Gaps inside a gutter that was
  * already found are skipped, so the cost is about rows times gutters; MAX_STEPS bounds it on hostile pages.
  */
-import { firstIndex } from '../../../shared/search.ts';
+import { firstIndex } from '../../../shared/collections.ts';
 import { isLeader } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
 import { isNumeric } from './table-draft.ts';

@@ -2,7 +2,7 @@
  * Tables with a drawn grid: strokes that cross or touch form a grid whose lines are the borders of rows and columns. Grid
  * cells without a wall between them are merged. A grid with few cells for its many lines is a form, not a table.
  */
-import { firstIndex } from '../../../shared/search.ts';
+import { firstIndex } from '../../../shared/collections.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';

@@ -2,14 +2,9 @@
 import type { Box } from '../../reading/model/page.ts';
 import { groupRows } from '../model/tokens.ts';
 import type { Token } from '../model/tokens.ts';
-import type { CellKind } from '../model/structure.ts';
+import type { CellPlace } from '../model/structure.ts';
 
-export interface CellDraft {
-  rowIndex: number;
-  columnIndex: number;
-  rowSpan: number;
-  columnSpan: number;
-  kind: CellKind;
+export interface CellDraft extends CellPlace {
   box: Box;
   /** In reading order within the cell. */
   tokens: Token[];

@@ -5,7 +5,7 @@
  */
 import type { Box, GrayImage } from '../../reading/model/page.ts';
 import { heightOf } from '../model/geometry.ts';
-import type { Run, Token } from '../model/tokens.ts';
+import type { Token } from '../model/tokens.ts';
 
 const BOLD_RATIO = 1.3;
 /** Lower lines are too small to measure. */
@@ -15,14 +15,8 @@ const MIN_STROKES = 12;
 
 export function detectBold({ image, scale }: { image?: GrayImage; scale: number }, tokens: readonly Token[]): void {
   if (image === undefined) return;
-  const runs = new Map<Run, Token[]>();
-  for (const token of tokens) {
-    if (token.run.turn !== 0 || token.run.bold !== undefined || heightOf(token.box) * scale < MIN_HEIGHT_PX) continue;
-    const own = runs.get(token.run);
-    if (own === undefined) runs.set(token.run, [token]);
-    else own.push(token);
-  }
-  const weights = [...runs].flatMap(([run, own]) => {
+  const measurable = tokens.filter(({ run, box }) => run.turn === 0 && run.bold === undefined && !(heightOf(box) * scale < MIN_HEIGHT_PX));
+  const weights = [...Map.groupBy(measurable, ({ run }) => run)].flatMap(([run, own]) => {
     const weight = strokeWeight(image, scale, own);
     return weight === undefined ? [] : [{ run, weight, letters: own.reduce((sum, { text }) => sum + text.length, 0) }];
   });

@@ -1,5 +1,5 @@
 /** Spreadsheets: each visible worksheet is a page with its name, its used range as one table, values as displayed, and its images. */
-import { firstIndex } from '../../../shared/search.ts';
+import { firstIndex } from '../../../shared/collections.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';

@@ -1,33 +1,14 @@
 /** Maps character codes to text: spaces, ligatures, and symbol fonts with their own codes. */
 
+import data from './glyphs.json' with { type: 'json' };
+
 const SPACE = /[\s\u00a0\u200b\ufeff\u3000]/;
 const LIGATURE = /[\ufb00-\ufb06]/;
 
 /** Symbols of Wingdings and similar fonts by character code. */
-const WINGDINGS: Readonly<Record<number, string>> = {
-  0x6f: '☐',
-  0xa8: '☐',
-  0x78: '☒',
-  0xfd: '☒',
-  0xfe: '☑',
-  0xfc: '✓',
-  0xfb: '✗',
-  0x6e: '■',
-  0x6c: '●',
-  0x9f: '•',
-  0xa7: '▪',
-};
-const WINGDINGS_2: Readonly<Record<number, string>> = {
-  0x2a: '☐',
-  0x30: '☐',
-  0xa3: '☐',
-  0x52: '☑',
-  0x53: '☒',
-  0x54: '☒',
-  0x50: '✓',
-  0x4f: '✗',
-};
-const SYMBOL: Readonly<Record<number, string>> = { 0xb7: '•', 0xa8: '☐' };
+const WINGDINGS: Readonly<Record<number, string>> = data.wingdings;
+const WINGDINGS_2: Readonly<Record<number, string>> = data.wingdings2;
+const SYMBOL: Readonly<Record<number, string>> = data.symbol;
 
 /** The text of a character; a space for all that separates words; undefined if unknown. */
 export function glyphText(code: number, font: string | undefined): string | undefined {
@@ -49,20 +30,6 @@ function symbolText(code: number, font = ''): string | undefined {
   return code >= 0xf000 ? SYMBOL[key] : undefined;
 }
 
-/** Check box characters and their state. */
-const BOXES: Readonly<Record<string, 'selected' | 'unselected'>> = {
-  '☐': 'unselected',
-  '□': 'unselected',
-  '❏': 'unselected',
-  '❐': 'unselected',
-  '❑': 'unselected',
-  '❒': 'unselected',
-  '◻': 'unselected',
-  '☑': 'selected',
-  '☒': 'selected',
-  '🗹': 'selected',
-  '🗷': 'selected',
-  '🗵': 'selected',
-};
-
-export const boxState = (text: string): 'selected' | 'unselected' | undefined => BOXES[text];
+/** The state of check box characters. */
+export const boxState = (text: string): 'selected' | 'unselected' | undefined =>
+  data.selected.includes(text) ? 'selected' : data.unselected.includes(text) ? 'unselected' : undefined;

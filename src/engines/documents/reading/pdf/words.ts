@@ -5,7 +5,7 @@
  * any order, and PDFium's own breaks follow that order. Words form a line while they share a baseline with no more than a
  * space between them, so that columns and cells stay separate.
  */
-import { firstIndex } from '../../../shared/search.ts';
+import { firstIndex } from '../../../shared/collections.ts';
 import { applyToBox, areaOf, boundsOf, unionBox, inverse, overlapArea } from '../model/affine.ts';
 import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../model/page.ts';
 import { boxState } from './glyphs.ts';

@@ -7,6 +7,7 @@
  * that was read with certainty is not changed for one digit that may itself be misread.
  * Cost: positions × 600 states × characters, about 10 ms.
  */
+import confusions from './mrz-confusions.json' with { type: 'json' };
 import { checkValue, ZONE_CHARACTERS } from './mrz-formats.ts';
 import type { Segment, ZoneFormat } from './mrz-formats.ts';
 
@@ -33,46 +34,11 @@ const TWO_LETTER_CODE = -2;
 const NEVER = 1e-6;
 
 /**
- * How likely other characters are where one was read, compared with that one: [what is read, what may be printed, ratio]. Where
+ * How likely other characters are printed where one was read, compared with that one. Where
  * letters and digits are both possible, most characters are digits.
  */
-const CONFUSIONS: readonly (readonly [number, number, number])[] = (
-  [
-    ['O', '0', 1.5],
-    ['0', 'O', 0.01],
-    ['QDU', '0', 0.01],
-    ['0', 'QD', 0.01],
-    ['O', 'QD', 0.01],
-    ['QD', 'O', 0.01],
-    ['1', 'I', 0.01],
-    ['I', '1', 1.2],
-    ['LT7', '1', 0.01],
-    ['1L', '7I', 0.005],
-    ['1I', 'L', 0.005],
-    ['2', 'Z', 0.02],
-    ['Z', '2', 0.02],
-    ['5', 'S', 0.02],
-    ['S', '5', 0.02],
-    ['8', 'B', 0.02],
-    ['B', '8', 0.02],
-    ['6', 'G', 0.02],
-    ['G', '6', 0.02],
-    ['4', 'A', 0.005],
-    ['A', '4', 0.005],
-    ['7', 'TY', 0.005],
-    ['T', '7', 0.005],
-    ['08B5', '8639', 0.002],
-    ['369', '8', 0.002],
-    ['G', 'C', 0.005],
-    ['C', 'G', 0.005],
-    ['MNVYU', 'NMYVV', 0.002],
-    ['K', '<', 0.1],
-    ['C', '<', 0.03],
-    ['LEXSGR', '<', 0.005],
-    ['<', 'KC', 0.0003],
-  ] as const
-).flatMap(([read, printed, share]) =>
-  [...read].flatMap((from) => [...printed].map((to) => [ZONE_CHARACTERS.indexOf(from), ZONE_CHARACTERS.indexOf(to), share] as const)),
+const CONFUSIONS = confusions.flatMap(({ read, printed, ratio }) =>
+  [...read].flatMap((from) => [...printed].map((to) => [ZONE_CHARACTERS.indexOf(from), ZONE_CHARACTERS.indexOf(to), ratio] as const)),
 );
 
 /** Log probabilities that allow for lookalikes. */
