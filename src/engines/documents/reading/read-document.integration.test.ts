@@ -213,6 +213,12 @@ test('reads unmapped letters by OCR: one line, or the page if there are many', a
   }
 });
 
+test('reads a line of tall unmapped letters by OCR', async () => {
+  const known = ['a page with many', 'more known words than', 'unmapped letters', 'of one font on it'];
+  const [seen] = await seenOf(await withOddFont(known, PRIVATE, 'TOTAL'), new InkReader());
+  assert.deepEqual(wordsOf(seen!).slice(-2), ['it', 'INK']);
+});
+
 test('distrusts a gibberish text layer', async () => {
   const text =
     'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';

@@ -74,7 +74,8 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
   }));
   const { lines: all, marks } = readText(trusted, page, frame, turn, rules);
   // A line with an unmapped letter is read by OCR, if available.
-  const [lines, uncertain] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
+  const lines = options.ocr ? all.filter(isKnown) : all;
+  const uncertain = options.ocr ? all.filter((line) => !isKnown(line)).map(({ box }) => growBox(box, 0.5 * (box.bottom - box.top))) : [];
   const imageBoxes = mergeTouching(largest(drawn.images.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
   const candidates =
     trustedOrNone === undefined
