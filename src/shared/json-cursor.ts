@@ -39,6 +39,12 @@ export class JsonCursor {
     return new JsonCursor(Object.hasOwn(own, name) ? own[name] : undefined, this.#failureAt, path === '' ? name : `${path}.${name}`);
   }
 
+  /** An object with the field, as `read` reads it, or an empty one if it is absent. */
+  optional<Name extends string, T>(name: Name, read: (field: JsonCursor) => T): { [Key in Name]?: T } {
+    const field = this.field(name);
+    return field.isAbsent ? {} : ({ [name]: read(field) } as { [Key in Name]?: T });
+  }
+
   items(most: number): JsonCursor[] {
     const { value, path } = this;
     if (value === undefined) return [];
@@ -69,6 +75,13 @@ export class JsonCursor {
   count(): number {
     if (!Number.isSafeInteger(this.value) || (this.value as number) < 0) throw this.failure('it must be a non-negative integer.');
     return this.value as number;
+  }
+
+  /** A number from 0 to 1. */
+  share(): number {
+    const { value } = this;
+    if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw this.failure('it must be a number from 0 to 1.');
+    return value;
   }
 
   /** One of the given words, in the spelling of the list; case-insensitive. */

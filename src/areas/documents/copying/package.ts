@@ -8,7 +8,7 @@ import { Reader } from '../../../engines/shared/bytes/reader.ts';
 import { Writer } from '../../../engines/shared/bytes/writer.ts';
 import { documentFailure } from '../failures.ts';
 import { BUILD_MODES, FIELD_TYPES, SPLIT_MODES } from '../model.ts';
-import type { DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from '../model.ts';
+import type { BuildMode, DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from '../model.ts';
 
 export type PackedModel = Pick<DocumentModel, 'version' | 'buildMode' | 'docTypes' | 'expiresAt' | 'classifierId' | 'split'>;
 export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes' | 'description' | 'baseClassifierId'>;
@@ -43,13 +43,12 @@ export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact:
 
 export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artifact: Uint8Array } {
   const { detail, artifact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
-  const [description, base] = [detail.field('description'), detail.field('baseClassifierId')];
   return {
     detail: {
       version: detail.field('version').text(40),
       docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource),
-      ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
-      ...(!base.isAbsent && { baseClassifierId: base.text(MAX_NAME_LENGTH) }),
+      ...detail.optional('description', longText),
+      ...detail.optional('baseClassifierId', name),
     },
     artifact,
   };
@@ -91,73 +90,60 @@ export function readPackage(bytes: Uint8Array, signature: string): { detail: Jso
   };
 }
 
+const name = (cursor: JsonCursor): string => cursor.text(MAX_NAME_LENGTH);
+const longText = (cursor: JsonCursor): string => cursor.text(MAX_TEXT_LENGTH, 0);
+const buildMode = (cursor: JsonCursor): BuildMode => cursor.oneOf(BUILD_MODES);
+const count = (cursor: JsonCursor): number => cursor.count();
+const share = (cursor: JsonCursor): number => cursor.share();
+
 function parseModel(cursor: JsonCursor): PackedModel {
-  const [buildMode, expiresAt] = [cursor.field('buildMode'), cursor.field('expiresAt')];
-  const [classifierId, split] = [cursor.field('classifierId'), cursor.field('split')];
   return {
     version: cursor.field('version').text(40),
-    ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
-    ...(!expiresAt.isAbsent && { expiresAt: expiresAt.count() }),
-    ...(!classifierId.isAbsent && { classifierId: classifierId.text(MAX_NAME_LENGTH) }),
-    ...(!split.isAbsent && { split: split.oneOf(SPLIT_MODES) }),
+    ...cursor.optional('buildMode', buildMode),
+    ...cursor.optional('expiresAt', count),
+    ...cursor.optional('classifierId', name),
+    ...cursor.optional('split', (split) => split.oneOf(SPLIT_MODES)),
     docTypes: parseMap(cursor.field('docTypes'), MAX_DOC_TYPES, parseDocType),
   };
 }
 
 function parseDocTypeSource(cursor: JsonCursor): DocTypeSource {
-  const [set, prefix, fileList] = [cursor.field('trainingSetId'), cursor.field('prefix'), cursor.field('fileList')];
-  if (!set.isAbsent) return { trainingSetId: set.text(MAX_NAME_LENGTH) };
-  return {
-    containerUrl: cursor.field('containerUrl').text(MAX_URL_LENGTH),
-    ...(!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) }),
-    ...(!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) }),
-  };
+  const set = cursor.field('trainingSetId');
+  if (!set.isAbsent) return { trainingSetId: name(set) };
+  const containerUrl = cursor.field('containerUrl').text(MAX_URL_LENGTH);
+  return { containerUrl, ...cursor.optional('prefix', longText), ...cursor.optional('fileList', longText) };
 }
 
 function parseDocType(cursor: JsonCursor): DocType {
-  const [description, buildMode, confidence] = [cursor.field('description'), cursor.field('buildMode'), cursor.field('fieldConfidence')];
   return {
-    ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
-    ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
+    ...cursor.optional('description', longText),
+    ...cursor.optional('buildMode', buildMode),
     fieldSchema: parseMap(cursor.field('fieldSchema'), MAX_FIELDS, (field) => parseField(field, MAX_DEPTH)),
-    ...(!confidence.isAbsent && { fieldConfidence: parseMap(confidence, MAX_FIELDS, parseConfidence) }),
+    ...cursor.optional('fieldConfidence', (confidence) => parseMap(confidence, MAX_FIELDS, share)),
     ...parseRoute(cursor),
   };
 }
 
 /** What a type of a composed model has beside its fields. */
 function parseRoute(cursor: JsonCursor): Partial<DocType> {
-  const [modelId, threshold] = [cursor.field('modelId'), cursor.field('confidenceThreshold')];
-  const [features, max] = [cursor.field('features'), cursor.field('maxDocumentsToAnalyze')];
   return {
-    ...(!modelId.isAbsent && { modelId: modelId.text(MAX_NAME_LENGTH) }),
-    ...(!threshold.isAbsent && { confidenceThreshold: parseConfidence(threshold) }),
-    ...(!features.isAbsent && { features: features.items(MAX_FEATURES).map((feature) => feature.text(MAX_NAME_LENGTH)) }),
-    ...(!max.isAbsent && { maxDocumentsToAnalyze: max.count() }),
+    ...cursor.optional('modelId', name),
+    ...cursor.optional('confidenceThreshold', share),
+    ...cursor.optional('features', (features) => features.items(MAX_FEATURES).map(name)),
+    ...cursor.optional('maxDocumentsToAnalyze', count),
   };
 }
 
 function parseField(cursor: JsonCursor, levels: number): FieldSchema {
   if (levels === 0) throw cursor.failure('its fields are nested too deep.');
-  const [description, example, items, properties] = [
-    cursor.field('description'),
-    cursor.field('example'),
-    cursor.field('items'),
-    cursor.field('properties'),
-  ];
+  const nested = (field: JsonCursor): FieldSchema => parseField(field, levels - 1);
   return {
     type: cursor.field('type').oneOf(FIELD_TYPES),
-    ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
-    ...(!example.isAbsent && { example: example.text(MAX_TEXT_LENGTH, 0) }),
-    ...(!items.isAbsent && { items: parseField(items, levels - 1) }),
-    ...(!properties.isAbsent && { properties: parseMap(properties, MAX_FIELDS, (field) => parseField(field, levels - 1)) }),
+    ...cursor.optional('description', longText),
+    ...cursor.optional('example', longText),
+    ...cursor.optional('items', nested),
+    ...cursor.optional('properties', (properties) => parseMap(properties, MAX_FIELDS, nested)),
   };
-}
-
-function parseConfidence(cursor: JsonCursor): number {
-  const { value } = cursor;
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw cursor.failure('it must be a number from 0 to 1.');
-  return value;
 }
 
 function parseMap<T>(cursor: JsonCursor, max: number, read: (cursor: JsonCursor) => T): Record<string, T> {
@@ -165,6 +151,6 @@ function parseMap<T>(cursor: JsonCursor, max: number, read: (cursor: JsonCursor)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw cursor.failure('it must be an object.');
   const names = Object.keys(value);
   if (names.length > max) throw cursor.failure(`it must have at most ${max} entries.`);
-  if (names.some((name) => name.length > MAX_NAME_LENGTH)) throw cursor.failure('one of its names is too long.');
-  return Object.fromEntries(names.map((name) => [name, read(cursor.field(name))]));
+  if (names.some((one) => one.length > MAX_NAME_LENGTH)) throw cursor.failure('one of its names is too long.');
+  return Object.fromEntries(names.map((one) => [one, read(cursor.field(one))]));
 }

@@ -23,36 +23,29 @@ export function packForm({ version, kind, modelName, results }: PackedForm, arti
 
 export function unpackForm(bytes: Uint8Array): { detail: PackedForm; artifact: Uint8Array } {
   const { detail, artifact } = readPackage(bytes, SIGNATURE);
-  const modelName = detail.field('modelName');
   return {
     artifact,
     detail: {
       version: detail.field('version').oneOf(FORM_VERSIONS.map(({ version }) => version)),
       kind: detail.field('kind').oneOf(KINDS),
-      ...(!modelName.isAbsent && { modelName: modelName.text(MAX_NAME_LENGTH, 0) }),
+      ...detail.optional('modelName', (name) => name.text(MAX_NAME_LENGTH, 0)),
       results: detail.field('results').items(MAX_COMPONENTS).map(readResult),
     },
   };
 }
 
 function readResult(cursor: JsonCursor): TrainResult {
-  const [modelId, average, fields, keys] = [
-    cursor.field('modelId'),
-    cursor.field('averageModelAccuracy'),
-    cursor.field('fields'),
-    cursor.field('keys'),
-  ];
   return {
-    ...(!modelId.isAbsent && { modelId: modelId.text(64) }),
-    ...(!average.isAbsent && { averageModelAccuracy: readShare(average) }),
+    ...cursor.optional('modelId', (id) => id.text(64)),
+    ...cursor.optional('averageModelAccuracy', (average) => average.share()),
     trainingDocuments: cursor.field('trainingDocuments').items(MAX_DOCUMENTS).map(readDocument),
-    ...(!fields.isAbsent && {
-      fields: fields.items(MAX_FIELDS).map((field) => ({
+    ...cursor.optional('fields', (fields) =>
+      fields.items(MAX_FIELDS).map((field) => ({
         fieldName: field.field('fieldName').text(MAX_TEXT_LENGTH),
-        accuracy: readShare(field.field('accuracy')),
+        accuracy: field.field('accuracy').share(),
       })),
-    }),
-    ...(!keys.isAbsent && { keys: readKeys(keys) }),
+    ),
+    ...cursor.optional('keys', readKeys),
   };
 }
 
@@ -83,10 +76,4 @@ function readDocument(cursor: JsonCursor): TrainingDocument {
 
 function readError(cursor: JsonCursor): FormError {
   return { code: cursor.field('code').text(64), message: cursor.field('message').text(MAX_TEXT_LENGTH) };
-}
-
-function readShare(cursor: JsonCursor): number {
-  const { value } = cursor;
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw cursor.failure('it must be a number from 0 to 1.');
-  return value;
 }
