@@ -145,6 +145,11 @@ export function inGroup<Services>(group: string, operations: readonly Operation<
   return operations.map((operation) => ({ group, ...operation }));
 }
 
+/** Operations that these versions of the area alone have. */
+export function inVersions<Services>(versions: readonly string[], operations: readonly Operation<Services>[]): Operation<Services>[] {
+  return operations.map((operation) => ({ ...operation, versions }));
+}
+
 /** Declares an operation that uses the ports alone. */
 export const operation = operationsWith<Ports>();
 

@@ -32,6 +32,12 @@ export interface EditResult {
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
+type VersionRun<Query, Body, Result> = (
+  context: VersionContext,
+  call: Call<Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
+  services: UnderstandingServices,
+) => Result | Promise<Result>;
+
 type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> = Omit<
   OperationParts<UnderstandingServices, undefined, Query, Body>,
   'route' | 'needs' | 'run' | 'params' | 'replies'
@@ -42,12 +48,11 @@ type VersionOperationParts<Query extends TSchema | undefined, Body extends TSche
   route: `${Method} /${string}`;
   /** Whether the path names a model, feature or pattern: the reply carries its etag, and writes check conditions on it. */
   hasEtag?: boolean;
-  run(
-    context: VersionContext,
-    call: Call<Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
-    services: UnderstandingServices,
-  ): EditResult | Promise<EditResult>;
-};
+} & (
+    | { run: VersionRun<Query, Body, EditResult>; read?: undefined }
+    /** Of an operation that only reads: the body of its reply. */
+    | { read: VersionRun<Query, Body, unknown>; run?: undefined }
+  );
 
 /** Declares an operation on a version of an app. Its edit is committed as one change. */
 export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({
@@ -56,6 +61,7 @@ export function versionOperation<const Query extends TObject | undefined = undef
   replies = { 200: OperationStatus },
   fails = [],
   run,
+  read,
   ...rest
 }: VersionOperationParts<Query, Body>): UnderstandingOperation {
   const [method, path] = route.split(' ', 2) as [Method, string];
@@ -74,7 +80,8 @@ export function versionOperation<const Query extends TObject | undefined = undef
       const etag = hasEtag && (method === 'GET' || hasConditions(call)) ? modelEtag(schema, call.params) : undefined;
       // An unknown id has no etag: the operation itself reports it.
       if (etag !== undefined && method !== 'GET') checkConditions(call, etag);
-      const { status, body, update, keepsRevision, writes, afterWrite } = await run(context, call, services);
+      if (read) return reply(200, await read(context, call, services), { headers: etagHeaders(etag) });
+      const { status, body, update, keepsRevision, writes, afterWrite } = await run!(context, call, services);
       if (!update && !writes) return reply(status, body, { headers: etagHeaders(etag) });
       if (update?.schema) checkVersionSize(schema, update.schema);
       const change = keepsRevision

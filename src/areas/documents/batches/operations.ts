@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inVersions, reply } from '../../../kernel/operation.ts';
 import { parseOptions } from '../analysis/options.ts';
 import { BATCH_JOB } from './job.ts';
 import { batchStatus } from './status.ts';
@@ -46,7 +46,6 @@ const analyzeBatch = operation({
   id: 'documents.analyzeBatch',
   summary: 'Analyze the documents in a container with a model, and write the results to a container',
   route: 'POST /documentModels/{modelId}:analyzeBatch',
-  versions: BATCH_VERSIONS,
   inThread: 'largeBody',
   params: ModelParams,
   query: AnalyzeQuery,
@@ -104,7 +103,6 @@ const listBatches = operation({
   id: 'documents.listAnalyzeBatchResults',
   summary: 'List the batches that were analyzed with a model, newest first',
   route: `GET ${BATCHES_PATH}`,
-  versions: BATCH_VERSIONS,
   inThread: 'largeBody',
   params: ModelParams,
   query: BatchPaging,
@@ -140,7 +138,6 @@ const getBatch = operation({
   id: 'documents.getAnalyzeBatchResult',
   summary: 'Get the status of a batch, and the outcome of each document once it is completed',
   route: `GET ${BATCH_PATH}`,
-  versions: BATCH_VERSIONS,
   inThread: 'largeBody',
   params: ResultParams,
   replies: { 200: BatchView },
@@ -164,7 +161,6 @@ const deleteBatch = operation({
   id: 'documents.deleteAnalyzeBatchResult',
   summary: 'Delete the record of a batch, and cancel it if it is running; results in the container remain',
   route: `DELETE ${BATCH_PATH}`,
-  versions: BATCH_VERSIONS,
   params: ResultParams,
   replies: { 204: null },
   fails: ['OperationNotFound'],
@@ -177,4 +173,4 @@ const deleteBatch = operation({
   },
 });
 
-export const batchOperations = [analyzeBatch, listBatches, getBatch, deleteBatch];
+export const batchOperations = inVersions(BATCH_VERSIONS, [analyzeBatch, listBatches, getBatch, deleteBatch]);

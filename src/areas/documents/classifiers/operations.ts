@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inVersions, reply } from '../../../kernel/operation.ts';
 import { parseOptions } from '../analysis/options.ts';
 import { analysisReply } from '../analysis/result-operations.ts';
 import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
@@ -94,7 +94,6 @@ const buildClassifier = operation({
   id: 'documents.buildClassifier',
   summary: 'Build a classifier from documents of each type',
   route: 'POST /documentClassifiers:build',
-  versions: CLASSIFIER_VERSIONS,
   inThread: 'largeBody',
   body: BuildClassifierRequest,
   replies: { 202: null },
@@ -140,7 +139,6 @@ const listClassifiers = operation({
   id: 'documents.listClassifiers',
   summary: 'List the classifiers of the account',
   route: 'GET /documentClassifiers',
-  versions: CLASSIFIER_VERSIONS,
   inThread: 'largeBody',
   query: Paging,
   replies: { 200: ClassifierListView },
@@ -157,7 +155,6 @@ const getClassifier = operation({
   id: 'documents.getClassifier',
   summary: 'Get a classifier with its document types',
   route: 'GET /documentClassifiers/{classifierId}',
-  versions: CLASSIFIER_VERSIONS,
   inThread: 'largeBody',
   params: ClassifierParams,
   query: OriginQuery,
@@ -175,7 +172,6 @@ const deleteClassifier = operation({
   id: 'documents.deleteClassifier',
   summary: 'Delete a classifier',
   route: 'DELETE /documentClassifiers/{classifierId}',
-  versions: CLASSIFIER_VERSIONS,
   params: ClassifierParams,
   replies: { 204: null },
   fails: ['ModelNotFound'],
@@ -192,7 +188,6 @@ const classifyDocument = operation({
   id: 'documents.classifyDocument',
   summary: 'Classify the documents in a file by type',
   route: 'POST /documentClassifiers/{classifierId}:analyze',
-  versions: CLASSIFIER_VERSIONS,
   params: ClassifierParams,
   query: ClassifyQuery,
   example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
@@ -224,7 +219,6 @@ const getClassifyResult = operation({
   id: 'documents.getClassifyResult',
   summary: 'Get the status and the result of a classification',
   route: `GET ${CLASSIFY_RESULT_PATH}`,
-  versions: CLASSIFIER_VERSIONS,
   params: ClassifierResultParams,
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
@@ -233,11 +227,11 @@ const getClassifyResult = operation({
   },
 });
 
-export const classifierOperations = [
+export const classifierOperations = inVersions(CLASSIFIER_VERSIONS, [
   buildClassifier,
   listClassifiers,
   getClassifier,
   deleteClassifier,
   classifyDocument,
   getClassifyResult,
-];
+]);

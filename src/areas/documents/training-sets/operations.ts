@@ -2,7 +2,7 @@ import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { etag, guard, writtenEtag } from '../../../kernel/conditions.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { Bytes, reply } from '../../../kernel/operation.ts';
+import { Bytes, inVersions, reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { readAll } from '../../../shared/read-all.ts';
 import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
@@ -46,7 +46,6 @@ const listTrainingSets = operation({
   id: 'documents.listTrainingSets',
   summary: "List the training sets of the account; not part of the vendor's interface",
   route: 'GET /trainingSets',
-  versions: EXTENSION_VERSIONS,
   query: Paging,
   replies: { 200: TrainingSetListView },
   async run({ account, query: { after }, link }, { records }) {
@@ -62,7 +61,6 @@ const getTrainingSet = operation({
   id: 'documents.getTrainingSet',
   summary: "Get a training set with the names of its files; not part of the vendor's interface",
   route: 'GET /trainingSets/{setId}',
-  versions: EXTENSION_VERSIONS,
   inThread: 'largeBody',
   params: TrainingSetParams,
   replies: { 200: TrainingSetView },
@@ -85,7 +83,6 @@ const deleteTrainingSet = operation({
   id: 'documents.deleteTrainingSet',
   summary: "Delete a training set with its files; not part of the vendor's interface",
   route: 'DELETE /trainingSets/{setId}',
-  versions: EXTENSION_VERSIONS,
   params: TrainingSetParams,
   replies: { 204: null },
   fails: ['TrainingSetNotFound'],
@@ -148,7 +145,6 @@ const putTrainingFile = operation({
   id: 'documents.putTrainingFile',
   summary: "Upload a file to a training set, which is created when it does not exist; not part of the vendor's interface",
   route: `PUT ${FILE_PATH}`,
-  versions: EXTENSION_VERSIONS,
   params: TrainingFileParams,
   body: Bytes,
   accepts: 'bytes',
@@ -174,7 +170,6 @@ const getTrainingFile = operation({
   id: 'documents.getTrainingFile',
   summary: "Get a file of a training set; not part of the vendor's interface",
   route: `GET ${FILE_PATH}`,
-  versions: EXTENSION_VERSIONS,
   params: TrainingFileParams,
   replies: { 200: Bytes },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
@@ -191,7 +186,6 @@ const deleteTrainingFile = operation({
   id: 'documents.deleteTrainingFile',
   summary: "Delete a file of a training set; not part of the vendor's interface",
   route: `DELETE ${FILE_PATH}`,
-  versions: EXTENSION_VERSIONS,
   params: TrainingFileParams,
   conditional: true,
   replies: { 204: null },
@@ -213,11 +207,11 @@ const deleteTrainingFile = operation({
   },
 });
 
-export const trainingSetOperations = [
+export const trainingSetOperations = inVersions(EXTENSION_VERSIONS, [
   listTrainingSets,
   getTrainingSet,
   deleteTrainingSet,
   putTrainingFile,
   getTrainingFile,
   deleteTrainingFile,
-];
+]);

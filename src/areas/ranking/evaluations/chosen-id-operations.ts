@@ -1,6 +1,6 @@
 /** Offline evaluations of 2022-09-01-preview: the caller chooses the id, results are time series, lists have pages. */
 import type { Static } from 'typebox';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { operation, inVersions, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -43,7 +43,6 @@ const listEvaluationPage = operation({
   id: 'ranking.listEvaluationPage',
   summary: 'List the offline evaluations, newest first',
   route: 'GET /evaluations',
-  versions: V2022,
   inThread: 'largeBody',
   query: EvaluationsQuery,
   badInput: 'InvalidRequest',
@@ -65,7 +64,6 @@ const createChosenEvaluation = operation({
   id: 'ranking.createChosenEvaluation',
   summary: 'Estimate from the log what other learning settings would have earned, under an id that the caller chooses',
   route: 'PUT /evaluations/{evaluationId}',
-  versions: V2022,
   inThread: 'largeBody',
   params: ChosenEvaluationPath,
   body: ChosenEvaluationContract,
@@ -95,7 +93,6 @@ const getEvaluationTimeSeries = operation({
   id: 'ranking.getEvaluationTimeSeries',
   summary: 'Get an offline evaluation with the expected rewards over time',
   route: 'GET /evaluations/{evaluationId}',
-  versions: V2022,
   inThread: 'largeBody',
   params: EvaluationPath,
   query: TimeSeriesQuery,
@@ -118,4 +115,8 @@ const getEvaluationTimeSeries = operation({
   },
 });
 
-export const chosenIdOperations: Operation<Ports>[] = [listEvaluationPage, createChosenEvaluation, getEvaluationTimeSeries];
+export const chosenIdOperations: Operation<Ports>[] = inVersions(V2022, [
+  listEvaluationPage,
+  createChosenEvaluation,
+  getEvaluationTimeSeries,
+]);

@@ -1,6 +1,6 @@
 /** Feature importances: list, create, get, delete. */
 import type { Static } from 'typebox';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { operation, inVersions, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal } from '../../../kernel/job.ts';
@@ -31,7 +31,6 @@ const listFeatureImportances = operation({
   id: 'ranking.listFeatureImportances',
   summary: 'List the feature importances, newest first',
   route: 'GET /featureImportances',
-  versions: V2022,
   inThread: 'largeBody',
   query: PagingQuery,
   replies: { 200: FeatureImportanceList },
@@ -49,7 +48,6 @@ const createFeatureImportance = operation({
   id: 'ranking.createFeatureImportance',
   summary: 'Measure how much each feature contributes to the rewards of the loop',
   route: 'PUT /featureImportances/{featureImportanceId}',
-  versions: V2022,
   inThread: 'largeBody',
   params: FeatureImportancePath,
   body: FeatureImportanceContract,
@@ -85,7 +83,6 @@ const getFeatureImportance = operation({
   id: 'ranking.getFeatureImportance',
   summary: 'Get a feature importance with its scores',
   route: 'GET /featureImportances/{featureImportanceId}',
-  versions: V2022,
   inThread: 'largeBody',
   params: FeatureImportancePath,
   replies: { 200: FeatureImportanceView },
@@ -102,7 +99,6 @@ const deleteFeatureImportance = operation({
   id: 'ranking.deleteFeatureImportance',
   summary: 'Delete a feature importance; cancels its measurement if it is running',
   route: 'DELETE /featureImportances/{featureImportanceId}',
-  versions: V2022,
   params: FeatureImportancePath,
   replies: { 204: null },
   fails: ['FeatureImportanceNotFound'],
@@ -117,9 +113,9 @@ const deleteFeatureImportance = operation({
   },
 });
 
-export const featureImportanceOperations: Operation<Ports>[] = [
+export const featureImportanceOperations: Operation<Ports>[] = inVersions(V2022, [
   listFeatureImportances,
   createFeatureImportance,
   getFeatureImportance,
   deleteFeatureImportance,
-];
+]);

@@ -253,17 +253,17 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'List the intents of prebuilt domains',
     route: 'GET /customprebuiltintents',
     replies: { 200: IntentList },
-    run: ({ version }) => ({ status: 200, body: version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent) }),
+    read: ({ version }) => version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent),
   }),
   versionOperation({
     id: 'understanding.listCustomPrebuiltModels',
     summary: 'List the intents and entities of prebuilt domains',
     route: 'GET /customprebuiltmodels',
     replies: { 200: Models },
-    run({ version }) {
+    read({ version }) {
       const { schema } = version.value;
       const [intents, entities] = [schema.intents.filter(({ origin }) => origin), schema.entities.filter(({ origin }) => origin)];
-      return { status: 200, body: [...intents.map(describeIntent), ...entities.map(describeEntity)] };
+      return [...intents.map(describeIntent), ...entities.map(describeEntity)];
     },
   }),
   addModelOperation('understanding.addCustomPrebuiltIntent', 'POST /customprebuiltintents', 'intent', 'CheckWeatherTime'),

@@ -21,9 +21,9 @@ export function listOperation(id: string, route: Route<'GET'>, entityKind: Entit
     route,
     query: Paging,
     replies: { 200: EntityList },
-    run({ version }, call) {
+    read({ version }, call) {
       const entities = version.value.schema.entities.filter(({ kind }) => kind === entityKind);
-      return { status: 200, body: slicePage(entities, call.query).map(entityDescriber(call.version)) };
+      return slicePage(entities, call.query).map(entityDescriber(call.version));
     },
   });
 }
@@ -36,7 +36,7 @@ export function getOperation(id: string, route: Route<'GET'>, kind: EntityKind, 
     hasEtag: true,
     ...(versions && { versions }),
     replies: { 200: EntityInfo },
-    run: (context, { params, version }) => ({ status: 200, body: entityDescriber(version)(requireEntity(context, kind, params.entityId)) }),
+    read: (context, { params, version }) => entityDescriber(version)(requireEntity(context, kind, params.entityId)),
   });
 }
 

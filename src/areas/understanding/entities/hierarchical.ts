@@ -111,12 +111,9 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     summary: 'Get a child of a hierarchical entity',
     route: 'GET /hierarchicalentities/{entityId}/children/{childId}',
     replies: { 200: ChildInfo },
-    run(context, { params: { entityId, childId }, version }) {
+    read(context, { params: { entityId, childId }, version }) {
       const child = findById(requireEntity(context, 'hierarchical', entityId).children!, childId!);
-      return {
-        status: 200,
-        body: version === VERSION3 ? describeChild(child, 'hierarchical') : { id: child.id, name: child.name, ...KINDS.hierarchicalChild },
-      };
+      return version === VERSION3 ? describeChild(child, 'hierarchical') : { id: child.id, name: child.name, ...KINDS.hierarchicalChild };
     },
   }),
   renameChildOperation('understanding.updateHierarchicalEntityChild', 'PUT /hierarchicalentities/{entityId}/children/{childId}', VERSION2),

@@ -1,4 +1,5 @@
 /** Learned entities as v3.0-preview has them: they have parts, and `/entities/{entityId}` takes the id of a part too. */
+import { inVersions } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION3, isSameName } from '../model.ts';
@@ -21,8 +22,6 @@ import {
   replaceEntity,
 } from './edits.ts';
 import { describeChild, entityDescriber } from './view.ts';
-
-const versions = [VERSION3];
 
 interface PartInput {
   name: string;
@@ -61,12 +60,13 @@ function listPartIds({ id, children = [] }: Child): string[] {
   return [id, ...children.flatMap(listPartIds)];
 }
 
-export const learnedEntityOperations: readonly UnderstandingOperation[] = [
+const versions = [VERSION3];
+
+export const learnedEntityOperations: readonly UnderstandingOperation[] = inVersions(versions, [
   versionOperation({
     id: 'understanding.addEntityWithParts',
     summary: 'Add a learned entity with its parts',
     route: 'POST /entities',
-    versions,
     body: NewEntity,
     example: { body: { name: 'Address', children: [{ name: 'Street' }, { name: 'Town', instanceOf: 'City' }] } },
     replies: { 201: BareId },
@@ -81,12 +81,11 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     summary: 'Get a learned entity or a part of one',
     route: 'GET /entities/{entityId}',
     hasEtag: true,
-    versions,
     replies: { 200: EntityInfo },
-    run(context, { params: { entityId } }) {
+    read(context, { params: { entityId } }) {
       const { entity, parts } = requireLearnedEntity(context, entityId!);
       const part = parts.at(-1);
-      return { status: 200, body: part ? describeChild(part, 'simple') : entityDescriber(VERSION3)(entity) };
+      return part ? describeChild(part, 'simple') : entityDescriber(VERSION3)(entity);
     },
   }),
   versionOperation({
@@ -94,7 +93,6 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     summary: 'Rename an entity or a part, or set the entity that a part is an instance of',
     route: 'PATCH /entities/{entityId}',
     hasEtag: true,
-    versions,
     body: EntityUpdate,
     example: { body: { name: 'Town' } },
     fails: ['NameTaken', 'EntityUnknown', 'PatternInvalid'],
@@ -120,7 +118,6 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete a learned entity or a part of one, with its labels',
     route: 'DELETE /entities/{entityId}',
     hasEtag: true,
-    versions,
     fails: ['EntityInUse', 'EntityInstanced'],
     async run(context, { params: { entityId } }, services) {
       const { schema } = context.version.value;
@@ -145,7 +142,6 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addEntityChild',
     summary: 'Add a part to a learned entity or to a part of one',
     route: 'POST /entities/{entityId}/children',
-    versions,
     body: NewPart,
     example: { body: { name: 'District', children: [] } },
     replies: { 201: BareId },
@@ -160,4 +156,4 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
       return replaceEntity(context, entity, { status: 201, body: part!.id });
     },
   }),
-];
+]);

@@ -36,7 +36,7 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     summary: 'List the exceptions of a Pattern.Any entity',
     route: 'GET /patternanyentities/{entityId}/explicitlist',
     replies: { 200: ExplicitItems },
-    run: (context, { params }) => ({ status: 200, body: requireEntity(context, 'patternAny', params.entityId).explicitList }),
+    read: (context, { params }) => requireEntity(context, 'patternAny', params.entityId).explicitList,
   }),
   versionOperation({
     id: 'understanding.addExplicitListItem',
@@ -60,10 +60,7 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     summary: 'Get an exception of a Pattern.Any entity',
     route: 'GET /patternanyentities/{entityId}/explicitlist/{itemId}',
     replies: { 200: ExplicitItemInfo },
-    run: (context, { params: { entityId, itemId } }) => ({
-      status: 200,
-      body: findById(requireEntity(context, 'patternAny', entityId).explicitList!, itemId!),
-    }),
+    read: (context, { params: { entityId, itemId } }) => findById(requireEntity(context, 'patternAny', entityId).explicitList!, itemId!),
   }),
   versionOperation({
     id: 'understanding.updateExplicitListItem',

@@ -39,9 +39,9 @@ export const prebuiltOperations: readonly UnderstandingOperation[] = [
     summary: 'List the prebuilt entities that can be added in the culture of the app',
     route: 'GET /listprebuilts',
     replies: { 200: AvailablePrebuilts },
-    run({ app }) {
+    read({ app }) {
       const available = PREBUILTS.filter(({ name }) => findPrebuilt(name, app.value.culture) !== undefined);
-      return { status: 200, body: available.map(({ name, description, examples }) => ({ name, description, examples })) };
+      return available.map(({ name, description, examples }) => ({ name, description, examples }));
     },
   }),
   versionOperation({
@@ -49,6 +49,6 @@ export const prebuiltOperations: readonly UnderstandingOperation[] = [
     summary: 'List the entities of prebuilt domains',
     route: 'GET /customprebuiltentities',
     replies: { 200: EntityList },
-    run: ({ version }) => ({ status: 200, body: version.value.schema.entities.filter(({ origin }) => origin).map(describeEntity) }),
+    read: ({ version }) => version.value.schema.entities.filter(({ origin }) => origin).map(describeEntity),
   }),
 ];

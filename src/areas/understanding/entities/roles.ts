@@ -20,7 +20,7 @@ function listRoles(id: string, route: `GET /${string}`, selector: EntitySelector
     summary: `List the roles of ${ENTITY_NAMES[selector]}`,
     route,
     replies: { 200: RoleList },
-    run: (context, { params }) => ({ status: 200, body: requireEntity(context, selector, params.entityId).roles }),
+    read: (context, { params }) => requireEntity(context, selector, params.entityId).roles,
   });
 }
 
@@ -48,10 +48,7 @@ function getRole(id: string, route: `GET /${string}`, selector: EntitySelector):
     summary: `Get a role of ${ENTITY_NAMES[selector]}`,
     route,
     replies: { 200: RoleInfo },
-    run: (context, { params: { entityId, roleId } }) => ({
-      status: 200,
-      body: findById(requireEntity(context, selector, entityId).roles, roleId!),
-    }),
+    read: (context, { params: { entityId, roleId } }) => findById(requireEntity(context, selector, entityId).roles, roleId!),
   });
 }
 

@@ -53,14 +53,14 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     route: 'GET /examples/labelled',
     query: LabeledQuery,
     replies: { 200: LabeledExamples },
-    async run({ owner, version }, { query: { text, skip, take = NO_LIMIT } }, services) {
+    async read({ owner, version }, { query: { text, skip, take = NO_LIMIT } }, services) {
       const { schema, uid } = version.value;
       if (text === undefined) {
         const page = await pageExamples(services, owner, uid, { skip, take });
-        return { status: 200, body: page.map((read) => describeExample(read, schema)) };
+        return page.map((read) => describeExample(read, schema));
       }
       const match = await findExampleByText(services, owner, uid, text);
-      return { status: 200, body: slicePage(match ? [match] : [], { skip, take }).map((read) => describeExample(read, schema)) };
+      return slicePage(match ? [match] : [], { skip, take }).map((read) => describeExample(read, schema));
     },
   }),
   versionOperation({
@@ -68,8 +68,8 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     summary: 'Count the utterances of a version without reading them',
     route: 'GET /examples/count',
     replies: { 200: ExampleCount },
-    async run({ owner, version }, _call, { records }) {
-      return { status: 200, body: { count: await records.count(examples, owner, `${version.value.uid}/`) } };
+    async read({ owner, version }, _call, { records }) {
+      return { count: await records.count(examples, owner, `${version.value.uid}/`) };
     },
   }),
   versionOperation({

@@ -95,7 +95,7 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     route: 'GET /examples',
     query: ExamplesQuery,
     replies: { 200: ExampleList },
-    async run(context, { query }, services) {
+    async read(context, { query }, services) {
       const { app, owner } = context;
       const { schema, uid } = context.version.value;
       const page = (await pageExamples(services, owner, uid, query)).map(({ value }) => value);
@@ -104,20 +104,17 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
         page.map(({ text }) => text),
         services,
       );
-      return {
-        status: 200,
-        body: page.map(({ id, text, intentId, labels }, i) => {
-          const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
-          return {
-            id,
-            text: text.toLowerCase(),
-            tokenizedText,
-            intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
-            entityLabels: describeLabels(labels, schema.entities, tokenRangeIn(tokens), query.enableNestedChildren),
-            ...describePrediction(predictions[i], text, tokens, query.enableNestedChildren),
-          };
-        }),
-      };
+      return page.map(({ id, text, intentId, labels }, i) => {
+        const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
+        return {
+          id,
+          text: text.toLowerCase(),
+          tokenizedText,
+          intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
+          entityLabels: describeLabels(labels, schema.entities, tokenRangeIn(tokens), query.enableNestedChildren),
+          ...describePrediction(predictions[i], text, tokens, query.enableNestedChildren),
+        };
+      });
     },
   }),
   versionOperation({

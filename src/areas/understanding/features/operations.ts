@@ -1,4 +1,5 @@
 /** Phrase lists and pattern features. */
+import { inVersions } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION2, VERSION3, isSameName } from '../model.ts';
 import type { PatternFeature, PhraseList } from '../model.ts';
@@ -75,10 +76,7 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     route: 'GET /phraselists',
     query: Paging,
     replies: { 200: PhraseLists },
-    run: ({ version }, call) => ({
-      status: 200,
-      body: slicePage(version.value.schema.phraseLists, call.query).map((list) => describeFeature(list, call.version)),
-    }),
+    read: ({ version }, call) => slicePage(version.value.schema.phraseLists, call.query).map((list) => describeFeature(list, call.version)),
   }),
   versionOperation({
     id: 'understanding.getPhraseList',
@@ -87,10 +85,7 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     hasEtag: true,
     replies: { 200: PhraseListInfo },
     fails: ['FeatureNotFound'],
-    run: ({ version }, call) => ({
-      status: 200,
-      body: describeFeature(requireFeature(version.value.schema.phraseLists, call.params.featureId), call.version),
-    }),
+    read: ({ version }, call) => describeFeature(requireFeature(version.value.schema.phraseLists, call.params.featureId), call.version),
   }),
   versionOperation({
     id: 'understanding.updatePhraseList',
@@ -138,12 +133,11 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
 /** v3.0-preview has no operations on pattern features. */
 const versions = [VERSION2];
 
-const patternFeatureOperations: readonly UnderstandingOperation[] = [
+const patternFeatureOperations: readonly UnderstandingOperation[] = inVersions(versions, [
   versionOperation({
     id: 'understanding.addPatternFeature',
     summary: 'Add a pattern feature: a regular expression that is searched for in utterances',
     route: 'POST /patterns',
-    versions,
     body: NewPatternFeature,
     example: { body: { name: 'AirportCodes', pattern: '[a-z]{3}' } },
     replies: { 201: BareNumber },
@@ -163,27 +157,24 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listPatternFeatures',
     summary: 'List the pattern features',
     route: 'GET /patterns',
-    versions,
     query: Paging,
     replies: { 200: PatternFeatures },
-    run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patternFeatures, query) }),
+    read: ({ version }, { query }) => slicePage(version.value.schema.patternFeatures, query),
   }),
   versionOperation({
     id: 'understanding.getPatternFeature',
     summary: 'Get a pattern feature',
     route: 'GET /patterns/{featureId}',
     hasEtag: true,
-    versions,
     replies: { 200: PatternFeatureInfo },
     fails: ['FeatureNotFound'],
-    run: ({ version }, { params }) => ({ status: 200, body: requireFeature(version.value.schema.patternFeatures, params.featureId) }),
+    read: ({ version }, { params }) => requireFeature(version.value.schema.patternFeatures, params.featureId),
   }),
   versionOperation({
     id: 'understanding.updatePatternFeature',
     summary: 'Update a pattern feature',
     route: 'PUT /patterns/{featureId}',
     hasEtag: true,
-    versions,
     body: PatternFeatureUpdate,
     example: { body: { pattern: '[a-z]{3,4}', isActive: false } },
     fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
@@ -206,7 +197,6 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete a pattern feature',
     route: 'DELETE /patterns/{featureId}',
     hasEtag: true,
-    versions,
     fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;
@@ -217,7 +207,7 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
       );
     },
   }),
-];
+]);
 
 export const featureOperations: readonly UnderstandingOperation[] = [
   ...phraseListOperations,
@@ -228,7 +218,7 @@ export const featureOperations: readonly UnderstandingOperation[] = [
     route: 'GET /features',
     query: Paging,
     replies: { 200: Features },
-    run: (
+    read: (
       {
         version: {
           value: { schema },
@@ -236,11 +226,8 @@ export const featureOperations: readonly UnderstandingOperation[] = [
       },
       { query, version },
     ) => ({
-      status: 200,
-      body: {
-        phraselistFeatures: slicePage(schema.phraseLists, query).map((list) => describeFeature(list, version)),
-        patternFeatures: slicePage(schema.patternFeatures, query).map((feature) => describeFeature(feature, version)),
-      },
+      phraselistFeatures: slicePage(schema.phraseLists, query).map((list) => describeFeature(list, version)),
+      patternFeatures: slicePage(schema.patternFeatures, query).map((feature) => describeFeature(feature, version)),
     }),
   }),
   ...featureRelationOperations,

@@ -1,4 +1,5 @@
 /** Feature relations of intents, entities and parts: the features and models that help to find them. v3.0-preview only. */
+import { inVersions } from '../../../kernel/operation.ts';
 import { requireLearnedEntity } from '../entities/learned-v3.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION3 } from '../model.ts';
@@ -9,8 +10,6 @@ import { FeatureUseBody, FeatureUses, FeatureUsesBody } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { editSchema, findById, replaceById, versionOperation } from '../version-operation.ts';
-
-const versions = [VERSION3];
 
 /** A model with relations; `replace` returns the schema with other relations of it. */
 interface RelatedModel {
@@ -54,9 +53,8 @@ function listRelations(id: string, route: `GET /${string}`, kind: ModelKind): Un
     id,
     summary: `List the feature relations of ${MODEL_NAMES[kind]}`,
     route,
-    versions,
     replies: { 200: FeatureUses },
-    run: (context, { params }) => ({ status: 200, body: requireModel(context, kind, params).relations }),
+    read: (context, { params }) => requireModel(context, kind, params).relations,
   });
 }
 
@@ -65,7 +63,6 @@ function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): Und
     id,
     summary: `Add a feature relation to ${MODEL_NAMES[kind]}`,
     route,
-    versions,
     body: FeatureUseBody,
     example: { body: { featureName: 'Towns', isRequired: false } },
     fails: ['UseInvalid', 'UseUnknown'],
@@ -82,7 +79,6 @@ function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind):
     id,
     summary: `Replace the feature relations of ${MODEL_NAMES[kind]}`,
     route,
-    versions,
     body: FeatureUsesBody,
     example: { body: [{ modelName: 'Guest' }] },
     fails: ['UseInvalid', 'UseUnknown'],
@@ -102,7 +98,6 @@ function deleteRelation(id: string, route: `DELETE /${string}`, kind: ModelKind)
     id,
     summary: `Delete a feature relation of ${MODEL_NAMES[kind]}`,
     route,
-    versions,
     body: FeatureUseBody,
     example: { body: { featureName: 'Towns' } },
     fails: ['FeatureNotFound'],
@@ -115,7 +110,9 @@ function deleteRelation(id: string, route: `DELETE /${string}`, kind: ModelKind)
   });
 }
 
-export const featureRelationOperations: readonly UnderstandingOperation[] = [
+const versions = [VERSION3];
+
+export const featureRelationOperations: readonly UnderstandingOperation[] = inVersions(versions, [
   listRelations('understanding.listIntentFeatures', 'GET /intents/{intentId}/features', 'intent'),
   addRelation('understanding.addIntentFeature', 'POST /intents/{intentId}/features', 'intent'),
   replaceRelations('understanding.replaceIntentFeatures', 'PUT /intents/{intentId}/features', 'intent'),
@@ -125,4 +122,4 @@ export const featureRelationOperations: readonly UnderstandingOperation[] = [
   addRelation('understanding.addEntityFeature', 'POST /entities/{entityId}/features', 'entity'),
   replaceRelations('understanding.replaceEntityFeatures', 'PUT /entities/{entityId}/features', 'entity'),
   deleteRelation('understanding.deleteEntityFeature', 'DELETE /entities/{entityId}/features', 'entity'),
-];
+]);

@@ -49,7 +49,7 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     route: 'GET /intents',
     query: Paging,
     replies: { 200: IntentList },
-    run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.intents, query).map(describeIntent) }),
+    read: ({ version }, { query }) => slicePage(version.value.schema.intents, query).map(describeIntent),
   }),
   versionOperation({
     id: 'understanding.getIntent',
@@ -57,10 +57,7 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     route: 'GET /intents/{intentId}',
     hasEtag: true,
     replies: { 200: IntentInfo },
-    run: ({ version }, { params: { intentId } }) => ({
-      status: 200,
-      body: describeIntent(findById(version.value.schema.intents, intentId!)),
-    }),
+    read: ({ version }, { params: { intentId } }) => describeIntent(findById(version.value.schema.intents, intentId!)),
   }),
   versionOperation({
     id: 'understanding.updateIntent',

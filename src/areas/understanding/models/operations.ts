@@ -13,7 +13,7 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     route: 'GET /models',
     query: Paging,
     replies: { 200: Models },
-    run(
+    read(
       {
         version: {
           value: { schema },
@@ -21,10 +21,7 @@ export const modelOperations: readonly UnderstandingOperation[] = [
       },
       { query, version },
     ) {
-      return {
-        status: 200,
-        body: slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query),
-      };
+      return slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query);
     },
   }),
   versionOperation({
@@ -33,7 +30,7 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     route: 'GET /models/{modelId}/examples',
     query: Paging,
     replies: { 200: ModelExamples },
-    async run({ owner, version }, { params: { modelId }, query: { skip, take } }, services) {
+    async read({ owner, version }, { params: { modelId }, query: { skip, take } }, services) {
       const { schema, uid } = version.value;
       const { id: model } = findById<{ id: string }>([...schema.intents, ...schema.entities], modelId!);
       const matches: { id: number; text: string }[] = [];
@@ -43,7 +40,7 @@ export const modelOperations: readonly UnderstandingOperation[] = [
         if (matches.length === skip + take) break;
         if (intentId === model || labels.some(({ entityId }) => entityId === model)) matches.push({ id, text });
       }
-      return { status: 200, body: matches.slice(skip) };
+      return matches.slice(skip);
     },
   }),
 ];

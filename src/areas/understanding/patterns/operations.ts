@@ -69,8 +69,8 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     body: NewPatterns,
     example: exampleCalls.checkPatterns,
     replies: { 200: PatternChecks },
-    run(context, { body }) {
-      return { status: 200, body: body.map((input) => ({ ...input, problem: problemOf(() => parsePattern(context, input)) })) };
+    read(context, { body }) {
+      return body.map((input) => ({ ...input, problem: problemOf(() => parsePattern(context, input)) }));
     },
   }),
   versionOperation({
@@ -79,7 +79,7 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     route: 'GET /patternrules',
     query: Paging,
     replies: { 200: Patterns },
-    run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patterns, query) }),
+    read: ({ version }, { query }) => slicePage(version.value.schema.patterns, query),
   }),
   versionOperation({
     id: 'understanding.listIntentPatterns',
@@ -87,16 +87,13 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     route: 'GET /intents/{intentId}/patternrules',
     query: Paging,
     replies: { 200: Patterns },
-    run({ version }, { query, params: { intentId } }) {
+    read({ version }, { query, params: { intentId } }) {
       const { schema } = version.value;
       const { name } = findById(schema.intents, intentId!);
-      return {
-        status: 200,
-        body: slicePage(
-          schema.patterns.filter(({ intent }) => intent === name),
-          query,
-        ),
-      };
+      return slicePage(
+        schema.patterns.filter(({ intent }) => intent === name),
+        query,
+      );
     },
   }),
   // An addition to the vendor's interface, which only lists patterns: a list carries no etags.
@@ -107,7 +104,7 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     hasEtag: true,
     replies: { 200: PatternInfo },
     fails: ['PatternNotFound'],
-    run: (context, { params }) => ({ status: 200, body: requirePattern(context, params.patternId) }),
+    read: (context, { params }) => requirePattern(context, params.patternId),
   }),
   versionOperation({
     id: 'understanding.updatePattern',

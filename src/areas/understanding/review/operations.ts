@@ -126,7 +126,7 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     route: 'GET /suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },
-    run: async (context, { query }, services) => ({ status: 200, body: await suggestQueries(context, query, () => true, services) }),
+    read: async (context, { query }, services) => await suggestQueries(context, query, () => true, services),
   }),
   versionOperation({
     id: 'understanding.suggestForIntent',
@@ -134,10 +134,10 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     route: 'GET /intents/{intentId}/suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },
-    async run(context, { params: { intentId }, query }, services) {
+    async read(context, { params: { intentId }, query }, services) {
       const { name } = findById(context.version.value.schema.intents, intentId!);
       const isAmongTopTwo = ({ prediction }: RankedQuery): boolean => prediction.intents.slice(0, 2).some(({ intent }) => intent === name);
-      return { status: 200, body: await suggestQueries(context, query, isAmongTopTwo, services) };
+      return await suggestQueries(context, query, isAmongTopTwo, services);
     },
   }),
   versionOperation({
@@ -146,10 +146,10 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     route: 'GET /entities/{entityId}/suggest',
     query: SuggestQuery,
     replies: { 200: Suggestions },
-    async run(context, { params: { entityId }, query }, services) {
+    async read(context, { params: { entityId }, query }, services) {
       const { name } = findById(context.version.value.schema.entities, entityId!);
       const hasEntity = ({ prediction }: RankedQuery): boolean => prediction.entities.some(({ entity }) => isEntityOrPart(entity, name));
-      return { status: 200, body: await suggestQueries(context, query, hasEntity, services) };
+      return await suggestQueries(context, query, hasEntity, services);
     },
   }),
   versionOperation({

@@ -1,7 +1,7 @@
 /** Who may see an app: people by e-mail address, as the interface lists them, and accounts whose keys may query it. */
 import { resourceId } from '../../../kernel/account.ts';
 import { Change } from '../../../kernel/change.ts';
-import { reply } from '../../../kernel/operation.ts';
+import { inVersions, reply } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION2 } from '../model.ts';
 import type { App, AssignedAccount, CloudAccount } from '../model.ts';
@@ -20,12 +20,11 @@ function updateApp({ owner, app }: AppContext, update: Partial<App>): Change {
 /** v3.0-preview has no operations on permissions. */
 const versions = [VERSION2];
 
-const permissionOperations: readonly UnderstandingOperation[] = [
+const permissionOperations: readonly UnderstandingOperation[] = inVersions(versions, [
   operation({
     id: 'understanding.listPermissions',
     summary: 'List who has permissions on an app',
     route: 'GET /apps/{appId}/permissions',
-    versions,
     replies: { 200: AccessList },
     fails: ['AppNotFound'],
     async run({ account, params }, services) {
@@ -38,7 +37,6 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addPermission',
     summary: 'Give a person permissions on an app',
     route: 'POST /apps/{appId}/permissions',
-    versions,
     body: Collaborator,
     example: { body: { email: 'guest@example.com' } },
     replies: { 200: OperationStatus },
@@ -54,7 +52,6 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deletePermission',
     summary: 'Revoke the permissions of a person on an app',
     route: 'DELETE /apps/{appId}/permissions',
-    versions,
     body: Collaborator,
     example: { body: { email: 'guest@example.com' } },
     replies: { 200: OperationStatus },
@@ -69,7 +66,6 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.updatePermissions',
     summary: 'Replace the people who have permissions on an app',
     route: 'PUT /apps/{appId}/permissions',
-    versions,
     body: Collaborators,
     example: { body: { emails: ['guest@example.com', 'other@example.com'] } },
     replies: { 200: OperationStatus },
@@ -80,7 +76,7 @@ const permissionOperations: readonly UnderstandingOperation[] = [
       });
     },
   }),
-];
+]);
 
 function isSameAccount(a: CloudAccount, b: CloudAccount): boolean {
   return (['cloudSubscriptionId', 'resourceGroup', 'accountName'] as const).every(

@@ -54,14 +54,14 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
     route: 'GET /evaluation',
     query: EvaluationQuery,
     replies: { 200: Evaluation },
-    async run({ owner, version }, { query: { skip, take } }, services) {
+    async read({ owner, version }, { query: { skip, take } }, services) {
       const { records, jobs } = services;
       const started = (await records.get(trainings, owner, version.value.uid))?.value;
       const job = started?.evaluating && (await jobs.get(owner, started.evaluating.jobId));
       // A job and its result are committed together, so the training is read again after the job.
       const training = (await records.get(trainings, owner, version.value.uid))?.value;
       const trained = training?.trained;
-      if (!training || trained?.evaluation === undefined) return { status: 200, body: NEVER_TRAINED };
+      if (!training || trained?.evaluation === undefined) return NEVER_TRAINED;
       const utterances = await readJson<HeldOutIntent>(services, owner, trained.evaluation);
       const outcomes = await readJson<HeldOutEntities>(services, owner, trained.entities);
       const { classes, accuracy } = evaluate(
@@ -73,26 +73,23 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
       } = scoreEntities(outcomes);
       const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
       return {
-        status: 200,
-        body: {
-          trainedDateTime: new Date(trained.at).toISOString(),
-          isCurrent: trained.revision === version.value.revision,
-          accuracy: utterances.length === 0 ? null : accuracy,
-          intents: [...classes].map(([name, { truePositives, falseNegatives, ...figures }]) => ({
-            name,
-            utterances: truePositives + falseNegatives,
-            ...figures,
-          })),
-          entityEvaluation: describeStatus(training, job),
-          entities: Object.entries(entities).map(([name, { labeled, ...figures }]) => ({ name, labels: labeled, ...figures })),
-          entityAverages: trained.entities === undefined ? null : { precision, recall, f1 },
-          utterances: utterances.slice(skip, take === undefined ? undefined : skip + take).map((utterance) => {
-            const outcome = outcomesById.get(utterance.id);
-            return outcome
-              ? { ...utterance, entityLabels: outcome.labels.map(describeSpan), entityPredictions: outcome.found.map(describeSpan) }
-              : utterance;
-          }),
-        },
+        trainedDateTime: new Date(trained.at).toISOString(),
+        isCurrent: trained.revision === version.value.revision,
+        accuracy: utterances.length === 0 ? null : accuracy,
+        intents: [...classes].map(([name, { truePositives, falseNegatives, ...figures }]) => ({
+          name,
+          utterances: truePositives + falseNegatives,
+          ...figures,
+        })),
+        entityEvaluation: describeStatus(training, job),
+        entities: Object.entries(entities).map(([name, { labeled, ...figures }]) => ({ name, labels: labeled, ...figures })),
+        entityAverages: trained.entities === undefined ? null : { precision, recall, f1 },
+        utterances: utterances.slice(skip, take === undefined ? undefined : skip + take).map((utterance) => {
+          const outcome = outcomesById.get(utterance.id);
+          return outcome
+            ? { ...utterance, entityLabels: outcome.labels.map(describeSpan), entityPredictions: outcome.found.map(describeSpan) }
+            : utterance;
+        }),
       };
     },
   }),

@@ -91,14 +91,14 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     summary: 'Get the training status of each model of a version',
     route: 'GET /train',
     replies: { 200: TrainStatus },
-    async run({ owner, version }, _call, { records, jobs }) {
+    async read({ owner, version }, _call, { records, jobs }) {
       const started = (await records.get(trainings, owner, version.value.uid))?.value;
-      if (!started) return { status: 200, body: [] };
+      if (!started) return [];
       const job = await jobs.get(owner, started.jobId);
       // A job and its result are committed together, so the training is read again after the job.
       const training = (await records.get(trainings, owner, version.value.uid))?.value ?? started;
       const models = training.trained?.revision === training.revision ? training.trained.models : training.models;
-      return { status: 200, body: models.map((model) => describeModelTraining(model, training, job)) };
+      return models.map((model) => describeModelTraining(model, training, job));
     },
   }),
   operation({

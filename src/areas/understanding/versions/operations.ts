@@ -100,9 +100,9 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     summary: 'Get a version',
     route: 'GET /',
     replies: { 200: VersionInfo },
-    async run(context, { origin }, services) {
+    async read(context, { origin }, services) {
       const hitCounts = await readHits(services, context.owner, context.app.value.id);
-      return { status: 200, body: await describeVersion(origin, context, summarizeVersion(context.version.value), hitCounts, services) };
+      return await describeVersion(origin, context, summarizeVersion(context.version.value), hitCounts, services);
     },
   }),
   operation({
@@ -188,7 +188,7 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     summary: 'List the settings of a version',
     route: 'GET /settings',
     replies: { 200: VersionSettings },
-    run: ({ version }) => ({ status: 200, body: version.value.settings }),
+    read: ({ version }) => version.value.settings,
   }),
   versionOperation({
     id: 'understanding.updateVersionSettings',
