@@ -27,7 +27,7 @@ export async function few(folder: string): Promise<void> {
   console.log(`| set (labels) | ${EXAMPLES.join(' | ')} |\n|---|${EXAMPLES.map(() => '---').join('|')}|`);
   const totals = EXAMPLES.map(() => VERSIONS.map((): number[] => []));
   for (const [name, rows] of sets) {
-    const vectors = await Promise.all(VERSIONS.map((version) => embedAll(rows, version)));
+    const vectors = await Promise.all(VERSIONS.map(async (version) => await createVectors(rows, version)));
     const cells: string[] = [];
     for (const [i, examples] of EXAMPLES.entries()) {
       const draws = Array.from({ length: DRAWS }, (_, seed) => draw(rows, examples, seed + 1)).filter(({ tests }) => tests.length > 0);
@@ -73,21 +73,27 @@ function draw(rows: readonly Row[], examples: number, seed: number): { train: Ro
     : { train: split.flatMap(({ train }) => train), tests: split.flatMap(({ tests }) => tests) };
 }
 
-async function embedAll(rows: readonly Row[], version: WeightsVersion): Promise<Map<string, Float32Array>> {
+type Vectors = (texts: readonly string[]) => Promise<Float32Array[]>;
+
+/** Vectors of the rows, computed ahead, and of other texts. */
+async function createVectors(rows: readonly Row[], version: WeightsVersion): Promise<Vectors> {
   const vectors = new Map<string, Float32Array>();
-  const texts = [...new Set(rows.map(({ text }) => text))];
-  for (let i = 0; i < texts.length; i += CHUNK)
-    (await embedTexts(texts.slice(i, i + CHUNK), JOINED_SIZE, version)).forEach((vector, k) => vectors.set(texts[i + k]!, vector));
-  return vectors;
+  const embed: Vectors = async (texts) => {
+    const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
+    for (let i = 0; i < missing.length; i += CHUNK)
+      (await embedTexts(missing.slice(i, i + CHUNK), JOINED_SIZE, version)).forEach((vector, k) => vectors.set(missing[i + k]!, vector));
+    return texts.map((text) => vectors.get(text)!);
+  };
+  await embed(rows.map(({ text }) => text));
+  return embed;
 }
 
-async function accuracy(train: readonly Row[], tests: readonly Row[], vectors: ReadonlyMap<string, Float32Array>): Promise<number> {
-  const { model } = await trainIntents(
-    train.map(({ text, label }) => ({ text, intents: [label] })),
-    { embed: (texts) => Promise.resolve(texts.map((text) => vectors.get(text)!)) },
-  );
-  const right = tests.filter(({ text, label }) => {
-    const sentence = model.sentenceSize > 0 ? vectors.get(text) : undefined;
+async function accuracy(train: readonly Row[], tests: readonly Row[], embed: Vectors): Promise<number> {
+  const examples = train.map(({ text, label }) => ({ text, intents: [label] }));
+  const { model } = await trainIntents(examples, { embed });
+  const vectors = await embed(tests.map(({ text }) => text));
+  const right = tests.filter(({ text, label }, i) => {
+    const sentence = model.sentenceSize > 0 ? vectors[i] : undefined;
     return model.predict(text, { sentence }).intents[0]!.intent === label;
   });
   return right.length / tests.length;

@@ -259,6 +259,20 @@ test('one example of an intent counts by its meaning, which cross-validation can
     for (const other of others) assert.equal(model.predict(other, { sentence: (await embed([other]))[0] }).labels[0], `about ${word}`);
 });
 
+test('the name of an intent counts where its examples are few', async () => {
+  const rows = [
+    { text: 'a seat to Rome on Monday', intents: ['Travel.BookFlight'] },
+    { text: 'a room with a view', intents: ['Travel.ReserveHotel'] },
+  ];
+  const { model, heldOut } = await trainIntents(rows, { embed });
+  for (const [text, intent] of [
+    ['any flight', 'Travel.BookFlight'],
+    ['any hotel', 'Travel.ReserveHotel'],
+  ] as const)
+    assert.equal(model.predict(text, { sentence: (await embed([text]))[0] }).intents[0]!.intent, intent);
+  assert.equal(heldOut(1).intents.length, 2);
+});
+
 test('rejects a missing sentence vector', async () => {
   const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
   const side = (texts: readonly string[]): Promise<Float32Array[]> =>

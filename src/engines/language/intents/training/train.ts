@@ -80,6 +80,8 @@ const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 const USUAL_SENTENCE_WEIGHT = 2;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
+/** With fewer texts a class, its name is an example. */
+const NAMED_ROWS = 3;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -96,11 +98,12 @@ const EMBED_BATCH_SIZE = 512;
 
 type Progress = (from: number, to: number) => (done: number) => void;
 
-export async function trainIntents(examples: readonly IntentExample[], options: TrainingOptions = {}): Promise<TrainedIntents> {
+export async function trainIntents(given: readonly IntentExample[], options: TrainingOptions = {}): Promise<TrainedIntents> {
   const progress: Progress = (from, to) => (done) => {
     if (options.isStopped?.()) throw new TrainingStopped();
     options.onProgress?.(from + (to - from) * done);
   };
+  const examples = [...given, ...namesAsExamples(given, options)];
   const order = canonicalOrder(examples);
   const sorted = order.map((i) => examples[i]!);
   const taught = [...new Set(sorted.flatMap(({ intents }) => intents))].sort();
@@ -155,6 +158,22 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
       return toPrediction(parts, rowMargins(fitted, row, taught.length), near(row));
     },
   };
+}
+
+/** With few texts a class, the words of its name say as much as one of them. */
+function namesAsExamples(examples: readonly IntentExample[], { embed, multiLabel, noneIntent }: TrainingOptions): IntentExample[] {
+  const intents = new Set(examples.flatMap((one) => one.intents));
+  if (!embed || multiLabel || intents.size < 2 || examples.length >= NAMED_ROWS * intents.size) return [];
+  return [...intents]
+    .filter((intent) => intent !== noneIntent && /\p{L}{3}|\p{Lo}{2}/u.test(intent))
+    .map((intent) => ({
+      text: intent
+        .replace(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}\p{M}\p{N}]+/gu, ' ')
+        .trim()
+        .toLowerCase(),
+      intents: [intent],
+      culture: examples[0]!.culture,
+    }));
 }
 
 /** Indexes of the examples in an order that depends on their content only. */
