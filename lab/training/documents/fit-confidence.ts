@@ -10,15 +10,18 @@ export interface ConfidenceSample {
 }
 
 const PENALTY = 0.5;
+/** Of single fields, which have few samples each. */
+const FIELD_PENALTY = 3;
 const STEPS = 30;
 
 export function fitConfidence(samples: readonly ConfidenceSample[]): ConfidenceWeights {
   const names = ['bias', ...[...new Set(samples.flatMap(({ evidence }) => Object.keys(evidence)))].sort()];
   const rows = samples.map(({ evidence }) => names.map((name) => (name === 'bias' ? 1 : (evidence[name] ?? 0))));
   const weights = names.map(() => 0);
+  const penalties = names.map((name) => (name === 'bias' ? 1e-3 : name.startsWith('field ') ? FIELD_PENALTY : PENALTY));
   for (let step = 0; step < STEPS; step++) {
-    const gradient = weights.map((weight, i) => (i === 0 ? 1e-3 : PENALTY) * weight);
-    const curvature = names.map((_, i) => names.map((__, k) => (i === k ? (i === 0 ? 1e-3 : PENALTY) : 0)));
+    const gradient = weights.map((weight, i) => penalties[i]! * weight);
+    const curvature = names.map((_, i) => names.map((__, k) => (i === k ? penalties[i]! : 0)));
     rows.forEach((row, at) => {
       const p = 1 / (1 + Math.exp(-row.reduce((sum, value, i) => sum + value * weights[i]!, 0)));
       const error = p - Number(samples[at]!.right);
