@@ -12,20 +12,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { tokenize } from '../../../src/engines/shared/text/tokens.ts';
-import {
-  CITY_SHIFT,
-  MARK,
-  MAX_PHRASE_WORDS,
-  extendPhrase,
-  foldWord,
-  packUse,
-  writeLexicon,
-} from '../../../src/engines/language/names/lexicon.ts';
+import { CITY_SHIFT, MARK, MAX_PHRASE_WORDS, extendPhrase, foldWord, writeLexicon } from '../../../src/engines/language/names/lexicon.ts';
 import { EXONYMS } from './exonyms.ts';
 import { CITIES, COUNTRIES, CONTINENTS, LANDMARKS, STATES } from './places.ts';
 import { PERSON_NAMES } from './person-names.ts';
 import { readPopulations } from './populations.ts';
 import { wordUses } from './word-groups.ts';
+
+/** How a word is used, as the lexicon has it: its group, and how much it is used like given names, surnames and places, from 0 to 3. */
+const packUse = (group: number, [given = 0, surname = 0, place = 0]: readonly number[]): number =>
+  group | (given << 10) | (surname << 12) | (place << 14);
 
 const HOME = new URL('../../', import.meta.url);
 const { values } = parseArgs({ options: { data: { type: 'string' }, packages: { type: 'string' } } });

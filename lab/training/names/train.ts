@@ -13,7 +13,7 @@ import type { ChainSettings } from '../../../src/engines/shared/chain/settings.t
 import { trainChain } from '../../../src/engines/shared/chain/training.ts';
 import { ANY_LANGUAGE } from '../../../src/engines/language/names/features.ts';
 import { MARK, extendPhrase, foldWord, readLexicon } from '../../../src/engines/language/names/lexicon.ts';
-import { NameTagger, TAGGED_KINDS, nameGrammar, taggedSequence, writeTagger } from '../../../src/engines/language/names/tagger.ts';
+import { NameTagger, TAGGED_KINDS } from '../../../src/engines/language/names/tagger.ts';
 import { tokenize } from '../../../src/engines/shared/text/tokens.ts';
 import type { NamedText } from './corpora.ts';
 import { ENGLISH_SETS, readEnglish, readUniversal } from './corpora.ts';
@@ -23,6 +23,7 @@ import { PATTERNS } from './patterns.ts';
 import type { PairedLanguage } from './projection.ts';
 import { PAIRED_LANGUAGES, exchangeNames, projectNames } from './projection.ts';
 import { ENGLISH_PATTERNS, fillPattern } from './queries.ts';
+import { nameGrammar, taggedSequence, writeTagger } from './tagger-training.ts';
 
 /** Features that occur less often are left out. */
 const MIN_OCCURRENCES = { english: 3, others: 5 } as const;

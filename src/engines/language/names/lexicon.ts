@@ -37,7 +37,8 @@ const FILE = { magic: 0x4d414e50, version: 1 };
 
 export interface Entry {
   readonly marks: number;
-  /** How the word is used: see `packUse`; 0 where it is not known. */
+  /** How the word is used: its group of similar words in the low ten bits, and how much it is used like given names, like surnames and
+   * like places, from 0 to 3 each; 0 where it is not known. */
   readonly use: number;
 }
 
@@ -75,14 +76,7 @@ export function extendPhrase(hash: number, word: string): number {
   return hashText(word, hash ^ 0x811c9dc5);
 }
 
-/**
- * How a word is used, as one number: its group of similar words, from 1, in the low ten bits, and how much it is used like given names,
- * like surnames and like places, from 0 to 3 each.
- */
-export function packUse(group: number, [given = 0, surname = 0, place = 0]: readonly number[]): number {
-  return group | (given << 10) | (surname << 12) | (place << 14);
-}
-
+/** The group of similar words, from 1; 0 where it is not known. */
 export function groupOf(use: number): number {
   return use & 1023;
 }

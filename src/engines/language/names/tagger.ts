@@ -2,13 +2,11 @@
  * Marks persons, places and organizations in the words of a text: a chain (../entities/chain) over the features of features.ts.
  * Texts longer than a window are read window by window, cut after a sentence where one ends.
  */
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { Reader } from '../../shared/bytes/reader.ts';
-import { Writer } from '../../shared/bytes/writer.ts';
-import type { Chain, TaggedSequence } from '../../shared/chain/chain.ts';
+import type { Chain } from '../../shared/chain/chain.ts';
 import { Lattice } from '../../shared/chain/lattice.ts';
-import type { Grammar } from '../../shared/chain/transitions.ts';
-import { readChain, writeChain } from '../entities/checkpoint.ts';
+import { readChain } from '../entities/checkpoint.ts';
 import type { Token } from '../../shared/text/tokens.ts';
 import { nameFeatures } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -25,8 +23,8 @@ export interface TaggedSpan {
 }
 
 const MAX_WINDOW_TOKENS = 120;
-const FILE = { magic: 0x474e4150, version: 1 };
-const TAGS = 1 + 2 * TAGGED_KINDS.length;
+export const TAGGER_FILE = { magic: 0x474e4150, version: 1 };
+export const TAGS = 1 + 2 * TAGGED_KINDS.length;
 
 export class NameTagger {
   readonly #chain: Chain;
@@ -93,47 +91,9 @@ function splitWindows(tokens: readonly Token[]): { from: number; to: number }[] 
   return windows;
 }
 
-/** A training text: its features and tags. A name that does not lie on whole tokens is cut to those it touches. */
-export function taggedSequence(
-  tokens: readonly Token[],
-  names: readonly { kind: TaggedKind; start: number; end: number }[],
-  language: string,
-  lexicon: Lexicon,
-): TaggedSequence {
-  const tags = new Uint16Array(tokens.length);
-  for (const { kind, start, end } of names) {
-    let isFirst = true;
-    tokens.forEach((token, i) => {
-      if (token.start >= end || token.end <= start) return;
-      tags[i] = 1 + 2 * TAGGED_KINDS.indexOf(kind) + (isFirst ? 0 : 1);
-      isFirst = false;
-    });
-  }
-  return { ...nameFeatures(tokens, language, lexicon), tags };
-}
-
-/** A name goes on within itself only; anything may follow anything else. */
-export function nameGrammar(): Grammar {
-  const all = Array.from({ length: TAGS }, (_, tag) => tag);
-  const isInside = (tag: number): boolean => tag > 0 && tag % 2 === 0;
-  return {
-    tags: TAGS,
-    pairs: all.flatMap((to) => all.filter((from) => !isInside(to) || from === to || from === to - 1).map((from) => [from, to] as const)),
-    first: all.filter((tag) => !isInside(tag)),
-    last: all,
-  };
-}
-
-export function writeTagger(chain: Chain): Uint8Array {
-  const out = new Writer();
-  out.begin(FILE);
-  writeChain(out, chain);
-  return brotliCompressSync(out.finish());
-}
-
 export function readTagger(file: Uint8Array): Chain {
   const input = new Reader(brotliDecompressSync(file));
-  input.begin(FILE, 'a tagger of names', 'train it again');
+  input.begin(TAGGER_FILE, 'a tagger of names', 'train it again');
   const chain = readChain(input, TAGS);
   input.end();
   return chain;

@@ -1,4 +1,5 @@
 /** Groups of adjacent tokens, and the parts of values that are written in several places. */
+import { splitWhere } from '../../../shared/collections.ts';
 import { heightOf, median, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from './form.ts';
@@ -34,14 +35,10 @@ export function clusterTokens(form: Form, tokens: readonly number[]): number[][]
 }
 
 function splitAtGaps(form: Form, row: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (const token of row) {
-    const part = parts.at(-1);
-    const before = part === undefined ? undefined : form.tokens[part.at(-1)!]!.box;
-    if (before !== undefined && form.tokens[token]!.box.left - before.right < MAX_WORD_GAP * heightOf(before)) part!.push(token);
-    else parts.push([token]);
-  }
-  return parts;
+  return splitWhere(row, (left, right) => {
+    const before = form.tokens[left]!.box;
+    return !(form.tokens[right]!.box.left - before.right < MAX_WORD_GAP * heightOf(before));
+  });
 }
 
 export const boxOf = (form: Form, tokens: readonly number[]): Box => union(tokens.map((token) => form.tokens[token]!.box));

@@ -2,6 +2,7 @@
  * Groups the lines of a table's body into rows: strokes, spacing or the pattern of filled cells separate them. A line that only
  * continues cells of the line above is wrapped text, not a row of its own.
  */
+import { splitWhere } from '../../../shared/collections.ts';
 import { median } from '../model/geometry.ts';
 import type { Measures } from '../model/tokens.ts';
 import { filledColumns, textOf } from './lines.ts';
@@ -11,7 +12,7 @@ import { isNumeric } from './table-draft.ts';
 export function groupIntoRows(lines: readonly Line[], columns: number, strokes: readonly number[], { height }: Measures): Line[][] {
   const between = (above: Line, below: Line): boolean =>
     strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
-  const ruled = splitLines(lines, between);
+  const ruled = splitWhere(lines, between);
   // Strokes between all rows are the strongest evidence; a stroke under the header alone says nothing about the body.
   const single = median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1;
   const isRuled = (ruled.length >= 3 && single) || (ruled.length >= 2 && hasWrappedLines(ruled));
@@ -26,8 +27,8 @@ export function groupIntoRows(lines: readonly Line[], columns: number, strokes: 
     if (threshold !== undefined) return gap > threshold || isNewLabel(first, below, height);
     return !isWrappedLine(first, above, below, columns, gap < usual - 0.15 * height, height);
   };
-  return splitLines(lines, (above, below, at) => {
-    const isNew = isSplit(above, below, at);
+  return splitWhere(lines, (above, below, at) => {
+    const isNew = isSplit(above, below, at - 1);
     if (isNew) first = below;
     return isNew;
   });
@@ -78,15 +79,6 @@ function rowGapThreshold(lines: readonly Line[], gaps: readonly number[], height
   });
   // Wrapped lines fill fewer columns than the lines they continue; otherwise the wide gaps only separate groups of rows.
   return close > 0 && narrower >= 0.5 * close && lines.length - close >= 2 ? threshold : undefined;
-}
-
-function splitLines(lines: readonly Line[], isSplit: (above: Line, below: Line, at: number) => boolean): Line[][] {
-  const groups: Line[][] = [];
-  lines.forEach((line, i) => {
-    if (i === 0 || isSplit(lines[i - 1]!, line, i - 1)) groups.push([line]);
-    else groups.at(-1)!.push(line);
-  });
-  return groups;
 }
 
 const startsInLowerCase = (line: Line): boolean => /^[\p{Ll}(&]/u.test(line.pieces[0]!.tokens[0]!.text);

@@ -3,6 +3,7 @@
  * several rows; so are lines that are level across columns, unless they look like wrapped text: the first word of each line
  * would not have fitted into the line before.
  */
+import { splitWhere } from '../../../shared/collections.ts';
 import { heightOf, middleY, widthOf } from '../model/geometry.ts';
 import { groupRows } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
@@ -107,12 +108,8 @@ const topsOf = (groups: readonly Line[][], height: number): number[] =>
 function groupBySpace(lines: readonly Line[], height: number): Line[][] | undefined {
   const gaps = lines.slice(1).map(({ box }, i) => box.top - lines[i]!.box.bottom);
   const usual = Math.min(...gaps);
-  const groups: Line[][] = [[lines[0]!]];
-  for (let i = 1; i < lines.length; i++) {
-    const isApart = gaps[i - 1]! > Math.max(0.9 * height, usual + 0.7 * height);
-    if (isApart && lines[i]!.pieces.length >= 2) groups.push([lines[i]!]);
-    else groups.at(-1)!.push(lines[i]!);
-  }
+  const minGap = Math.max(0.9 * height, usual + 0.7 * height);
+  const groups = splitWhere(lines, (_, line, i) => gaps[i - 1]! > minGap && line.pieces.length >= 2);
   return groups.length > 1 && groups.some(({ length }) => length > 1) ? groups : undefined;
 }
 

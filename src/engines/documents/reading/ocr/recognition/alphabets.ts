@@ -2,6 +2,7 @@
  * Latin, Greek and Cyrillic share many shapes, and the recognizer chooses letter by letter. Words are in one alphabet, and most
  * lines are: letters of another one are not considered where they would be mixed.
  */
+import { splitAt } from '../../../../shared/collections.ts';
 import type { Letter } from './ctc.ts';
 
 const ALPHABETS = { latin: /\p{Script=Latin}/u, greek: /\p{Script=Greek}/u, cyrillic: /\p{Script=Cyrillic}/u } as const;
@@ -44,7 +45,7 @@ export function wordsToRestrict(letters: readonly Letter[]): WordAlphabet[] {
   const ofLine = weighAlphabets(letters);
   if (ofLine.size < 2) return [];
   const main = heaviest(ofLine);
-  return splitAtSpaces(letters).flatMap((word) => {
+  return splitAt(letters, ({ text }) => text.trim() === '').flatMap((word) => {
     const own = weighAlphabets(word);
     if (own.size === 0 || (own.size === 1 && own.has(main))) return [];
     const other = heaviest(own);
@@ -69,13 +70,4 @@ function isConvincing(word: readonly Letter[]): boolean {
   const letters = word.filter(({ text }) => alphabetOf(text) !== undefined);
   const mean = letters.reduce((sum, { probability }) => sum + probability, 0) / letters.length;
   return letters.length >= FOREIGN_WORD.letters && mean >= FOREIGN_WORD.probability;
-}
-
-function splitAtSpaces(letters: readonly Letter[]): Letter[][] {
-  const words: Letter[][] = [[]];
-  for (const letter of letters) {
-    if (letter.text.trim() === '') words.push([]);
-    else words.at(-1)!.push(letter);
-  }
-  return words.filter((word) => word.length > 0);
 }

@@ -2,6 +2,8 @@
  * Which script a line is in, and how lines of scripts that the recognizer cannot read are completed. The recognizer has one
  * character for each group of letters it knows by sight only; they tell who has to read the line, and never get out as text.
  */
+import characters from './chinese-characters.json' with { type: 'json' };
+import { splitAt } from '../../../../shared/collections.ts';
 import type { ReadLetter, ReadWord, Reading } from './readings.ts';
 import { wordText } from './readings.ts';
 
@@ -84,14 +86,7 @@ export function completeReading(own: readonly ReadWord[], other: Reading): Readi
   const ranges = own.map(({ letters }) => ({ from: letters[0]!.left, to: letters.at(-1)!.right }));
   const isOwn = ({ left, right }: ReadLetter): boolean =>
     ranges.some(({ from, to }) => (left + right) / 2 > from && (left + right) / 2 < to);
-  const rest = other.flatMap(({ letters, probability }) => {
-    const parts: ReadLetter[][] = [[]];
-    for (const letter of letters) {
-      if (isOwn(letter)) parts.push([]);
-      else parts.at(-1)!.push(letter);
-    }
-    return parts.filter((part) => part.length > 0).map((part) => ({ letters: part, probability }));
-  });
+  const rest = other.flatMap(({ letters, probability }) => splitAt(letters, isOwn).map((part) => ({ letters: part, probability })));
   return [...own, ...rest].sort((a, b) => a.letters[0]!.left - b.letters[0]!.left);
 }
 
@@ -178,21 +173,13 @@ export function markSpaces(letters: readonly ScriptLetter[], height: number): Sc
 export const toHalfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/gu, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0)).replaceAll('￥', '¥');
 
-/** Common characters, traditional and simplified. */
-const PAIRS =
-  '國国會会學学發发時时們们來来對对說说這这個个為为電电話话號号碼码銀银轉转單单價价稅税額额備备數数證证機机關关與与東东車车長长門门間间' +
-  '見见現现語语請请謝谢計计訂订設设變变業业兩两買买賣卖產产億亿從从傳传體体營营統统總总點点經经給给結结線线編编灣湾區区廳厅廣广應应開开' +
-  '際际陽阳陳陈險险雙双書书實实寫写將将專专導导師师帶带幣币庫库張张強强歸归歡欢歷历氣气滿满無无環环當当種种稱称積积筆笔節节簡简紅红約约' +
-  '級级紙纸網网綠绿縣县續续聯联職职臨临興兴舊旧藝艺處处術术衛卫裝装補补規规視视親亲覺觉觀观訊讯記记許许評评試试該该認认誤误課课調调談谈' +
-  '論论講讲識识譯译議议護护讀读負负財财貨货責责貴贵費费資资質质購购軍军輪轮輛辆輸输農农過过運运達达遠远適适選选還还邊边郵邮醫医鐘钟錢钱' +
-  '鐵铁陸陆隊队隨随難难雲云靜静頁页項项順顺預预頭头題题願愿類类顯显風风飛飞館馆馬马驗验魚鱼鮮鲜鳥鸟齊齐龍龙萬万後后';
-
-const TRADITIONAL: ReadonlySet<string> = new Set([...PAIRS].filter((_, i) => i % 2 === 0));
-const SIMPLIFIED: ReadonlySet<string> = new Set([...PAIRS].filter((_, i) => i % 2 === 1));
+/** Common characters that differ. */
+const TRADITIONAL: ReadonlySet<string> = new Set(characters.traditional);
+const SIMPLIFIED: ReadonlySet<string> = new Set(characters.simplified);
 
 /** Whether Chinese text is written in traditional characters. A reader of simplified ones knows many of them, but not all. */
 export function isTraditional(texts: readonly string[]): boolean {
-  const characters = texts.flatMap((text) => [...text]);
-  const traditional = characters.filter((character) => TRADITIONAL.has(character)).length;
-  return traditional >= 2 && traditional > characters.filter((character) => SIMPLIFIED.has(character)).length;
+  const all = texts.flatMap((text) => [...text]);
+  const traditional = all.filter((character) => TRADITIONAL.has(character)).length;
+  return traditional >= 2 && traditional > all.filter((character) => SIMPLIFIED.has(character)).length;
 }

@@ -1,4 +1,5 @@
 /** Splits the letters of a strip into words at spaces; word edges are placed in the gaps between them. */
+import { splitAt } from '../../../../shared/collections.ts';
 import type { GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
 import type { Letter } from './ctc.ts';
@@ -15,12 +16,7 @@ const WORD_GAP = 0.35;
 
 export function splitWords(strip: GrayImage, letters: readonly Letter[], pixelsPerStep: number): RawWord[] {
   const placed = letters.map((letter) => ({ ...letter, x: Math.min(strip.width, (letter.at + 0.5) * pixelsPerStep) }));
-  const groups: (typeof placed)[] = [[]];
-  for (const letter of placed) {
-    if (letter.text.trim() === '') groups.push([]);
-    else groups.at(-1)!.push(letter);
-  }
-  const words = groups.filter((group) => group.length > 0);
+  const words = splitAt(placed, ({ text }) => text.trim() === '');
   if (words.length === 0) return [];
   const dark = darkColumns(strip);
   const lefts = [findInkEnd(dark, words[0]![0]!.x, -1, strip.height * WORD_GAP)];
