@@ -246,14 +246,8 @@ function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void 
 
 /** The largest body that any version of the operation accepts. */
 function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
-  const limits = [...bindings.values()].map(
-    ({
-      prepared: {
-        operation: { maxBytes = DEFAULT_MAX_BYTES },
-      },
-    }) => (maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes),
-  );
-  return Math.max(...limits);
+  const limits = [...bindings.values()].map(({ prepared }) => prepared.operation.maxBytes ?? DEFAULT_MAX_BYTES);
+  return Math.max(...limits.map((maxBytes) => (maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes)));
 }
 
 /** The size of a file in base64 inside JSON. */

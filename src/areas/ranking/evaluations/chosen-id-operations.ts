@@ -18,7 +18,7 @@ import {
 } from '../schemas.ts';
 import { evaluations } from '../store.ts';
 import { V2022 } from '../versions.ts';
-import { checkPolicies, readStatus, readSummaries } from './operations.ts';
+import { checkPolicies, findEvaluation, readStatus, readSummaries } from './operations.ts';
 import { enqueueEvaluation } from './job.ts';
 import { checkLog, checkRange } from './range.ts';
 import { policyName, readSeriesOptions, statusName, toTimeSeries } from './time-series.ts';
@@ -102,8 +102,7 @@ const getEvaluationTimeSeries = operation({
   example: { params: { evaluationId: 'example' }, query: { startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' } },
   async run({ account, params: { evaluationId }, query }, services) {
     const options = readSeriesOptions(query);
-    const stored = await services.records.get(evaluations, account.id, evaluationId);
-    if (!stored) throw rankingFailure('EvaluationNotFound');
+    const stored = await findEvaluation(services.records, account.id, evaluationId);
     const evaluation = await readStatus(stored.value, services, account.id);
     const summaries = await readSummaries(evaluation, services, account.id);
     const optimal = evaluation.policyResults.find(({ name }) => name === evaluation.optimalPolicy);

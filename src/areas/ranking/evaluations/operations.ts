@@ -5,6 +5,7 @@ import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { readAll } from '../../../shared/read-all.ts';
 import type { Interval } from '../../../engines/ranking/evaluation/value.ts';
 import { rankingFailure } from '../failures.ts';
@@ -20,6 +21,12 @@ import exampleCalls from '../examples.json' with { type: 'json' };
 const RESERVED_NAMES = new Set(['online', 'baseline1', 'baselinerand']);
 /** Names of policies that the search generates. */
 const SEARCH_NAMES = /^(hyper|inter-len)\d+$/i;
+
+export async function findEvaluation(records: Ports['records'], account: string, id: string): Promise<Stored<Evaluation>> {
+  const stored = await records.get(evaluations, account, id);
+  if (!stored) throw rankingFailure('EvaluationNotFound');
+  return stored;
+}
 
 /**
  * Sets the status to failed if the job has finished without a result. A job commits its result as it finishes, so the record is read
@@ -123,8 +130,7 @@ const getEvaluation = operation({
   replies: { 200: EvaluationView },
   fails: ['EvaluationNotFound'],
   async run({ account, params: { evaluationId } }, services) {
-    const stored = await services.records.get(evaluations, account.id, evaluationId);
-    if (!stored) throw rankingFailure('EvaluationNotFound');
+    const stored = await findEvaluation(services.records, account.id, evaluationId);
     return reply(200, await evaluationView(stored.value, services, account.id, true));
   },
 });
@@ -141,8 +147,7 @@ const getEvaluationEstimates = operation({
   replies: { 200: PolicyEstimates },
   fails: ['EvaluationNotFound'],
   async run({ account, params: { evaluationId } }, services) {
-    const stored = await services.records.get(evaluations, account.id, evaluationId);
-    if (!stored) throw rankingFailure('EvaluationNotFound');
+    const stored = await findEvaluation(services.records, account.id, evaluationId);
     const summaries = (await readSummaries(stored.value, services, account.id)) ?? [];
     return reply(200, {
       value: stored.value.policyResults.map(({ estimate, ...result }, i) => ({
@@ -170,8 +175,7 @@ const deleteEvaluation = operation({
   replies: { 204: null },
   fails: ['EvaluationNotFound'],
   async run({ account, params: { evaluationId } }, { records, jobs }) {
-    const stored = await records.get(evaluations, account.id, evaluationId);
-    if (!stored) throw rankingFailure('EvaluationNotFound');
+    const stored = await findEvaluation(records, account.id, evaluationId);
     const change = new Change().delete(evaluations, account.id, stored);
     const job = await jobs.get(account.id, stored.value.jobId);
     if (job) jobs.cancel(change, job);
@@ -191,8 +195,7 @@ const applyFromEvaluation = operation({
   fails: ['EvaluationNotFound', 'LearningSettingsNotFound', 'EvaluationModelNotFound', 'ProblemTypeIncompatibleWithAutoOptimization'],
   example: { body: { evaluationId: 'example', policyName: 'Online' } },
   async run({ account, body: { evaluationId, policyName } }, services) {
-    const evaluation = await services.records.get(evaluations, account.id, evaluationId);
-    if (!evaluation) throw rankingFailure('EvaluationNotFound');
+    const evaluation = await findEvaluation(services.records, account.id, evaluationId);
     const change = new Change();
     await applyPolicy(change, services, account.id, evaluation.value, policyName);
     return reply(204, undefined, { change });

@@ -218,17 +218,12 @@ export const featureOperations: readonly UnderstandingOperation[] = [
     route: 'GET /features',
     query: Paging,
     replies: { 200: Features },
-    read: (
-      {
-        version: {
-          value: { schema },
-        },
-      },
-      { query, version },
-    ) => ({
-      phraselistFeatures: slicePage(schema.phraseLists, query).map((list) => describeFeature(list, version)),
-      patternFeatures: slicePage(schema.patternFeatures, query).map((feature) => describeFeature(feature, version)),
-    }),
+    read({ version }, call) {
+      const { phraseLists, patternFeatures } = version.value.schema;
+      const page = (list: readonly (PhraseList | PatternFeature)[]): object[] =>
+        slicePage(list, call.query).map((feature) => describeFeature(feature, call.version));
+      return { phraselistFeatures: page(phraseLists), patternFeatures: page(patternFeatures) };
+    },
   }),
   ...featureRelationOperations,
 ];

@@ -13,15 +13,9 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     route: 'GET /models',
     query: Paging,
     replies: { 200: Models },
-    read(
-      {
-        version: {
-          value: { schema },
-        },
-      },
-      { query, version },
-    ) {
-      return slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query);
+    read({ version }, call) {
+      const { intents, entities } = version.value.schema;
+      return slicePage([...intents.map(describeIntent), ...entities.map(entityDescriber(call.version))], call.query);
     },
   }),
   versionOperation({

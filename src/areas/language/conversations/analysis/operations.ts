@@ -75,18 +75,8 @@ export const analyze = operation({
   example: exampleCalls.analyze,
   replies: { 200: TaskReply },
   fails: [...fails, 'TaskUnsupported'],
-  async run(
-    {
-      account,
-      body: {
-        kind,
-        analysisInput: { conversationItem },
-        parameters,
-      },
-      version,
-    },
-    services,
-  ) {
+  async run({ account, body: { kind, analysisInput, parameters }, version }, services) {
+    const { conversationItem } = analysisInput;
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
     const {
       projectName,
