@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Kind } from './entity.ts';
 import { KINDS } from './entity.ts';
 import { UNSUPPORTED, isRecognized, kindOf } from './kinds.ts';
+import { prefilterFor } from './prefilters.ts';
 import { recognize, warm } from './recognize.ts';
 import { languageUnit } from './units.ts';
 import { splitWindows } from './windows.ts';
@@ -227,4 +228,18 @@ test('prefilters accept many spellings', () => {
   ];
   for (const [kind, culture, texts] of phrases)
     for (const text of texts) assert.ok(found(text, kind, culture).length > 0, `${kind} ${text}`);
+});
+
+test('asks the library for units only where one is written as it reads them', () => {
+  const opens = (kind: Kind, texts: readonly string[]): boolean[] => texts.map(prefilterFor(kind));
+  assert.deepEqual(opens('dimension', ['a table in Rome for 4', '4 in', 'two feet', 'a tea', 'a tea spoon', 'a km']), [
+    false,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  assert.deepEqual(opens('currency', ['a week in Fiji', 'fiji $ 5', 'one dollar', 'try 5', '5 tries']), [false, true, true, true, false]);
+  assert.deepEqual(opens('number', ['a song', 'a hundred songs']), [false, true]);
 });
