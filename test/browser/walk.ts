@@ -32,6 +32,7 @@ const WIDE = { width: 1280, height: 800 };
 /** The rules whose result depends on the width: checked in a narrow window only, where there is less room. */
 const WIDTH_RULES = ['target-size', 'scrollable-region-focusable'];
 const NARROW = { width: 400, height: 800 };
+const LARGE = { width: 1920, height: 1080 };
 /** How long no request may be open after a button was pressed. */
 const PRESSED_QUIET_MS = 20;
 
@@ -209,6 +210,13 @@ function kindOf(path: string): string {
   return parts.length > 1 && parts.at(-1) !== 'import' ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
 }
 
+/** Nothing is wider than the window, once it has its new width. */
+async function checkWidth(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+    .catch(() => assert.fail(`${page.url()} is wider than the window.`));
+}
+
 /** Checks every view, from the given ones on, and uses its fields and buttons. */
 export async function walkEveryView(visit: Visit, start: readonly string[]): Promise<void> {
   const { page, open, checkAccess } = visit;
@@ -229,10 +237,10 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
     // In the other theme, in which the next view is opened: changing it takes as long as most checks.
     isDark = !isDark;
     await useTheme(page, isDark ? 'dark' : 'light');
-    await page
-      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
-      .catch(() => assert.fail(`${page.url()} is wider than the window.`));
+    await checkWidth(page);
     await checkAccess({ ...within, rules: [...COLOR_RULES, ...WIDTH_RULES] });
+    await page.setViewportSize(LARGE);
+    await checkWidth(page);
     await page.setViewportSize(WIDE);
     for (const to of await page.locator('a[href^="/console/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
       const [path = '', query] = to.slice('/console/'.length).split('?');
