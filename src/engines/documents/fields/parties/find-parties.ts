@@ -126,7 +126,7 @@ export function findParties(
   observer?: PartyObserver,
 ): Record<string, Field> {
   const found = collectParties(segmented, options);
-  const decision = preferOpenGroups(decideRoles(found.parties, found.features, weights.roles), found, weights.roles);
+  const decision = withVendorAddress(decideRoles(found.parties, found.features, weights.roles), found, weights.roles);
   const writer = new PartyWriter(options.locale, weights, observer);
   const { vendor, customer } = decision;
   if (vendor !== undefined) writeParty('Vendor', vendor, decision, found, writer);
@@ -139,31 +139,20 @@ export function findParties(
   return writer.fields;
 }
 
-/**
- * A block under "Bill to" is the customer's only if no block without a heading can be it; a vendor without an address has the one
- * that has no name, or the name of no company.
- */
-function preferOpenGroups(decision: Decision, { parties, features }: FoundParties, weights: RoleScores): Decision {
+/** A vendor without an address has the one that has no name, or the name of no company. */
+function withVendorAddress(decision: Decision, { parties, features }: FoundParties, weights: RoleScores): Decision {
   const { vendor, customer } = decision;
-  const best = (role: 'vendor' | 'customer', fits: (party: Party) => boolean, least: number): Party | undefined =>
+  if (vendor === undefined || vendor.groups.some(({ address }) => address !== undefined)) return decision;
+  const best = (fits: (party: Party) => boolean, least: number): Party | undefined =>
     parties
-      .map((party, i) => ({ party, score: scoreOf(weights[role], features[i]!) }))
-      .filter(({ party, score }) => party !== vendor && party !== customer && score > least && fits(party))
+      .map((party, i) => ({ party, score: scoreOf(weights.vendor, features[i]!) }))
+      .filter(({ party, score }) => party !== vendor && party !== customer && score > least && isFree(party) && fits(party))
       .sort((a, b) => b.score - a.score)[0]?.party;
-  const lacksAddress = vendor !== undefined && vendor.groups.every(({ address }) => address === undefined);
   const isFree = ({ groups }: Party): boolean =>
     groups.every(({ role }) => role === undefined) && groups.some(({ address }) => address !== undefined);
-  const nameless = lacksAddress
-    ? (best('vendor', (party) => party.name === '' && isFree(party), -1.5) ??
-      best('vendor', (party) => isFree(party) && !hasLegalForm(party.name), 0))
-    : undefined;
-  return {
-    ...decision,
-    ...(nameless !== undefined &&
-      vendor !== undefined && {
-        vendor: { ...vendor, groups: [...vendor.groups, ...nameless.groups.map(({ name: _, ...group }) => group)] },
-      }),
-  };
+  const nameless = best(({ name }) => name === '', -1.5) ?? best(({ name }) => !hasLegalForm(name), 0);
+  const more = nameless?.groups.map(({ name: _, ...group }) => group) ?? [];
+  return { ...decision, vendor: { ...vendor, groups: [...vendor.groups, ...more] } };
 }
 
 const HEADED_FIELDS: readonly (readonly [Role, string])[] = [
@@ -198,22 +187,6 @@ class PartyWriter {
   }
 }
 
-/** Groups of a party, the most telling first: with the right heading, with an address, with a name only. */
-function inOrder(groups: readonly PartyGroup[], roles: readonly Role[]): PartyGroup[] {
-  const rank = ({ role, source, page }: PartyGroup): number =>
-    (role !== undefined && roles.includes(role)
-      ? roles.indexOf(role)
-      : role === undefined
-        ? source === 'name'
-          ? 12
-          : source === 'line'
-            ? 11
-            : 10
-        : 20) +
-    0.1 * Math.min(page, 5);
-  return [...groups].sort((a, b) => rank(a) - rank(b));
-}
-
 function writeParty(
   prefix: 'Vendor' | 'Customer',
   party: Party,
@@ -222,7 +195,7 @@ function writeParty(
   writer: PartyWriter,
 ): void {
   const key = prefix === 'Vendor' ? 'vendor' : 'customer';
-  const groups = inOrder(party.groups, prefix === 'Vendor' ? ['vendor'] : ['customer', 'billing']);
+  const { groups } = party;
   const known = features[parties.findIndex(({ name, groups: own }) => name === party.name && own[0] === party.groups[0])]!;
   const evidence: ConfidenceEvidence = {
     headed: Number(known[`${key} heading`] === 1 || (key === 'customer' && known['billing heading'] === 1)),
