@@ -57,6 +57,32 @@ test('adds taxes of several kinds and a service charge to the subtotal', () => {
   assert.deepEqual([total, tax], [1250, 150]);
 });
 
+test('adds rates without net amounts if they belong to the total', () => {
+  assert.deepEqual(taxesOf('Φούρνος', 'Ψωμί       3,20', 'Καφές      3,00', 'ΣΥΝΟΛΟ     6,20', 'ΦΠΑ 13%    0,37', 'ΦΠΑ 24%    0,58'), [
+    6.2,
+    0.95,
+    [0.37, 0.58],
+  ]);
+});
+
+test('does not count the sum of the rates as a rate', () => {
+  const lines = ['Markt', 'Milch      7,37', 'Seife      7,24', 'SUMME EUR      14,61', 'Steuer %   Netto  Steuer  Brutto'];
+  const rates = ['A= 19,0%    6,08    1,16    7,24', 'B=  7,0%    6,89    0,48    7,37', 'Gesamtbetrag 12,97  1,64   14,61'];
+  assert.deepEqual(taxesOf(...lines, ...rates), [14.61, 1.64, [1.16, 0.48]]);
+});
+
+test('takes a named amount that is the tax of another one at a usual rate', () => {
+  const [total, tax] = taxesOf(
+    '행복마트',
+    '라면      7,960',
+    '바나나      4,500',
+    '과세물품가액      9,918',
+    '부가세      992',
+    '합계      15,410',
+  );
+  assert.deepEqual([total, tax], [15410, 992]);
+});
+
 test('gives the restaurant of a hotel a receipt of a meal', () => {
   const page = typedPage(['BAY HOTEL', 'and RESORT', 'Table: 4', 'Date: 08/02/2015', 'Noodles   10.00', 'Total:    10.00'].join('\n'));
   assert.equal(extractDocuments('prebuilt-receipt', page)[0]!.docType, 'receipt.retailMeal');

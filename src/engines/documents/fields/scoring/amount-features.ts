@@ -6,7 +6,7 @@ import type { SegmentedText } from '../text/segmented-text.ts';
 const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Value added and sales taxes in percent. */
-export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
+export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
 /** Thousands, as quantities rarely have. */
 const GROUPED = /\d{1,3}(?:[.,\s'’]\d{3})+$/u;
 /** Whether an amount is the tax of another at a usual rate, both in cents. */
