@@ -78,6 +78,14 @@ test('ends at a row that is the sum of the lines above, in any language', () => 
   );
 });
 
+test('leaves out numbers above the lines if the rest adds up to the sum', () => {
+  const text = 'BOLETA N     889.900\nPan          2.190\nQueso        4.990\nTOTAL        7.180';
+  assert.deepEqual(linesOf(text, 'es-CL'), [
+    { TotalPrice: '2.190', Description: 'Pan' },
+    { TotalPrice: '4.990', Description: 'Queso' },
+  ]);
+});
+
 test('counts deposits but not discounts', () => {
   assert.deepEqual(
     linesOf('Cola 1L      1,50 A\nPFAND        0,25 A\nRabatt      -0,30\nSUMME        1,45', 'de').map(({ Description }) => Description),

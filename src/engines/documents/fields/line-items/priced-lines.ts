@@ -75,8 +75,7 @@ export function pricedLineItems(
   const labeledEnd = rows.findIndex(
     (_, at) => kinds[at] === 'end' && kinds.slice(0, at).some((kind, i) => kind === 'other' && isPriced(i)),
   );
-  const end = findEnd(figures, kinds, labeledEnd < 0 ? rows.length : labeledEnd, isPriced, sums);
-  const start = rows.findIndex((_, at) => at < end && kinds[at] === 'other' && isPriced(at));
+  const [start, end] = findLines(figures, kinds, labeledEnd < 0 ? rows.length : labeledEnd, isPriced, sums);
   if (start < 0) return NO_LINE_ITEMS;
   const right = findPriceColumn(
     figures.slice(start, end).filter((_, i) => kinds[start + i] === 'other'),
@@ -85,7 +84,7 @@ export function pricedLineItems(
   if (right === undefined) return NO_LINE_ITEMS;
   const context: Context = { ...figureContext, right };
   const inColumn = (at: number): boolean => isPriced(at) && Math.abs(figures[at]!.amount!.tokens.at(-1)!.right - right) <= 3 * height;
-  const drafts = toDrafts(figures, kinds, Math.max(0, start - MAX_NAME_ROWS), end, inColumn, context);
+  const drafts = toDrafts(figures, kinds, start, end, inColumn, context);
   return toLineItems(drafts, context, spec, sums);
 }
 
@@ -126,33 +125,61 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
   });
 }
 
-/** The row of the sum: by its label if the lines above add up or nothing better is there, else the first that is the sum of those above. */
-function findEnd(
+/**
+ * The first row of the lines and the row after the last one. Up to the first label of a sum if these rows add up; else those of its rows
+ * that add up to a labeled sum, as far as there are several; else up to the row that is the sum of those above.
+ */
+function findLines(
   figures: readonly LineFigures[],
   kinds: readonly Kind[],
   labeled: number,
   isPriced: (at: number) => boolean,
   sums: readonly number[],
-): number {
-  let [all, positive, count] = [0, 0, 0];
-  let found: number | undefined;
-  let single: number | undefined;
-  for (let at = 0; at < labeled; at++) {
-    if ((kinds[at] !== 'other' && kinds[at] !== 'deduction') || !isPriced(at)) continue;
-    const { value } = figures[at]!.amount!;
-    const isSum = value > 0 && [all, positive].some((sum) => Math.abs(sum - value) < 0.005);
-    if (isSum && count > 1) found ??= at;
-    if (isSum && count === 1) single ??= at;
-    all += kinds[at] === 'deduction' ? -Math.abs(value) : value;
-    positive += Math.max(0, kinds[at] === 'deduction' ? 0 : value);
-    count += 1;
-  }
+): [start: number, end: number] {
+  const priced = figures.flatMap(({ amount }, at) => {
+    const kind = at < labeled ? kinds[at] : 'end';
+    if ((kind !== 'other' && kind !== 'deduction') || !isPriced(at)) return [];
+    return [{ at, value: kind === 'deduction' ? -Math.abs(amount!.value) : amount!.value }];
+  });
+  const start = priced.findIndex(({ at }) => kinds[at] === 'other');
+  if (start < 0) return [-1, 0];
   const closing = labeled < figures.length ? figures[labeled]!.amount?.value : undefined;
-  const adds = [...sums, ...(closing === undefined ? [] : [closing])].some(
-    (sum) => Math.abs(sum - all) < 0.015 || Math.abs(sum - positive) < 0.015,
-  );
-  if (adds) return labeled;
-  return found ?? (single !== undefined && (labeled === figures.length || count === 2) ? single : labeled);
+  const targets = [...sums, ...(closing === undefined ? [] : [closing])];
+  const isTarget = (sum: number): boolean => targets.some((target) => Math.abs(target - sum) < 0.015);
+  let best: [number, number] | undefined;
+  for (let from = start; from < Math.min(priced.length, MAX_LINES); from++) {
+    let [all, positive] = [0, 0];
+    for (let to = from; to < Math.min(priced.length, MAX_LINES); to++) {
+      const { value } = priced[to]!;
+      all += value;
+      positive += Math.max(0, value);
+      if (!isTarget(all) && (from > start || !isTarget(positive))) continue;
+      const isWhole = from === start && to === priced.length - 1;
+      if (isWhole) return [priced[start]!.at, labeled];
+      if (to - from + 1 >= MIN_SHARE * priced.length && to - from > (best === undefined ? 0 : best[1] - best[0])) best = [from, to];
+    }
+  }
+  if (best !== undefined) return [priced[best[0]]!.at, best[1] + 1 < priced.length ? priced[best[1] + 1]!.at : labeled];
+  return [priced[start]!.at, findSum(priced, labeled === figures.length) ?? labeled];
+}
+
+/** Lines that are looked at, and the share that must add up to count without the others. */
+const MAX_LINES = 120;
+const MIN_SHARE = 0.6;
+
+/** The first row that is the sum of those above; of one alone if no label ends the lines, or nothing else is there. */
+function findSum(priced: readonly { at: number; value: number }[], isUnlabeled: boolean): number | undefined {
+  let [all, positive] = [0, 0];
+  let single: number | undefined;
+  for (const [i, { at, value }] of priced.entries()) {
+    if (value > 0 && [all, positive].some((sum) => Math.abs(sum - value) < 0.005)) {
+      if (i > 1) return at;
+      single = at;
+    }
+    all += value;
+    positive += Math.max(0, value);
+  }
+  return isUnlabeled || priced.length === 2 ? single : undefined;
 }
 
 /** The right edge that most prices share. */
@@ -184,10 +211,10 @@ function toDrafts(
     to.count = count!;
     detail = undefined;
   };
-  for (let at = start; at < end; at++) {
+  for (let at = Math.max(0, start - MAX_NAME_ROWS); at < end; at++) {
     const own = figures[at]!;
     const last = drafts.at(-1);
-    if (kinds[at] !== 'other' && kinds[at] !== 'deduction') {
+    if ((kinds[at] !== 'other' && kinds[at] !== 'deduction') || (at < start && inColumn(at))) {
       pending = [];
       continue;
     }
