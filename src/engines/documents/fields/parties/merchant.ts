@@ -139,9 +139,7 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
     from = end;
   }
   if (best === undefined || best.score < MIN_ADDRESS_SCORE) return undefined;
-  const [only] = best.parts;
-  const inline = best.parts.length === 1 && only!.labeled === undefined ? parseOneLine(only!) : undefined;
-  return inline?.name !== undefined ? [inline.address] : best.parts;
+  return best.parts;
 }
 
 const MIN_ADDRESS_SCORE = 1.6;
@@ -222,8 +220,6 @@ export function merchantNames(
     const above = firstOfAddress < 0 ? -1 : firstOfAddress - last;
     const isNumbered = lines.slice(last + 1, Math.max(last + 1, firstOfAddress)).every((other) => other.kind === 'other');
     const key = nameKey(whole);
-    const isRepeated = (start: string): boolean =>
-      start.length >= 4 && lines.some((other, i) => (i < at || i > last) && nameKey(other.text).startsWith(start));
     const place = kind === 'joined' ? count - 1 : count;
     const isFirst = at === 0 || place === 0;
     found.push({
@@ -242,7 +238,6 @@ export function merchantNames(
         region: Number(line.kind === 'region' && (!isFirst || /,/u.test(whole))),
         street: Number(isAddressPart(line) && !inAddress.has(line.segment)),
         domain: Number(domains.some((domain) => key.length >= 4 && (domain.includes(key) || key.includes(domain)))),
-        repeated: Number(isRepeated(key)),
         description: Number(isDescription(whole)),
         deep: Math.min(1, at / 12),
         'two lines': Number(kind === 'legal form below'),
@@ -262,9 +257,6 @@ function isSlogan(text: string): boolean {
   return /[!?]$/u.test(text) || (words.length >= 3 && words.filter((word) => /^\p{Ll}{2,}/u.test(word)).length >= words.length / 2);
 }
 
-/** The same letter again and again is a rule, not a name. */
-const isRule = (text: string): boolean => text.length > 5 && new Set(text.toLowerCase().replace(/[^\p{L}\d]/gu, '')).size <= 2;
-
 function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>, address: readonly TextPart[] | undefined): NameDraft[] {
   const drafts: NameDraft[] = [];
   lines.forEach((line, i) => {
@@ -280,7 +272,6 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
     const text = partText(part);
     const isName = isNameLike(text) || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
     if (!isName) return;
-    if (isRule(text)) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (isFree && isContinuedBy(line, next) && !startsWithLegalForm(next.text) && !/^\P{Lu}+$/u.test(text) && !isSlogan(text))
@@ -296,7 +287,7 @@ const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text
 
 /** Two lines of a logo, side by side or below each other, in the same large letters; or a name and what it sells. */
 function isJoined(line: HeadLine, next: HeadLine): boolean {
-  if (!isNameLike(next.text) || next.kind === 'other' || isRule(next.text) || hasLegalForm(next.text)) return false;
+  if (!isNameLike(next.text) || next.kind === 'other' || hasLegalForm(next.text)) return false;
   const [one, other] = [line.segment, next.segment];
   const isAlike = Math.abs(one.size - other.size) < 0.2 * one.size;
   const isShort = line.text.split(/\s+/u).length <= 2 && next.text.split(/\s+/u).length <= 2;

@@ -20,7 +20,6 @@ import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import { detectReceiptType } from './receipt-type.ts';
 import { buildReceiptLines } from './lines.ts';
-import { repairMisreadPoints } from './misread-points.ts';
 import { addUnlabeledTotal } from './unlabeled-total.ts';
 import { addTaxes } from './taxes.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
@@ -71,7 +70,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const schema = schemaFor(docType);
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
-  const found = addUnlabeledTotal(repairMisreadPoints(scoreFields(prepared, RECEIPT, weights)), prepared);
+  const found = addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared);
   for (const [name, { candidate, evidence, confidence }] of found) {
     if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     const type = schema[name][0];
