@@ -20,6 +20,7 @@ export const half = (bytes, progress) => { progress(0.5); return bytes.subarray(
 export const broken = () => { throw new RangeError('out of the process'); };
 export const endless = (file) => { if (file) writeFileSync(file, String(process.pid)); for (;;); };
 export const crash = () => process.abort();
+export const waits = (ms) => new Promise((resolve) => setTimeout(resolve, ms, process.pid));
 export const sleepy = () => new Promise(() => setInterval(() => undefined, 1000));
 const cpuMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
 export const busy = (ms) => { for (const end = cpuMs() + ms; cpuMs() < end;) for (let n = 0; n < 1e5; n++); };
@@ -156,6 +157,16 @@ test('lowers the priority of a process whose task takes long', async () => {
   stop.abort(new Error('enough'));
   await stopped;
   await waitForExit(pid);
+  await pool.close();
+});
+
+test('reuses a process that has waited long, and none that was busy for long', async () => {
+  const pool = startPool({ longTaskMs: 500 });
+  const task = { account: 'a', module, input: undefined };
+  const pid = await pool.run({ ...task, function: 'waits', input: 700 });
+  assert.equal((await pool.run<{ pid: number }>({ ...task, function: 'whoAmI' })).pid, pid);
+  await pool.run({ ...task, function: 'busy', input: 600 });
+  assert.notEqual((await pool.run<{ pid: number }>({ ...task, function: 'whoAmI' })).pid, pid);
   await pool.close();
 });
 

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import { WorkerEnded } from '../kernel/ports/workers.ts';
 import type { Reply } from './task.ts';
-import type { Channel, ChannelEvents } from './worker.ts';
+import type { Channel, ChannelEvents, WorkerLimits } from './worker.ts';
 
 /** The signals by which a process over its limits kills itself; neither writes a core file. */
 export const OUT_OF_MEMORY = 'SIGUSR2';
@@ -17,18 +17,19 @@ export const OUT_OF_TIME = 'SIGVTALRM';
 const ENTRY = new URL('./process-entry.ts', import.meta.url);
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TESSDATA_PREFIX', 'NODE_COMPILE_CACHE', 'OMP_THREAD_LIMIT', 'SystemRoot'];
 const MAX_STDERR = 2000;
-/** Added to the niceness of the server: of a process, and of one whose task takes long. Only a privileged server could take it back. */
+/** Added to the niceness of the server: of a process, and once more of one whose task takes long. Only root could take it back. */
 const NICENESS = 10;
-const LONG_TASK_NICENESS = 15;
+const LONG_TASK_NICENESS = 5;
+const LONG_TASK_MS = 5000;
 
-export function startProcess({ memoryMb }: { memoryMb: number }, { onReply, onEnd }: ChannelEvents): Channel {
-  const child = fork(ENTRY, [String(process.pid), String(memoryMb)], {
+export function startProcess({ memoryMb, longTaskMs = LONG_TASK_MS }: WorkerLimits, { onReply, onEnd }: ChannelEvents): Channel {
+  const child = fork(ENTRY, [process.pid, memoryMb, longTaskMs].map(String), {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
     env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
   });
-  lowerPriority(child.pid, NICENESS);
+  if (child.pid !== undefined) lowerPriority(child.pid, NICENESS);
   // The last output, for the log, since it may quote the task.
   let stderr = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = `${stderr}${text}`.slice(-MAX_STDERR)));
@@ -51,13 +52,14 @@ export function startProcess({ memoryMb }: { memoryMb: number }, { onReply, onEn
       if (isRef) child.channel?.ref();
       else child.channel?.unref();
     },
-    slowDown: () => lowerPriority(child.pid, LONG_TASK_NICENESS),
   };
 }
 
-function lowerPriority(pid: number | undefined, by: number): void {
+export const slowDown = (): void => lowerPriority(process.pid, LONG_TASK_NICENESS);
+
+function lowerPriority(pid: number, by: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + by));
+    setPriority(pid, Math.min(19, getPriority(pid) + by));
   } catch {
     // It has exited, or the platform does not let us: it runs with the priority that it has.
   }

@@ -12,8 +12,6 @@ export interface Channel {
   end(): Promise<unknown>;
   /** Whether it keeps this process alive. */
   setRef(isRef: boolean): void;
-  /** Lowers its priority for good. */
-  slowDown?(): void;
 }
 
 export interface ChannelEvents {
@@ -24,6 +22,7 @@ export interface ChannelEvents {
 export type StartChannel = (options: WorkerLimits, events: ChannelEvents) => Channel;
 export interface WorkerLimits {
   memoryMb: number;
+  /** A process that a task has kept busy for this long has a lower priority from then on, and no other task. */
   longTaskMs?: number;
   stallFactor?: number;
 }
@@ -33,7 +32,6 @@ export type ObserveTask = (task: string, startedAt: number, error?: unknown) => 
 /** A task that neither progresses nor uses its CPU time for this many times the limit hangs, or the machine is far too busy. */
 const STALL_FACTOR = 10;
 const MAX_GRACE_MS = 1000;
-const LONG_TASK_MS = 5000;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -111,15 +109,9 @@ export class TaskWorker implements PoolWorker {
       reject(error);
       void this.end();
     };
-    const { longTaskMs = LONG_TASK_MS, stallFactor = STALL_FACTOR } = this.#limits;
+    const { stallFactor = STALL_FACTOR } = this.#limits;
     const limitMs = timeMs ?? (cpu && stallFactor * (cpu.stepMs ?? cpu.totalMs));
     const limit = limitMs === undefined ? undefined : new TimeLimit(limitMs, stop);
-    const slow =
-      this.#channel.slowDown &&
-      setTimeout(() => {
-        this.isSpent = true;
-        this.#channel.slowDown!();
-      }, longTaskMs);
     const onAbort = (): void => stop(signal!.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#pending.set(id, {
@@ -135,7 +127,6 @@ export class TaskWorker implements PoolWorker {
       return (await promise) as T;
     } finally {
       limit?.clear();
-      clearTimeout(slow);
       signal?.removeEventListener('abort', onAbort);
       this.#pending.delete(id);
     }
