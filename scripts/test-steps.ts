@@ -33,6 +33,7 @@ export const packageFile = (path: string): string => join(root, 'node_modules', 
 /** Version 7 checks in a third of the time; dependency-cruiser and scripts/check-messages.ts need the interface of version 6. */
 const TYPESCRIPT = packageFile('typescript7/bin/tsc');
 const SOURCES = ['src', 'console', 'test', 'lab', 'scripts', 'deploy'];
+const SEED = 'scripts/test-seed.ts';
 const SPECIAL = /\.(integration|deep)\.test\.ts$/;
 
 function check(name: string, ...args: string[]): Step {
@@ -87,7 +88,7 @@ export const STEPS: readonly Step[] = [
   check('lint', packageFile('oxlint/bin/oxlint'), '--quiet'),
   together('unit', 'check', plainFilesOf('{src,console,lab,scripts,deploy}/**/*.test.ts'), {
     shards: Math.min(cores, 4),
-    first: ['scripts/test-limit.ts'],
+    first: [SEED, 'scripts/test-limit.ts'],
   }),
   together('contract', 'check', plainFilesOf('test/contract/*.test.ts'), { shards: Math.min(cores, 4) }),
   check('format', packageFile('oxfmt/bin/oxfmt'), '--check'),
@@ -103,7 +104,10 @@ export const STEPS: readonly Step[] = [
   check('promises', 'scripts/check-promises.ts'),
   check('dependencies', 'scripts/check-dependencies.ts'),
   { name: 'examples', lane: 'merge', runs: [{ name: 'examples', args: ['scripts/docs.ts', '--check'] }] },
-  together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts'), { shards: Math.min(cores, 4) }),
+  together('integration', 'merge', filesOf('{src,lab,scripts,test/contract}/**/*.integration.test.ts'), {
+    shards: Math.min(cores, 4),
+    first: [SEED],
+  }),
   together('storage', 'merge', plainFilesOf('test/storage/*.test.ts')),
   apart('deploy', 'merge', plainFilesOf('test/deploy/*.test.ts')),
   together('browser', 'merge', plainFilesOf('test/browser/*.test.ts'), { shards: cores }),

@@ -10,7 +10,7 @@ import { prepareCall } from '../support/prepared-calls.ts';
 import type { PreparedCall } from '../support/prepared-call.ts';
 
 /** Of each operation in each version; the versions of an operation that has more than MAX_FULL_VERSIONS share theirs. */
-const CASES = 6;
+const CASES = 4;
 const MAX_FULL_VERSIONS = 2;
 const SEED = 1;
 

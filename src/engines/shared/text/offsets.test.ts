@@ -42,6 +42,7 @@ test('converts there and back', () => {
         if (unit === 'codePoint') assert.equal(offsets.length, [...text].length);
       },
     ),
+    { numRuns: 40 },
   );
 });
 

@@ -67,7 +67,7 @@ describe('exported apps', () => {
         assert.deepEqual(named(second), named(first));
         assert.deepEqual(write(second, newest), written);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -377,7 +377,7 @@ describe('invalid exported apps', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -392,7 +392,7 @@ describe('reading .lu files', () => {
           assert.ok(problem instanceof Failure && problem.kind === 'LuInvalid' && (problem.detail.line as number) >= 1, String(problem));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });
@@ -404,7 +404,7 @@ describe('writing .lu files', () => {
         const app = exported(input);
         assert.deepEqual(plain(fromLu(writeLu(app))), plain(app));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -156,12 +156,10 @@ test('skips numbers of columns', () => {
   assert.deepEqual(names(typedPage(page), 'ru'), ['Бумага', 'Скрепки']);
 });
 
-test('stays bounded on hundreds of headings and rows', () => {
+test('stays bounded on many headings and rows', () => {
   const heading = 'Description Quantity Price Amount   Description   Quantity   Price   Amount';
-  const rows = Array.from({ length: 120 }, (_, i) =>
-    i % 3 === 0 ? heading : `Item ${String(i)} 1 2 3   4.00   5.00   6.00   7.00   8.00`,
-  );
-  assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 120);
+  const rows = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? heading : `Item ${String(i)} 1 2 3   4.00   5.00   6.00   7.00   8.00`));
+  assert.ok(linesOf(typedPage(rows.join('\n'))).length <= 60);
 });
 
 test('reads a table whose headings are in unknown words by its products', () => {
