@@ -46,7 +46,8 @@ type Tables = {
 };
 
 /**
- * Whether some unit of the library's tables occurs: words by set, signs by search. The library takes an ambiguous unit, such as "in", for one beside a number only.
+ * Whether some unit of the library's tables occurs: words by set, signs by search. The library takes an ambiguous unit, such as "in",
+ * for one beside a number only.
  */
 function unitPrefilter(kind: Kind): Prefilter {
   const name = `English${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`;
