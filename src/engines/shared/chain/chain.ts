@@ -29,6 +29,11 @@ export type TaggedSequence = Sequence & { readonly tags: Uint16Array };
 /** Weights are whole multiples of this. */
 export const STEP = 1 / 256;
 
+type ChainWeights = { readonly dense?: DenseWeights | undefined } & Pick<
+  Chain,
+  'hashes' | 'starts' | 'weightTags' | 'weights' | 'pairWeights' | 'firstWeights' | 'lastWeights'
+>;
+
 /** The weights of a trained chain and the sums over them. */
 export class Chain {
   readonly grammar: Grammar;
@@ -46,19 +51,7 @@ export class Chain {
   readonly #index: HashIndex;
   readonly #links: Transitions;
 
-  constructor(
-    grammar: Grammar,
-    parts: {
-      hashes: Int32Array;
-      starts: Int32Array;
-      weightTags: Uint16Array;
-      weights: Float32Array;
-      pairWeights: Float32Array;
-      firstWeights: Float32Array;
-      lastWeights: Float32Array;
-      dense?: DenseWeights | undefined;
-    },
-  ) {
+  constructor(grammar: Grammar, parts: ChainWeights) {
     this.grammar = grammar;
     this.hashes = parts.hashes;
     this.starts = parts.starts;
