@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { slowness } from '../test/support/slowness.ts';
@@ -35,6 +35,7 @@ if (values.help) {
 
 const resultsFolder = mkdtempSync(join(tmpdir(), 'perennial-results-'));
 const startedAt = performance.now();
+const idleAtStart = idleSeconds();
 const results: TestResult[] = [];
 const isFailure = ({ outcome }: TestResult): boolean => outcome === 'failed';
 const steps = STEPS.filter(({ name, lane }) => (chosen.length === 0 ? lanes.includes(lane) : chosen.includes(name)));
@@ -54,7 +55,9 @@ await work();
 rmSync(resultsFolder, { recursive: true });
 
 const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
-console.log(`\nFinished in ${seconds(startedAt)}${cpuText(processorSeconds())}.`);
+console.log(
+  `\nFinished in ${seconds(startedAt)}${cpuText(processorSeconds())}; the cores were idle for ${(idleSeconds() - idleAtStart).toFixed(1)} s.`,
+);
 console.log(`The slowest tests (the machine is ${slowness} times slower than the reference):`);
 const byDuration = results.filter(({ file }) => file).sort((a, b) => b.durationMs - a.durationMs);
 for (const { name, file, durationMs } of byDuration.slice(0, SLOWEST))
@@ -113,6 +116,11 @@ function processorSeconds(): number | undefined {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
   const TICKS_PER_SECOND = 100;
   return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
+
+/** Of all cores together. */
+function idleSeconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 }
 
 function cpuText(processor: number | undefined): string {
