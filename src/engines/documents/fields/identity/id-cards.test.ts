@@ -236,6 +236,19 @@ check(
   },
 );
 
+check(
+  'takes no name for a caption',
+  [
+    at(20, 8, 'SOUTH CAROLINA', 12),
+    at(20, 24, "DRIVER'S LICENSE", 10),
+    at(20, 40, '1 BENNETT'),
+    at(20, 54, '2 JAMES FRANKLIN'),
+    at(20, 68, '8 10311 WILSON BLVD'),
+    at(20, 82, 'BLYTHEWOOD SC 29016'),
+  ],
+  { LastName: 'BENNETT', FirstName: 'JAMES FRANKLIN' },
+);
+
 test('finds no document in a letter', () => {
   assert.deepEqual(
     readPrinted(identityModels[0]!, [
