@@ -156,6 +156,8 @@ describe('shell', { skip }, () => {
       await card('Continue').getByRole('link', { name: 'Stewards' }).waitFor();
       await card('Needs attention').getByRole('link', { name: 'Build of a model: unread failed' }).waitFor();
       await page.getByRole('grid', { name: 'Calls this month' }).getByRole('link', { name: 'default' }).waitFor();
+      await page.locator('.u-legend').getByText('Rejected (4xx)').waitFor();
+      assert.equal(await page.locator('.u-legend').getByText('Failed (5xx)').count(), 0, 'nothing failed, so no line at zero');
       await page.getByRole('grid', { name: 'Errors in the last hour' }).getByText('faces.getPersonGroup').waitFor();
       assert.equal(await send('DELETE /face/v1.0/persongroups/stewards'), 200);
       await card('Continue').getByRole('link', { name: 'Stewards' }).click();

@@ -4,6 +4,7 @@ import { t } from '../../i18n/messages.ts';
 import { manager } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
+import type { Series } from '../../kit/chart.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card } from '../../kit/parts.tsx';
@@ -69,11 +70,12 @@ function ActivityChart({ minutes }: { minutes: readonly Minute[] }) {
   const { x, series } = useMemo(
     () => ({
       x: minutes.map(({ minute }) => new Date(minute).getTime() / 1000),
+      // A line at zero looks like an alarm: what did not happen is not drawn.
       series: [
         { label: t('Calls'), values: minutes.map(({ calls }) => calls), color: 1, kind: 'area' },
         { label: t('Rejected (4xx)'), values: minutes.map(({ refused }) => refused), color: 2 },
         { label: t('Failed (5xx)'), values: minutes.map(({ failed }) => failed), color: 6 },
-      ] as const,
+      ].filter(({ values }, i) => i === 0 || values.some((count) => count > 0)) as Series[],
     }),
     [shape],
   );
