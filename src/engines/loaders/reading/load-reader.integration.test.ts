@@ -1,6 +1,6 @@
 /** Pages rendered by PDFium, read with the shipped weights. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,6 +12,7 @@ import type { GrayImage } from '../../documents/reading/model/page.ts';
 import { rotateImage } from '../../documents/reading/images/rotate.ts';
 import { loadReader } from './load-reader.ts';
 import type { OcrResult, Reader } from '../../documents/reading/ocr/reader.ts';
+import { sharp } from '../../bindings/sharp.ts';
 import { findDetector, findRecognizer } from './ocr-weights.ts';
 
 const LINES = ['Please send the second parcel', 'to the office in Birmingham', 'before the end of the month', 'Total amount 1,284.50'];
@@ -59,6 +60,18 @@ test('reads a clean page line by line with word boxes', async () => {
     JSON.stringify(first!.box),
   );
   for (const { words } of read.lines) for (const { confidence } of words) assert.ok(confidence > 0.5 && confidence <= 1);
+});
+
+test('reads letters with several marks, which the recognizer of most pages does not know', async () => {
+  const file = readFileSync(new URL('../../../../test/support/vietnamese-page.png', import.meta.url));
+  const { data, info } = await sharp(file).grayscale().raw().toBuffer({ resolveWithObject: true });
+  const read = await reader.read({ width: info.width, height: info.height, data });
+  assert.deepEqual(textsOf(read), [
+    'Hóa đơn giá trị gia tăng',
+    'Người mua hàng: Trần Thị Thu Hương',
+    'Tổng cộng tiền thanh toán: 45.000',
+    'Xin cảm ơn quý khách',
+  ]);
 });
 
 for (const degrees of [90, 180, -90, 4, -12]) {

@@ -4,11 +4,12 @@ import type { Detector } from '../../documents/reading/ocr/detection/detector.ts
 import { readImage } from '../../documents/reading/ocr/read-image.ts';
 import type { Reader, ReaderOptions } from '../../documents/reading/ocr/reader.ts';
 import type { Engines } from '../../documents/reading/ocr/recognition/read-lines.ts';
-import type { OpenHandReader } from '../../documents/reading/ocr/recognition/read-hands.ts';
+import type { LetterReader } from '../../documents/reading/ocr/recognition/read-more-letters.ts';
 import { createRecognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
 import type { Recognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
 import { openNetworkFile } from '../../bindings/onnx-session.ts';
-import { findDetector, findRecognizer, shippedDetector, shippedHandReader, shippedRecognizer } from './ocr-weights.ts';
+import { findDetector, findRecognizer, shippedDetector, shippedHandReader, shippedLetterReader, shippedRecognizer } from './ocr-weights.ts';
+import type { RecognizerWeights } from './ocr-weights.ts';
 import { createScriptReaders } from './script-readers.ts';
 
 /** What a reader reads with. */
@@ -23,9 +24,10 @@ export async function loadEngines({ weights }: ReaderOptions = {}): Promise<Load
   const detector = createDetector(await openNetworkFile(detectorFile));
   const given = weights === undefined ? undefined : await findRecognizer(weights);
   const recognizerWeights = given ?? (await shippedRecognizer());
-  const recognizer = createRecognizer(await openNetworkFile(recognizerWeights.file), recognizerWeights.settings);
+  const recognizer = await openRecognizer(recognizerWeights);
   const scriptReaders = createScriptReaders();
-  const handReader = createHandReader();
+  const letterReader = openedOnce(async () => await loadLetterReader(recognizerWeights));
+  const handReader = openedOnce(loadHandReader);
   return {
     detector,
     engines: {
@@ -33,29 +35,51 @@ export async function loadEngines({ weights }: ReaderOptions = {}): Promise<Load
       name: given === undefined ? 'own' : 'other',
       openScriptReader: scriptReaders.open,
       // How certain other recognizers are of print is not known.
-      ...(given === undefined && { openHandReader: handReader.open }),
+      ...(given === undefined && {
+        openLetterReader: letterReader.open,
+        openHandReader: async () => (await handReader.open())?.recognizer,
+      }),
     },
     close: async () => {
       await detector.close();
       await recognizer.close();
       await scriptReaders.close();
+      await letterReader.close();
       await handReader.close();
     },
   };
 }
 
-/** The reader of handwriting, loaded when a page needs it. */
-function createHandReader(): { open: OpenHandReader; close(): Promise<void> } {
-  let opened: Promise<Recognizer | undefined> | undefined;
-  const load = async (): Promise<Recognizer | undefined> => {
-    const weights = await shippedHandReader();
-    return weights === undefined ? undefined : createRecognizer(await openNetworkFile(weights.file), weights.settings);
-  };
+/** A network that is opened when a page needs it. */
+function openedOnce<T extends { recognizer: Recognizer }>(
+  load: () => Promise<T | undefined>,
+): { open: () => Promise<T | undefined>; close(): Promise<void> } {
+  let opened: Promise<T | undefined> | undefined;
   return {
     open: async () => await (opened ??= load()),
     close: async () => {
-      await (await opened)?.close();
+      await (await opened)?.recognizer.close();
     },
+  };
+}
+
+async function openRecognizer(weights: RecognizerWeights): Promise<Recognizer> {
+  return createRecognizer(await openNetworkFile(weights.file), weights.settings);
+}
+
+async function loadHandReader(): Promise<{ recognizer: Recognizer } | undefined> {
+  const weights = await shippedHandReader();
+  return weights && { recognizer: await openRecognizer(weights) };
+}
+
+/** Without the letter model of the recognizer, which does not know these letters either. */
+async function loadLetterReader({ settings: { characters } }: RecognizerWeights): Promise<LetterReader | undefined> {
+  const weights = await shippedLetterReader();
+  if (weights === undefined) return undefined;
+  const known = new Set(characters);
+  return {
+    recognizer: await openRecognizer(weights),
+    letters: new Set(weights.settings.characters.filter((letter) => /\p{L}/u.test(letter) && !known.has(letter))),
   };
 }
 

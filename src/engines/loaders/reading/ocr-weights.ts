@@ -21,6 +21,9 @@ export const shippedDetector = (): string => findDetector(shippedFolder('detecto
 
 export const shippedRecognizer = async (): Promise<RecognizerWeights> => (await findRecognizer(shippedFolder('recogniser')))!;
 
+/** Undefined where it is not installed: similar letters are then read instead of those that the recognizer does not know. */
+export const shippedLetterReader = async (): Promise<RecognizerWeights | undefined> => await findRecognizer(shippedFolder('more-letters'));
+
 /** Undefined where it is not installed: handwriting is then read by the recognizer alone. */
 export const shippedHandReader = async (): Promise<RecognizerWeights | undefined> => await findRecognizer(shippedFolder('hands'));
 

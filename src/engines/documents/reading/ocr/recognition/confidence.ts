@@ -1,9 +1,9 @@
 /**
- * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curve of our own
- * recognizer was fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second page of
+ * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curves of our own
+ * recognizers of print were fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second page of
  * handwriting of writers kept apart, that of Tesseract on generated pages; other engines are taken at their word.
  */
-export type Engine = 'own' | 'hand' | 'scripts' | 'other' | 'tesseract';
+export type Engine = 'own' | 'letters' | 'hand' | 'scripts' | 'other' | 'tesseract';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export interface Curve {
@@ -12,7 +12,8 @@ export interface Curve {
 }
 
 export const CURVES: Readonly<Record<Engine, Curve>> = {
-  own: { offset: 0.5, slope: 0.78 },
+  own: { offset: 0.66, slope: 0.79 },
+  letters: { offset: 0.5, slope: 0.78 },
   hand: { offset: -0.3, slope: 0.36 },
   other: { offset: 0, slope: 1 },
   scripts: { offset: 0, slope: 1 },

@@ -1,10 +1,12 @@
-/** Reads detected lines: the recognizer reads all of them, then machine-readable zones, other scripts and handwriting are read as such. */
+/** Reads detected lines: the recognizer reads all of them, then more letters, machine-readable zones, other scripts and handwriting. */
 import type { Engine } from './confidence.ts';
 import { readPieces, toLines } from './line-pieces.ts';
 import type { ReadLine } from './line-pieces.ts';
 import { meanProbability, wordText } from './readings.ts';
 import { readHands } from './read-hands.ts';
 import type { OpenHandReader } from './read-hands.ts';
+import { readMoreLetters } from './read-more-letters.ts';
+import type { OpenLetterReader } from './read-more-letters.ts';
 import { readZones } from './mrz.ts';
 import type { CutLine } from './mrz.ts';
 import { readScripts } from './read-scripts.ts';
@@ -19,6 +21,8 @@ export interface Engines {
   name: Engine;
   /** The readers of other scripts, opened when a page has one. */
   openScriptReader?: OpenScriptReader;
+  /** The reader of letters that the recognizer does not know, opened when a page may have some. */
+  openLetterReader?: OpenLetterReader;
   /** The reader of handwriting, opened when a page has some. */
   openHandReader?: OpenHandReader;
 }
@@ -33,7 +37,8 @@ export interface Cuts {
 }
 
 export async function readLines(strips: readonly Strip[], engines: Engines, cuts?: Cuts): Promise<ReadLine[]> {
-  const lines = await recognizeStrips(strips, engines);
+  const first = await recognizeStrips(strips, engines);
+  const lines = engines.openLetterReader === undefined ? first : await readMoreLetters(first, strips, engines.openLetterReader);
   const readings = lines.map(({ reading }) => reading);
   const zones = await readZones(
     strips,
