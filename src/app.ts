@@ -16,7 +16,7 @@ import { createAppServer } from './app/server.ts';
 import { storageUsage } from './app/storage.ts';
 import { upgradeData } from './app/upgrades.ts';
 import { areas as allAreas } from './areas.ts';
-import { tlsFolder } from './config.ts';
+import { oidcOptions, tlsFolder, tlsHosts } from './config.ts';
 import type { Config } from './config.ts';
 import type { HttpServer, TimeLimits } from './http/server.ts';
 import { QueueDelays } from './jobs/queue-delay.ts';
@@ -145,16 +145,4 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       serverLog.flush();
     },
   };
-}
-
-/** An issuer alone is one where operators sign in. */
-function oidcOptions({ oidcIssuer, oidcAudience, oidcJwksUrl }: Config): ConstructorParameters<typeof Tokens>[2] {
-  return oidcIssuer === undefined || oidcAudience === undefined || oidcJwksUrl === undefined
-    ? undefined
-    : { issuer: oidcIssuer, audience: oidcAudience, jwksUrl: oidcJwksUrl };
-}
-
-function tlsHosts({ host, publicUrl }: Config): string[] {
-  const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return ['0.0.0.0', '::'].includes(host) ? hosts : [host, ...hosts];
 }

@@ -242,6 +242,23 @@ export function tlsFolder({ dev, data }: Pick<Config, 'dev' | 'data'>): string {
   return dev ? join(tmpdir(), 'perennial-dev-tls') : join(data, 'tls');
 }
 
+/** An issuer alone is one where operators sign in. */
+export function oidcOptions({
+  oidcIssuer,
+  oidcAudience,
+  oidcJwksUrl,
+}: Config): { issuer: string; audience: string; jwksUrl: string } | undefined {
+  return oidcIssuer === undefined || oidcAudience === undefined || oidcJwksUrl === undefined
+    ? undefined
+    : { issuer: oidcIssuer, audience: oidcAudience, jwksUrl: oidcJwksUrl };
+}
+
+/** The names that a certificate of the server is for. */
+export function tlsHosts({ host, publicUrl }: Config): string[] {
+  const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return ['0.0.0.0', '::'].includes(host) ? hosts : [host, ...hosts];
+}
+
 export function flagName(setting: string): string {
   return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,7 +1,7 @@
 /**
  * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curves of our own
- * recognizers of print were fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second page of
- * handwriting of writers kept apart, that of Tesseract on generated pages; other engines are taken at their word.
+ * recognizers of print were fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second
+ * page of handwriting of writers kept apart, that of Tesseract on generated pages; other engines are taken at their word.
  */
 export type Engine = 'own' | 'letters' | 'hand' | 'scripts' | 'other' | 'tesseract';
 
