@@ -62,7 +62,7 @@ describe('sessions', { skip }, () => {
     const headers = { 'x-perennial-console': '1' };
     assert.equal((await context.request.delete(`${server.address}/sessions/current`, { headers })).status(), 204);
     await page.getByRole('dialog', { name: 'The session has ended' }).waitFor();
-    await page.unroute('**/sessions/current');
+    await page.unrouteAll({ behavior: 'wait' });
     await signInAgain(page, server.adminSecret);
     assert.equal(await page.getByLabel('Name').inputValue(), 'typed-early');
   });
@@ -219,7 +219,7 @@ describe('sessions', { skip }, () => {
     await refused;
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Admin secret').fill(server.adminSecret);
-    await page.unroute('**/:import*');
+    await page.unrouteAll({ behavior: 'wait' });
     const saved = page.waitForResponse((response) => response.url().includes(':import') && response.status() === 202);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Open Water' }).waitFor();

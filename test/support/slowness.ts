@@ -31,4 +31,4 @@ export function scaled(ms: number): number {
 }
 
 /** How long to wait for a state that must come. Only a test that fails waits so long. */
-export const WAIT_MS = scaled(120_000);
+export const WAIT_MS = scaled(300_000);

@@ -80,8 +80,9 @@ const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 const USUAL_SENTENCE_WEIGHT = 2;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
-/** With fewer texts a class, its name is an example. */
+/** With fewer texts a class, its name is an example; of so many classes at most, since examples cost time. */
 const NAMED_ROWS = 3;
+const NAMED_CLASSES = 150;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -166,7 +167,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
 /** With few texts a class, the words of its name say as much as one of them. */
 function namesAsExamples(examples: readonly IntentExample[], { embed, multiLabel, noneIntent }: TrainingOptions): IntentExample[] {
   const intents = new Set(examples.flatMap((one) => one.intents));
-  if (!embed || multiLabel || intents.size < 2 || examples.length >= NAMED_ROWS * intents.size) return [];
+  if (!embed || multiLabel || intents.size < 2 || intents.size > NAMED_CLASSES || examples.length >= NAMED_ROWS * intents.size) return [];
   return [...intents]
     .filter((intent) => intent !== noneIntent && /\p{L}{3}|\p{Lo}{2}/u.test(intent))
     .map((intent) => ({
