@@ -80,7 +80,7 @@ const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 const USUAL_SENTENCE_WEIGHT = 2;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
-/** With fewer texts a class, its name is an example; of so many classes at most, since examples cost time. */
+/** With fewer texts a class, its name is an example, unless there are more classes: each example costs time. */
 const NAMED_ROWS = 3;
 const NAMED_CLASSES = 150;
 const COSTS = [0.3, 3];
