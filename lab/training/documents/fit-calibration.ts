@@ -33,8 +33,6 @@ const { values: options } = parseArgs({
 });
 /** How often outcomes of an earlier version count: others fare as these did. */
 const EARLIER_WEIGHT = 6;
-/** What documents of other issuers fare worse by, in log-odds: measured once on the blind half. */
-const MARGINS: Readonly<Record<string, number>> = { 'prebuilt-invoice': 1.5, 'prebuilt-businessCard': 1.4, 'prebuilt-idDocument': 0.5 };
 /** Fewer, copies included, do not say anything about a model. */
 const MIN_SAMPLES = 100;
 
@@ -58,12 +56,7 @@ if (options.with !== undefined)
   for (const [model, earlier] of JSON.parse(readFileSync(options.with, 'utf8')) as [string, ConfidenceSample[]][])
     samples.set(model, [...(samples.get(model) ?? []), ...Array.from({ length: EARLIER_WEIGHT }, () => earlier).flat()]);
 const calibration = Object.fromEntries(
-  [...samples]
-    .filter(([, own]) => own.length >= MIN_SAMPLES)
-    .map(([model, own]) => {
-      const weights = fitConfidence(own);
-      return [model, { ...weights, bias: Math.round(1000 * (weights['bias']! - (MARGINS[model] ?? 0))) / 1000 }];
-    }),
+  [...samples].filter(([, own]) => own.length >= MIN_SAMPLES).map(([model, own]) => [model, fitConfidence(own)]),
 );
 writeFileSync(new URL('../../../weights/fields/calibration.json', import.meta.url), `${JSON.stringify(calibration, undefined, 2)}\n`);
 for (const [model, own] of samples) console.log(`${model}: ${String(own.length)} values`);
