@@ -17,7 +17,7 @@ export interface LetterReader {
 /** Opens the network, undefined if there is none. */
 export type OpenLetterReader = () => Promise<LetterReader | undefined>;
 
-/** Clean print in letters that the recognizer knows has a certainty of 0.99 and more, other print in mostly unknown words below 0.98. */
+/** On drawn pages, lines without such letters have a certainty of at least 0.99, most lines with them less than 0.98. */
 const UNCERTAIN_LINE = 0.985;
 /** The longest uncertain lines of a page, and the share of them that must have such letters. */
 const SAMPLE = 6;
