@@ -2,46 +2,11 @@
 import type { Client } from '../kit/api.ts';
 import { askUntil } from '../kit/changes.ts';
 import type { SampleModule } from '../kit/sample.ts';
+import { parseInlineLabels } from '../shared/language/entities.ts';
+import UTTERANCES from './understanding.json' with { type: 'json' };
 
 const AUTHORING = '/luis/api/v2.0';
 const NAME = 'Travel sample';
-/** `[City:rome]` is a label. */
-const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
-  BookFlight: [
-    'fly me to [City:rome]',
-    'book a flight to [City:oslo] tomorrow',
-    'i need a ticket to [City:paris]',
-    'get me on a plane to [City:madrid]',
-    'a flight to [City:lisbon] next friday please',
-    'i want to fly to [City:vienna]',
-    'find flights to [City:dublin] on monday',
-    'two tickets to [City:athens]',
-    'can i fly to [City:prague] tonight',
-    'book me a seat to [City:berlin]',
-  ],
-  CheckWeather: [
-    'what is the weather in [City:rome]',
-    'will it rain in [City:oslo] tomorrow',
-    'how warm is it in [City:madrid]',
-    'is it sunny in [City:paris] today',
-    'weather forecast for [City:vienna]',
-    'do i need an umbrella in [City:dublin]',
-    'temperature in [City:athens] right now',
-    'is there snow in [City:prague]',
-  ],
-  CancelTrip: [
-    'cancel my trip',
-    'i want to cancel the booking',
-    'please call off my flight',
-    'i no longer need the ticket',
-    'drop my reservation',
-    'undo the booking i made',
-    'cancel everything',
-    'i changed my mind about the trip',
-  ],
-  None: ['tell me a joke', 'how old are you', 'sing a song', 'what is two plus two', 'who won the match', 'play some music'],
-};
-
 export const create: SampleModule['create'] = async ({ client, onProgress }) => {
   onProgress('Creating the app');
   const appId = await client.post<string>(`${AUTHORING}/apps/`, {
@@ -56,7 +21,7 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
   onProgress('Adding labeled utterances');
   await client.post(
     `${version}/examples`,
-    Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((marked) => labeled(intent, marked))),
+    Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((line) => labeled(intent, line))),
   );
   onProgress('Training');
   await client.post(`${version}/train`);
@@ -84,19 +49,8 @@ async function unusedName(client: Client): Promise<string> {
   return name;
 }
 
-interface Label {
-  entityName: string;
-  startCharIndex: number;
-  endCharIndex: number;
-}
-
-function labeled(intentName: string, marked: string): { text: string; intentName: string; entityLabels: Label[] } {
-  const entityLabels: Label[] = [];
-  let text = '';
-  for (const [, plain, entityName, phrase] of marked.matchAll(/([^[]+)|\[(\w+):([^\]]+)\]/g)) {
-    if (plain === undefined)
-      entityLabels.push({ entityName: entityName!, startCharIndex: text.length, endCharIndex: text.length + phrase!.length - 1 });
-    text += plain ?? phrase;
-  }
+function labeled(intentName: string, line: string) {
+  const { text, labels } = parseInlineLabels(line);
+  const entityLabels = labels.map(({ entity, start, end }) => ({ entityName: entity, startCharIndex: start, endCharIndex: end - 1 }));
   return { text, intentName, entityLabels };
 }

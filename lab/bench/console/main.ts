@@ -82,10 +82,10 @@ const STEPS: Readonly<Record<string, string>> = {
   zooming: 'a step of zooming 10,000 boxes',
 };
 
-/** The functions called in the page are in console/kit/kit.bench.tsx. */
+/** The functions called in the page are in kit.tsx. */
 async function benchParts(page: Page, address: string): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../../console/kit/kit.bench.tsx', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('./kit.tsx', import.meta.url))],
     bundle: true,
     minify: true,
     write: false,

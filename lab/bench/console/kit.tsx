@@ -2,12 +2,12 @@
 import { render } from 'preact';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { BoxedImage } from './boxed-image.tsx';
-import { Chart } from './chart.tsx';
-import { TextField } from './form.tsx';
-import { JsonView } from './json-view.tsx';
-import { Table } from './table.tsx';
-import { startTheme } from './theme.ts';
+import { BoxedImage } from '../../../console/kit/boxed-image.tsx';
+import { Chart } from '../../../console/kit/chart.tsx';
+import { TextField } from '../../../console/kit/form.tsx';
+import { JsonView } from '../../../console/kit/json-view.tsx';
+import { Table } from '../../../console/kit/table.tsx';
+import { startTheme } from '../../../console/kit/theme.ts';
 
 /** 10,000 utterances, filtered while typing. */
 function Utterances() {
