@@ -8,6 +8,14 @@ export const pages: readonly PageEntry[] = [
   { path: 'operators', title: t('Operators'), icon: 'accounts', keys: 'g o', load: () => import('./pages/operators/page.tsx') },
   { path: 'server', title: t('Server'), icon: 'server', keys: 'g s', load: () => import('./pages/server/page.tsx') },
   {
+    path: 'profile',
+    title: t('Your profile'),
+    icon: 'accounts',
+    keys: 'g p',
+    isUnlisted: true,
+    load: () => import('./pages/profile/page.tsx'),
+  },
+  {
     path: 'documents',
     title: t('Documents'),
     vendor: 'Form Recognizer, Document Intelligence',

@@ -255,6 +255,21 @@ function onAccount(
   };
 }
 
+/** An operator who has just signed in with the password of the example. */
+const onSession: ExamplePreparation = {
+  async prepare(app) {
+    const token = await app.token();
+    const [name, password] = ['sam@example.com', 'correct horse battery'];
+    await app.call({ method: 'DELETE', url: `/operators/${name}`, token });
+    const invited = await app.call({ method: 'POST', url: '/operators', token, body: { name, role: 'label' } });
+    const [, invitation] = invited.json<{ invitation: { url: string } }>().invitation.url.split('#invitation=');
+    const { headers: entered } = await app.call({ method: 'POST', url: '/sessions', body: { invitation, password } });
+    const headers = { cookie: String(entered['set-cookie']).split(';')[0]!, 'x-perennial-console': '1' };
+    const { value } = (await app.call({ method: 'GET', url: '/sessions', headers })).json<{ value: { sessionId: string }[] }>();
+    return { headers, params: { sessionId: value[0]!.sessionId } };
+  },
+};
+
 /** An operator who is invited, unless it is already. */
 function onOperator(): ExamplePreparation {
   return {
@@ -419,6 +434,8 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
   'accounts.changeOperator': onOperator(),
   'accounts.endOperatorSessions': onOperator(),
   'accounts.removeOperator': onOperator(),
+  'accounts.endSession': onSession,
+  'accounts.changePassword': onSession,
   'accounts.completeOidcSignIn': {
     async prepare(app) {
       const started = await app.call({ method: 'GET', url: '/sessions/oidc' });

@@ -72,6 +72,8 @@ export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown'
 export interface Operator {
   subject: string;
   role: Role;
+  /** Whether it signs in with a password, which can be changed. */
+  hasPassword?: boolean;
   expirationDateTime?: string;
   /** Encrypts what is stored in the browser. */
   draftKey?: string;

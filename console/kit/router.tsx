@@ -85,6 +85,7 @@ export function joinPath(...parts: readonly string[]): string {
 export interface LinkProps {
   to: string;
   class?: string;
+  title?: string;
   children?: ComponentChildren;
   'aria-label'?: string;
   'aria-current'?: 'page' | 'location';
@@ -126,6 +127,8 @@ export interface PageEntry {
   words?: Readonly<Record<string, string>>;
   /** For an area: the account kinds that can use it, beside MultiService. */
   kinds?: readonly string[];
+  /** Not in the navigation, but linked to elsewhere in the frame. */
+  isUnlisted?: true;
   load: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 

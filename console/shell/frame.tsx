@@ -94,7 +94,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             <Link to="/" class="brand" aria-label={t('Perennial, home')}>
               <Brand />
             </Link>
-            <NavList entries={pages.filter(({ kinds }) => kinds === undefined)} page={page} />
+            <NavList entries={pages.filter(({ kinds, isUnlisted }) => kinds === undefined && isUnlisted === undefined)} page={page} />
             <div>
               <h2>{t('Areas')}</h2>
               <NavList entries={pages.filter(({ kinds }) => kinds !== undefined)} page={page} />
@@ -248,16 +248,20 @@ function AccountPicker() {
   );
 }
 
-/** Who is signed in, with the role. */
+/** Who is signed in, with the role; leads to the profile. */
 function SignedIn() {
   const current = useCell(operator);
   if (!current) return null;
   return (
-    <p class="signed-in" title={t('Signed in as {name}, role {role}', { name: current.subject, role: roleTitle(current.role) })}>
+    <Link
+      class="signed-in"
+      to="/profile"
+      title={t('Signed in as {name}, role {role}', { name: current.subject, role: roleTitle(current.role) })}
+    >
       <Icon name="accounts" />
       <span class="ellipsis">{current.subject}</span>
       <span class="soft small">{roleTitle(current.role)}</span>
-    </p>
+    </Link>
   );
 }
 

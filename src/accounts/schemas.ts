@@ -100,9 +100,28 @@ export const SignInOptions = Type.Object({ password: Type.Boolean(), oidc: Type.
 export const SessionView = Type.Object({
   subject: Type.String(),
   role: Type.Optional(RoleName),
+  /** Whether the operator signs in with a password, which can be changed. */
+  hasPassword: Type.Optional(Type.Boolean()),
   expirationDateTime: Type.Optional(Type.String()),
   /** Encrypts what the console stores in the browser, so that only the operator can read it. */
   draftKey: Type.Optional(Type.String()),
+});
+export const SessionPath = Type.Object({ sessionId: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
+export const SessionList = Type.Object({
+  value: Type.Array(
+    Type.Object({
+      sessionId: Type.String(),
+      /** The one of this call. */
+      isCurrent: Type.Boolean(),
+      createdDateTime: Type.String(),
+      expirationDateTime: Type.String(),
+      userAgent: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export const ChangePassword = Type.Object({
+  password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
+  newPassword: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
 });
 export const OidcCallbackQuery = Type.Object({
   state: Type.Optional(Type.String({ maxLength: 200 })),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { call, eventually } from '../support/server.ts';
+import { call, eventually, ManagementClient } from '../support/server.ts';
 import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 import { consolePages } from './walk.ts';
@@ -138,6 +138,37 @@ describe('sessions', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await vera.getByRole('dialog', { name: 'The session has ended' }).waitFor();
     await own.close();
+  });
+
+  visit('lets operators see and end their sessions, and change their password', {}, async ({ page, context, server, checkAccess }) => {
+    const manager = await ManagementClient.connect(server);
+    const invited = await manager.call<{ invitation: { url: string } }>('POST /operators', { json: { name: 'nora', role: 'label' } });
+    const [, invitation] = invited.body.invitation.url.split('#invitation=');
+    const [password, newPassword] = ['correct horse battery', 'a staple for the battery'];
+    const signIn = async (data: object): Promise<number> =>
+      (await context.request.post(`${server.address}/sessions`, { data, headers: { 'user-agent': 'Firefox/140.0 (Windows)' } })).status();
+    assert.equal(await signIn({ invitation, password }), 201);
+    assert.equal(await signIn({ name: 'nora', password }), 201);
+    await page.goto(`${server.address}/console/`);
+    await page.getByRole('link', { name: /^nora/ }).click();
+    await page.getByRole('heading', { name: 'Your profile', level: 1 }).waitFor();
+    const sessions = page.getByRole('grid', { name: 'Sessions' });
+    await sessions.getByText('this browser').waitFor();
+    await checkAccess();
+    await sessions.getByRole('button', { name: 'End session' }).click();
+    await sessions.getByRole('button', { name: 'End session' }).waitFor({ state: 'detached' });
+
+    const keys = new Keyboard(page);
+    const change = page.getByRole('button', { name: 'Change password' });
+    await keys.type('Present password', password);
+    await keys.type('New password', 'short');
+    await page.getByRole('alert').getByText('At least 10 characters.').waitFor();
+    assert.equal(await change.isDisabled(), true);
+    await keys.type('New password', newPassword);
+    await keys.press('Change password');
+    await page.getByText('Password changed').waitFor();
+    await sessions.getByText('this browser').waitFor();
+    assert.equal(await signIn({ name: 'nora', password: newPassword }), 201);
   });
 
   visit('shows the work of the account on every page, and its end', {}, async ({ page, open, context, server, checkAccess }) => {

@@ -30,6 +30,8 @@ describe('roles', () => {
         .map(({ id }) => id)
         .sort(),
       [
+        'accounts.changePassword',
+        'accounts.endSession',
         'accounts.signOut',
         'conversations.checkImport',
         'conversations.exportProject',
@@ -84,6 +86,50 @@ describe('operators', () => {
     assert.equal((await signIn({ invitation: late, password: PASSWORD })).status, 401, 'expired');
     const again = await as(admin, 'POST', '/operators/late/invite');
     cookieOf(await signIn({ invitation: again.json<{ invitation: { url: string } }>().invitation.url.split('=')[1], password: PASSWORD }));
+  });
+
+  test('shows operators their own sessions, and ends the one they name', async () => {
+    const first = await enter('Cleo', 'view');
+    const second = cookieOf(
+      await app.call({
+        method: 'POST',
+        url: '/sessions',
+        body: { name: 'cleo', password: PASSWORD },
+        headers: { 'user-agent': 'Firefox' },
+      }),
+    );
+    const list = async (cookie: string) =>
+      (await as(cookie, 'GET', '/sessions')).json<{ value: { sessionId: string; isCurrent: boolean; userAgent?: string }[] }>().value;
+    const own = await list(first);
+    assert.deepEqual(own.map(({ isCurrent }) => isCurrent).sort(), [false, true]);
+    const other = own.find(({ isCurrent }) => !isCurrent)!;
+    assert.equal(other.userAgent, 'Firefox');
+    const [{ sessionId: ofAdmin } = { sessionId: '' }] = await list(admin);
+    assert.equal((await as(first, 'DELETE', `/sessions/${ofAdmin}`)).status, 404, 'those of others are not there');
+    assert.equal((await as(first, 'DELETE', `/sessions/${other.sessionId}`)).status, 204);
+    assert.equal((await as(second, 'GET', '/sessions')).status, 401);
+    assert.equal((await list(first)).length, 1);
+    assert.equal(
+      (await list(admin)).some(({ sessionId }) => sessionId === ofAdmin),
+      true,
+    );
+  });
+
+  test('changes the password of who knows the present one, and ends the other sessions', async () => {
+    const first = await enter('Dora', 'view');
+    const second = cookieOf(await signIn({ name: 'dora', password: PASSWORD }));
+    const change = (password: string, newPassword: string) => as(first, 'POST', '/sessions/current/password', { password, newPassword });
+    assert.equal((await change('wrong horse battery', 'another long one')).status, 400);
+    assert.equal((await change(PASSWORD, 'short')).status, 400);
+    assert.equal((await as(second, 'GET', '/sessions/current')).status, 200, 'nothing has changed');
+    assert.equal((await change(PASSWORD, 'another long one')).status, 204);
+    assert.equal((await as(first, 'GET', '/sessions/current')).json<{ hasPassword: boolean }>().hasPassword, true);
+    assert.equal((await as(second, 'GET', '/sessions/current')).status, 401);
+    assert.equal((await signIn({ name: 'dora', password: PASSWORD })).status, 401);
+    cookieOf(await signIn({ name: 'dora', password: 'another long one' }));
+    assert.equal((await as(admin, 'POST', '/sessions/current/password', { password: PASSWORD, newPassword: PASSWORD })).status, 409);
+    for (let i = 0; i < 5; i++) assert.equal((await change('wrong', 'another long one')).status, 400);
+    assert.equal((await change('another long one', 'another long one')).status, 429, 'guesses are limited');
   });
 
   test('refuses names that are taken or reserved', async () => {

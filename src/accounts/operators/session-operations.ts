@@ -16,6 +16,7 @@ import type { Place } from './passwords.ts';
 import { MAX_SIGN_IN_BYTES, SessionView, SignIn, SignInOptions } from '../schemas.ts';
 import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, signInCodes } from './sessions.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { profileOperations } from './profile-operations.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
 export interface SessionParts {
@@ -26,10 +27,11 @@ export interface SessionParts {
   hasOidc: boolean;
 }
 
-function view({ id, name, role }: Operator, { expiresAt }: Pick<Session, 'expiresAt'>, keyring: Keyring): object {
+function view({ id, name, role, password }: Operator, { expiresAt }: Pick<Session, 'expiresAt'>, keyring: Keyring): object {
   return {
     subject: name,
     role,
+    hasPassword: password !== undefined,
     expirationDateTime: new Date(expiresAt).toISOString(),
     draftKey: keyring.sign(Buffer.from(id), 'drafts of an operator'),
   };
@@ -42,7 +44,12 @@ export function enter(
   { origin, requestId, id, headers }: Pick<Call, 'origin' | 'requestId' | 'headers'> & { id: string },
   { keyring, ids, clock }: Pick<Ports, 'keyring' | 'ids' | 'clock'>,
 ): { session: Session; headers: Record<string, string> } {
-  const { session, secret } = openSession(change, [key, operator], { keyring, ids, clock });
+  const { session, secret } = openSession(change, [key, operator], {
+    keyring,
+    ids,
+    clock,
+    userAgent: headers['user-agent'] as string | undefined,
+  });
   const at = new Date(clock.now()).toISOString();
   change.audit(SYSTEM, { at, operation: id, caller: operator.name, request: requestId, params: {} });
   const cookie = sessionCookie(secret, { maxAgeMs: SESSION_MS, origin });
@@ -55,7 +62,7 @@ export function enter(
 }
 
 export function sessionOperations(parts: SessionParts): Operation<Ports>[] {
-  return inGroup('Sign-in', [signInOptions(parts), signIn(parts), current(parts), signOut(parts)]);
+  return inGroup('Sign-in', [signInOptions(parts), signIn(parts), current(parts), signOut(parts), ...profileOperations(parts)]);
 }
 
 function signInOptions({ hasOidc }: SessionParts): Operation<Ports> {

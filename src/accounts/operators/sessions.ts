@@ -26,6 +26,8 @@ export interface Session {
   generation?: number;
   createdAt: number;
   expiresAt: number;
+  /** The browser that signed in, as it names itself. */
+  userAgent?: string;
 }
 
 /** A valid session and whose it is. */
@@ -39,6 +41,7 @@ export const signInCodes = collection<{ expiresAt: number }>('signInCodes', { ex
 
 export const SESSION_MS = 12 * 3600_000;
 const CODE_MS = 3600_000;
+const MAX_USER_AGENT_LENGTH = 300;
 /** Sent by the console with every call. */
 const CONSOLE_HEADER = 'x-perennial-console';
 const COOKIE = /(?:^|; *)perennial-session=([0-9a-f]{64})(?:;|$)/;
@@ -73,10 +76,10 @@ export class Sessions {
   async #signedIn(key: string): Promise<SignedIn> {
     const session = await this.#records.get(sessions, SYSTEM, key);
     if (!session) throw accountFailure('SessionEnded');
-    const { operator: name = ADMIN, operatorId = ADMIN, generation = 0 } = session.value;
+    const { operator: name = ADMIN } = session.value;
     const stored = await getOperator(this.#records, name);
     const operator = name === ADMIN ? adminOperator(stored) : stored?.value;
-    if (operator?.id !== operatorId || operator.generation !== generation) throw accountFailure('SessionEnded');
+    if (!operator || !isSessionOf(session.value, operator)) throw accountFailure('SessionEnded');
     return { session, operator };
   }
 
@@ -89,15 +92,28 @@ export class Sessions {
   }
 }
 
+/** Whether a session is the operator's, and has not been ended with all of them. */
+export function isSessionOf({ operatorId = ADMIN, generation = 0 }: Session, operator: Operator): boolean {
+  return operator.id === operatorId && operator.generation === generation;
+}
+
 /** A new session; its secret is in the cookie alone. */
 export function openSession(
   change: Change,
   [key, { id, name, generation }]: readonly [key: string, operator: Operator],
-  { keyring, ids, clock }: { keyring: Keyring; ids: Ids; clock: Clock },
+  { keyring, ids, clock, userAgent }: { keyring: Keyring; ids: Ids; clock: Clock; userAgent: string | undefined },
 ): { session: Session; secret: string } {
   const now = clock.now();
   const secret = ids.secret();
-  const session = { subject: name, operator: key, operatorId: id, generation, createdAt: now, expiresAt: now + SESSION_MS };
+  const session: Session = {
+    subject: name,
+    operator: key,
+    operatorId: id,
+    generation,
+    createdAt: now,
+    expiresAt: now + SESSION_MS,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH),
+  };
   change.create(sessions, SYSTEM, keyring.digest(secret), session);
   return { session, secret };
 }
