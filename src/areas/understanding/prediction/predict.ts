@@ -44,6 +44,7 @@ export async function predict(
     text,
     when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes },
     lists,
+    given: external.map(({ entity, start, end }) => ({ entity, start, end })),
   });
   return applyRequirements({ ...prediction, ...(template !== undefined && { template }) }, requirements, external);
 }

@@ -16,8 +16,10 @@ import type { Neighbors } from './training/scope.ts';
 import { Columns } from '../../shared/classifier/vectors.ts';
 
 const MAGIC = 0x4d494250;
-const VERSION = 3;
-/** Has no `dampsCounts`. */
+const VERSION = 4;
+/** Has no `foldsEachDigit`, which it does. */
+const RC1_VERSION = 3;
+/** Also has no `dampsCounts`. */
 const FORMER_VERSION = 2;
 
 /** Why bytes are not a model. */
@@ -43,6 +45,7 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
   out.ascending(parts.columns.keys);
   out.floats(parts.columns.idf);
   out.u32(parts.columns.dampsCounts ? 1 : 0);
+  out.u32(parts.foldsEachDigit ? 1 : 0);
   for (const weight of parts.settings.blocks) out.f64(weight);
   out.f64(parts.settings.sentence);
   out.f64(parts.settings.cost);
@@ -71,8 +74,8 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
   const input = new Reader(bytes, (reason) => new InvalidIntentModel(reason));
   if (input.u32() !== MAGIC) throw new InvalidIntentModel('these bytes are not a model of intents');
   const version = input.u32();
-  if (version !== VERSION && version !== FORMER_VERSION)
-    throw new InvalidIntentModel(`model format ${version} is not known; this version reads ${FORMER_VERSION} and ${VERSION}`);
+  if (version < FORMER_VERSION || version > VERSION)
+    throw new InvalidIntentModel(`model format ${version} is not known; this version reads ${FORMER_VERSION} to ${VERSION}`);
   input.check();
   const classes = readTexts(input);
   const untaught = readTexts(input);
@@ -81,7 +84,8 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
     phrases: readTexts(input),
     exchangeable: input.u32() === 1,
   }));
-  const columns = new Columns(input.ascending(), input.floats(), version === VERSION && input.u32() === 1);
+  const columns = new Columns(input.ascending(), input.floats(), version >= RC1_VERSION && input.u32() === 1);
+  const foldsEachDigit = version <= RC1_VERSION || input.u32() === 1;
   const blocks = Array.from({ length: BLOCKS }, () => input.f64());
   const settings = { blocks, sentence: input.f64(), cost: input.f64() };
   const sentenceSize = input.u32();
@@ -94,7 +98,7 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
   const calibration = readCalibration(input, classes.length);
   const none = input.u32() === 0 ? null : readNone(input, classes.length, sentenceSize);
   input.end();
-  return new IntentModel({ classes, untaught, phraseLists, columns, settings, sentenceSize, weights, calibration, none });
+  return new IntentModel({ classes, untaught, phraseLists, foldsEachDigit, columns, settings, sentenceSize, weights, calibration, none });
 }
 
 function writeCalibration(out: Writer, calibration: Calibration): void {

@@ -10,7 +10,7 @@ import { probability, softmax } from '../../shared/classifier/calibration.ts';
 import { CONSTANT } from '../../shared/classifier/fit.ts';
 import type { Settings } from '../../shared/classifier/fit.ts';
 import { BLOCKS, FeatureReader } from '../../shared/classifier/features.ts';
-import type { PhraseList } from '../../shared/classifier/features.ts';
+import type { FoundSpan, PhraseList } from '../../shared/classifier/features.ts';
 import { SCOPE_SLOPE, scopeScore, similarityToNearest } from './training/scope.ts';
 import type { Neighbors, Scope } from './training/scope.ts';
 import type { Columns, SparseVector } from '../../shared/classifier/vectors.ts';
@@ -32,8 +32,10 @@ export interface Prediction {
 /** What is known of a text besides its letters. */
 export interface TextInput {
   readonly culture?: string | undefined;
-  /** Tokens for what the caller found in the text, such as types of entities. */
+  /** Tokens that the caller has for the text. */
   readonly hints?: readonly string[] | undefined;
+  /** What the caller found in the text, such as entities. */
+  readonly spans?: readonly FoundSpan[] | undefined;
   /** The sentence vector, where the model needs one. */
   readonly sentence?: Float32Array | undefined;
   /** Whether the text is in a language without training texts: what scope is measured by holds for their languages only. */
@@ -57,6 +59,8 @@ export interface ModelParts {
   /** Intents without any: they are listed with score 0. */
   readonly untaught: readonly string[];
   readonly phraseLists: readonly PhraseList[];
+  /** Whether numbers are read as models of 1.0.0-rc.1 did. */
+  readonly foldsEachDigit: boolean;
   readonly columns: Columns;
   readonly settings: Settings;
   readonly sentenceSize: number;
@@ -72,7 +76,7 @@ export class IntentModel {
 
   constructor(parts: ModelParts) {
     this.parts = parts;
-    this.#reader = new FeatureReader(parts.phraseLists);
+    this.#reader = new FeatureReader(parts.phraseLists, parts.foldsEachDigit);
   }
 
   /** The size of the sentence vector that `predict` needs, 0 for none. */
@@ -92,7 +96,7 @@ export class IntentModel {
     const sentence = sentenceSize > 0 ? (input.sentence ?? null) : null;
     if (sentenceSize > 0 && sentence?.length !== sentenceSize)
       throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
-    const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
+    const vector = columns.vector(this.#reader.read(text, input.culture, input.hints, input.spans));
     const margins = this.#margins(vector, sentence);
     return { margins, nearest: (neighbors) => similarityToNearest(neighbors, vector, sentence, margins) };
   }

@@ -26,6 +26,13 @@ export interface Findings {
   readonly hits: readonly Hit[];
 }
 
+/** An entity that the caller of a query knows of. */
+export interface GivenEntity {
+  readonly entity: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Far more than a text that somebody writes can hold; what lies beyond is not looked at. */
 const MAX_FINDINGS = 5000;
 
@@ -57,6 +64,13 @@ export class Finders {
 
   get kinds(): readonly Kind[] {
     return this.#kinds;
+  }
+
+  /** What finding an entity by each of its components would show to what is learned. */
+  hitsOf({ entity, start, end }: GivenEntity): Hit[] {
+    const { learned, list, regexes, prebuilts } = this.#definition.entities.find(({ name }) => name === entity) ?? {};
+    const components = [learned && 'found', list && 'list', regexes?.length && 'regex', prebuilts?.length && 'prebuilt'];
+    return components.flatMap((component) => (component ? [{ name: `${component} ${entity}`, start, end }] : []));
   }
 
   /** `more` are lists of one call, beside those of the project. */
@@ -125,9 +139,4 @@ export class Finders {
 
 function appliesTo(language: string | undefined, culture: string): boolean {
   return language === undefined || languageOf(language) === languageOf(culture);
-}
-
-/** Tokens for the intents: which kinds of things are in the text. */
-export function hintsOf({ hits }: Findings): string[] {
-  return [...new Set(hits.map(({ name }) => name))].sort();
 }

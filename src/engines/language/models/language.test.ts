@@ -175,6 +175,19 @@ describe('a language project', () => {
     );
   });
 
+  test('entities that the caller knows of count as found', async () => {
+    const ask = (text: string, intent: string): LanguageRow => ({ text, intents: [intent], labels: [] });
+    const { model: small } = await trainLanguage(
+      { ...definition, intents: ['Order', 'Ask'], patterns: [] },
+      ['x123', 'x456', 'x789', 'x012'].flatMap((code) => [ask(`${code} for me`, 'Order'), ask(`what is ${code}`, 'Ask')]),
+    );
+    const scoreOf = (given: readonly { entity: string; start: number; end: number }[]): number =>
+      small.predict('q77 here', { when, given }).intents.find(({ intent }) => intent === 'Order')!.score;
+    assert.ok(scoreOf([{ entity: 'Code', start: 0, end: 3 }]) > scoreOf([]) + 0.05);
+    assert.equal(scoreOf([{ entity: 'Unknown', start: 0, end: 3 }]), scoreOf([]));
+    assert.deepEqual(small.predict('q77 here', { when, given: [{ entity: 'Code', start: 0, end: 3 }] }).entities, []);
+  });
+
   test('training does not depend on the order of rows, and bytes give the same predictions', async () => {
     const bytes = writeLanguageModel(model);
     assert.deepEqual(writeLanguageModel((await trainLanguage(definition, rows().reverse())).model), bytes);

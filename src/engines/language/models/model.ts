@@ -23,7 +23,8 @@ import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
 import { languageOf } from '../../shared/text/tokens.ts';
-import { Finders, hintsOf } from './finders.ts';
+import { Finders } from './finders.ts';
+import type { GivenEntity } from './finders.ts';
 
 export type { LanguageEntity } from './composed.ts';
 
@@ -47,6 +48,8 @@ export interface PredictOptions {
   readonly words?: readonly WordVector[];
   /** Lists of this call. */
   readonly lists?: readonly ClosedList[];
+  /** Entities that the caller knows of: they count as found, but are not among those of the prediction. */
+  readonly given?: readonly GivenEntity[];
   /** What prebuilt kinds may take; those that exceed it find nothing. */
   readonly limit?: RecognizerLimit;
 }
@@ -88,11 +91,15 @@ export class LanguageModel {
     warm(coldKinds(text, this.#finders.kinds, culture), culture, text);
   }
 
-  predict(text: string, { culture = this.definition.culture, when, sentence, words, lists, limit }: PredictOptions): LanguagePrediction {
+  predict(
+    text: string,
+    { culture = this.definition.culture, when, sentence, words, lists, given = [], limit }: PredictOptions,
+  ): LanguagePrediction {
     const findings = this.#finders.find(text, culture, when, lists, limit);
+    const hits = [...findings.hits, ...given.flatMap((one) => this.#finders.hitsOf(one))];
     const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
-    const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence, isForeign });
-    const setting = { culture, intent: prediction.intents[0]?.intent, hits: findings.hits, words };
+    const prediction = this.intents.predict(text, { culture, spans: hits, sentence, isForeign });
+    const setting = { culture, intent: prediction.intents[0]?.intent, hits, words };
     const composed = composeEntities(this.definition, findings, this.entities.find(text, setting)).slice(0, MAX_ENTITIES);
     const entities = this.entities.withRoles(text, composed, setting);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];

@@ -6,7 +6,6 @@ import { trainEntities } from '../entities/model.ts';
 import { trainIntents } from '../intents/training/train.ts';
 import type { TrainedIntents } from '../intents/training/train.ts';
 import type { Definition, LanguageRow } from './definition.ts';
-import { hintsOf } from './finders.ts';
 import { LanguageModel } from './model.ts';
 import { entityRows, findInRows, entityLevels, withWords } from './teaching.ts';
 import type { EncodeWords } from './teaching.ts';
@@ -46,7 +45,7 @@ export async function trainLanguage(
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
   const trained = await trainIntents(
-    rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })),
+    rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, spans: found[i]!.hits })),
     {
       intents,
       noneIntent,

@@ -55,7 +55,7 @@ export function dropModel(key: string): void {
 }
 
 /** A query of a model; `culture` is that of the model when omitted. */
-export interface Query extends Pick<PredictOptions, 'when' | 'lists' | 'culture'> {
+export interface Query extends Pick<PredictOptions, 'when' | 'lists' | 'given' | 'culture'> {
   text: string;
 }
 

@@ -1,16 +1,17 @@
 /**
  * What the learner sees of a text: hashed features in four blocks.
  *
- * words: each word, and one with digits also with 0 for each. pairs: neighboring words, digits folded, the ends
+ * words: each word, and one with digits also with 0 for each run of them. pairs: neighboring words, digits folded, the ends
  * of the text included. characters: runs of 2 to 5 characters of each word with its edges, which forgive
- * inflection and typing. hints: hits of phrase lists and whatever the caller found (entities), as tokens. A
- * phrase list whose phrases may stand for each other also gives pairs in which a hit is replaced by its name.
+ * inflection and typing. hints: hits of phrase lists and whatever the caller found (entities), as tokens. What was found
+ * at a place, and a phrase list whose phrases may stand for each other, also give pairs in which a hit is replaced by its name.
  *
  * Invariants: equal texts give equal features on every machine; cost is linear in the text, and bounded: after
  * 50,000 characters or 5,000 words nothing is read, and characters only of the first 1,000 different words.
  */
 import { finishHash, hashText } from '../hash.ts';
 import { tokenize } from '../text/tokens.ts';
+import type { Token } from '../text/tokens.ts';
 
 /** A named set of phrases; exchangeable ones may stand for each other. */
 export interface PhraseList {
@@ -35,9 +36,18 @@ const MAX_NGRAM = 5;
 const MAX_CHARACTERS = 50_000;
 const MAX_TOKENS = 5000;
 const MAX_SPELLED_TOKENS = 1000;
+const MAX_PLACED_SPANS = 200;
 const EDGE = ' ';
 const PUNCTUATION = /^[\p{P}\p{Cc}\p{Cf}]+$/u;
-const DIGIT = /\p{Nd}/gu;
+const DIGITS = /\p{Nd}+/gu;
+const EACH_DIGIT = /\p{Nd}/gu;
+
+/** What the caller found in a text, by its name. */
+export interface FoundSpan {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 type Hit = { readonly start: number; readonly end: number; readonly list: PhraseList; readonly phrase: string };
 
@@ -45,10 +55,13 @@ export class FeatureReader {
   readonly phraseLists: readonly PhraseList[];
   readonly #phrases = new Map<string, PhraseList[]>();
   readonly #spelled = new Map<string, readonly number[]>();
+  readonly #digits: RegExp;
   #longestPhrase = 0;
 
-  constructor(phraseLists: readonly PhraseList[] = []) {
+  /** `foldsEachDigit`: as models of 1.0.0-rc.1 were trained. */
+  constructor(phraseLists: readonly PhraseList[] = [], foldsEachDigit = false) {
     this.phraseLists = phraseLists;
+    this.#digits = foldsEachDigit ? EACH_DIGIT : DIGITS;
     for (const list of phraseLists) {
       for (const phrase of list.phrases) {
         const words = splitWords(phrase, '');
@@ -61,14 +74,21 @@ export class FeatureReader {
     }
   }
 
-  /** The features of a text; `hints` are tokens the caller found, such as the types of entities in it. */
-  read(text: string, culture = '', hints: readonly string[] = []): Features {
-    const words = splitWords(text, culture).slice(0, MAX_TOKENS);
-    const folded = words.map((word) => word.replace(DIGIT, '0'));
+  /** The features of a text; `hints` are tokens that the caller has for it, `spans` what the caller found in it. */
+  read(text: string, culture = '', hints: readonly string[] = [], spans: readonly FoundSpan[] = []): Features {
+    const tokens = splitTokens(text, culture).slice(0, MAX_TOKENS);
+    const words = tokens.map(({ norm }) => norm);
+    const folded = words.map((word) => word.replace(this.#digits, '0'));
     const hits = this.#hits(words);
     const pairs: number[] = [];
     for (let i = 0; i <= folded.length; i++) if (folded.length > 0) pairs.push(pairHash(folded[i - 1], folded[i]));
-    const found = hints.map((hint) => feature(HINTS, hint));
+    const found = [...hints, ...new Set(spans.map(({ name }) => name))].map((hint) => feature(HINTS, hint));
+    for (const { name, start, end } of spans.slice(0, MAX_PLACED_SPANS)) {
+      const first = tokens.findIndex((token) => token.end > start);
+      const next = tokens.findIndex((token) => token.start >= end);
+      if (first < 0) continue;
+      pairs.push(pairHash(folded[first - 1], name), pairHash(name, next < 0 ? undefined : folded[next]));
+    }
     for (const { start, end, list, phrase } of hits) {
       found.push(feature(HINTS, `list ${list.name}`));
       if (list.exchangeable) pairs.push(pairHash(folded[start - 1], `list ${list.name}`), pairHash(`list ${list.name}`, folded[end]));
@@ -120,9 +140,13 @@ export class FeatureReader {
 
 /** The words of a text as features see them; punctuation counts only where there is nothing else. */
 export function splitWords(text: string, culture: string): string[] {
-  const norms = tokenize(text.slice(0, MAX_CHARACTERS), culture).map(({ norm }) => norm);
-  const words = norms.filter((norm) => !PUNCTUATION.test(norm));
-  return words.length > 0 ? words : norms;
+  return splitTokens(text, culture).map(({ norm }) => norm);
+}
+
+function splitTokens(text: string, culture: string): Token[] {
+  const tokens = tokenize(text.slice(0, MAX_CHARACTERS), culture);
+  const words = tokens.filter(({ norm }) => !PUNCTUATION.test(norm));
+  return words.length > 0 ? words : tokens;
 }
 
 function feature(block: number, text: string): number {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Random } from '../../../shared/random.ts';
 import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkpoint.ts';
+import { IntentModel } from '../model.ts';
 import { fitScope, scopeScore } from './scope.ts';
 import type { IntentExample, TrainingOptions } from './train.ts';
 import { TrainingStopped, trainIntents } from './train.ts';
@@ -222,6 +223,35 @@ test('uses the hints of the caller', async () => {
   const { model } = await trainIntents(rows);
   assert.equal(model.predict('note', { hints: ['currency'] }).intents[0]!.intent, 'Money');
   assert.equal(model.predict('note', { hints: ['datetime'] }).intents[0]!.intent, 'Date');
+});
+
+test('knows what the caller found by the words beside it', async () => {
+  const spansOf = (text: string): { name: string; start: number; end: number }[] =>
+    [...text.matchAll(/x\w+/g)].map(({ 0: word, index }) => ({ name: 'size', start: index, end: index + word.length }));
+  const rows: IntentExample[] = ['xa', 'xb', 'xc', 'xd'].flatMap((size) => [
+    { text: `make it ${size}`, intents: ['Change'] },
+    { text: `${size} make it`, intents: ['Order'] },
+  ]);
+  const { model } = await trainIntents(rows.map((row) => ({ ...row, spans: spansOf(row.text) })));
+  for (const [text, intent] of [
+    ['make it xyz', 'Change'],
+    ['xyz make it', 'Order'],
+  ] as const)
+    assert.equal(model.predict(text, { spans: spansOf(text) }).intents[0]!.intent, intent);
+});
+
+test('reads numbers of any length alike, those of former models by each digit', async () => {
+  const rows: IntentExample[] = Array.from({ length: 5 }, (_, i) => [
+    { text: `ship ${20_000 + 977 * i} to ${30_000 + 991 * i}`, intents: ['Ship'] },
+    { text: `pay ${20 + 9 * i} to ${31 + 7 * i}`, intents: ['Pay'] },
+    { text: `turn ${20 + 9 * i} to ${31 + 7 * i}`, intents: ['Pay'] },
+  ]).flat();
+  const { model } = await trainIntents(rows);
+  const score = (of: IntentModel): number => of.predict('ship 67 to 88').intents.find(({ intent }) => intent === 'Ship')!.score;
+  const former = new IntentModel({ ...model.parts, foldsEachDigit: true });
+  assert.ok(score(model) > 0.9, String(score(model)));
+  assert.notEqual(score(former), score(model));
+  assert.equal(score(readIntentModel(writeIntentModel(former))), score(former));
 });
 
 test('predicts several labels, each by its own threshold', async () => {

@@ -16,7 +16,7 @@
  */
 import { fitSigmoids, fitTemperature, fitThresholds } from '../../../shared/classifier/calibration.ts';
 import { CHARACTERS, FeatureReader, HINTS, PAIRS } from '../../../shared/classifier/features.ts';
-import type { PhraseList } from '../../../shared/classifier/features.ts';
+import type { FoundSpan, PhraseList } from '../../../shared/classifier/features.ts';
 import { countColumns, fit, splitFolds } from '../../../shared/classifier/fit.ts';
 import type { Fit, Rows, Settings } from '../../../shared/classifier/fit.ts';
 import { IntentModel, toPrediction, roundWeights } from '../model.ts';
@@ -31,8 +31,10 @@ export interface IntentExample {
   readonly text: string;
   readonly intents: readonly string[];
   readonly culture?: string | undefined;
-  /** Tokens for what the caller found in the text, such as types of entities. */
+  /** Tokens that the caller has for the text. */
   readonly hints?: readonly string[] | undefined;
+  /** What the caller found in the text, such as entities. */
+  readonly spans?: readonly FoundSpan[] | undefined;
 }
 
 export interface TrainingOptions {
@@ -141,6 +143,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
     classes: taught,
     untaught,
     phraseLists,
+    foldsEachDigit: false,
     columns,
     settings,
     sentenceSize: countColumns(rows) - rows.columns - 1,
@@ -197,7 +200,7 @@ function readRows(
   const reader = new FeatureReader(phraseLists);
   const places = new Map(taught.map((intent, c) => [intent, c]));
   step(0);
-  const features = examples.map(({ text, culture, hints }) => reader.read(text, culture, hints));
+  const features = examples.map(({ text, culture, hints, spans }) => reader.read(text, culture, hints, spans));
   step(0.5);
   const columns = Columns.of(features, dampsCounts);
   const vectors = features.map((one) => columns.vector(one));
