@@ -64,19 +64,32 @@ export function readBlank(folder: string, name: string): BlankForm {
   };
 }
 
-/** Copy number `index` of a form, filled with values of that seed. */
-export async function filledCopy(blank: BlankForm, index: number, seed: number, condition: Condition, reader: Reader): Promise<Sample> {
+/**
+ * Copy number `index` of a form, filled with values of that seed. A whole file has all pages of the blank, with the same
+ * values on all copies; labels are on one of them.
+ */
+export async function filledCopy(
+  blank: BlankForm,
+  index: number,
+  seed: number,
+  condition: Condition,
+  reader: Reader,
+  isWhole = false,
+): Promise<Sample> {
   const random = new SeededRandom(seed);
   const { page, boxes } = blank.copies[index % blank.copies.length]!;
   const values = boxes.map((box) => (box === undefined ? undefined : randomValue(box, random, new Randomizer(random.integer(1, 1e9)))));
+  fillCells(values, boxes, seed);
+  const others = isWhole ? blank.copies.filter((copy) => copy.page !== page) : [];
+  const repeated = others.flatMap((copy) => values.map((value, i) => moveTo(value, copy.boxes[i])));
   const pdf = await fillForm(
     blank.bytes,
-    values.filter((value) => value !== undefined),
+    [...values, ...repeated].filter((value) => value !== undefined).flatMap(separateDigits),
     randomFillStyle(random),
-    [page],
+    isWhole ? undefined : [page],
   );
   const clean = formFromLayout(await layoutOfFilled(pdf, 'clean', seed, reader));
-  const labels = values.flatMap((value, tag) => (value === undefined ? [] : (labelOf(clean, value, tag) ?? [])));
+  const labels = values.flatMap((value, tag) => (value === undefined ? [] : (labelOf(clean, isWhole ? page - 1 : 0, value, tag) ?? [])));
   const name = `${condition} ${index}`;
   if (condition === 'clean') {
     const layout = await layoutOfFilled(pdf, 'clean', seed, reader);
@@ -87,6 +100,37 @@ export async function filledCopy(blank: BlankForm, index: number, seed: number, 
   return { name, layout, labeled: { form, labels: transferLabels(labels, clean, form, blank.schema), unknown: [] } };
 }
 
+/** A value with its number of cells. */
+type CellsValue = BoxValue & { cells?: number };
+
+/** Fills all boxes of a row of cells or none; with one digit in each cell on every other form. */
+function fillCells(values: (CellsValue | undefined)[], boxes: readonly (FormBox | undefined)[], seed: number): void {
+  boxes.forEach((box, i) => {
+    if (box === undefined || !hasCells(box)) return;
+    const random = new SeededRandom(seed * 1000 + Math.round(box.rect[1]));
+    const { page, rect } = box;
+    const isFilled = random.chance(0.7);
+    random.integer(0, box.rect[0]);
+    values[i] = { page, rect, ...(isFilled && { text: random.digits(box.maxlen!) }), ...(seed % 2 === 0 && { cells: box.maxlen! }) };
+  });
+}
+
+const moveTo = (value: CellsValue | undefined, box: FormBox | undefined): CellsValue | undefined =>
+  value === undefined || box === undefined ? undefined : { ...value, page: box.page, rect: box.rect };
+
+/** Points; a number of a few digits in a box of this width per digit has a cell for each. */
+const MIN_CELL = 12;
+const hasCells = ({ maxlen, rect }: FormBox): boolean =>
+  maxlen !== null && maxlen > 1 && maxlen <= 9 && rect[2] - rect[0] >= MIN_CELL * maxlen;
+
+function separateDigits(value: CellsValue): BoxValue[] {
+  const { text, cells, rect, ...rest } = value;
+  if (text === undefined || cells === undefined) return [value];
+  const [left, bottom, right, top] = rect;
+  const at = (i: number): number => left + (i * (right - left)) / cells;
+  return [...text].map((digit, i) => ({ ...rest, text: digit, align: 'center', rect: [at(i), bottom, at(i + 1), top] }));
+}
+
 const toBox = ([left, bottom, right, top]: Rect): Box => ({
   left: left / PAGE_HEIGHT,
   right: right / PAGE_HEIGHT,
@@ -95,26 +139,27 @@ const toBox = ([left, bottom, right, top]: Rect): Box => ({
 });
 
 /** The words of a value on the clean page; of a box, its selection mark. Undefined if the form has no value. */
-function labelOf(form: Form, { rect, text, checked }: BoxValue, tag: number): PlacedLabel | undefined {
+function labelOf(form: Form, page: number, { rect, text, checked }: BoxValue, tag: number): PlacedLabel | undefined {
   const grid = new TokenGrid(form);
   const box = toBox(rect);
   if (checked !== undefined) {
-    const mark = nearestMark(form, grid, 0, box, 4 / PAGE_HEIGHT);
+    const mark = nearestMark(form, grid, page, box, 4 / PAGE_HEIGHT);
     return {
       tag,
       row: 0,
       kind: 'words',
       text: checked ? 'selected' : 'unselected',
       tokens: mark === undefined ? [] : [mark],
-      boxes: [{ page: 0, box }],
+      boxes: [{ page, box }],
     };
   }
   if (text === undefined) return undefined;
   const words = new Set(text.split(/\s+/u).map(foldWord));
+  const isOwn = (word: string): boolean => words.has(word) || (/^\d+$/u.test(word) && foldWord(text).includes(word));
   const tokens = grid
-    .within(0, growBox(box, 3 / PAGE_HEIGHT))
-    .filter((token) => form.tokens[token]!.state === undefined && words.has(foldWord(form.tokens[token]!.text)));
-  const boxes = tokens.map((token): PlacedBox => ({ page: 0, box: form.tokens[token]!.box }));
+    .within(page, growBox(box, 3 / PAGE_HEIGHT))
+    .filter((token) => form.tokens[token]!.state === undefined && isOwn(foldWord(form.tokens[token]!.text)));
+  const boxes = tokens.map((token): PlacedBox => ({ page, box: form.tokens[token]!.box }));
   return tokens.length === 0 ? undefined : { tag, row: 0, kind: 'words', text: valueText(form, tokens), tokens, boxes };
 }
 

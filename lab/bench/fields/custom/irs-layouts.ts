@@ -20,7 +20,7 @@ import type { Sample } from './read-samples.ts';
 import { add, countMatches, emptyCounts, figures, flattenValues } from './score.ts';
 import type { Counts } from './score.ts';
 
-type Matcher = (box: FormBox) => boolean;
+export type Matcher = (box: FormBox) => boolean;
 
 const captioned =
   (pattern: RegExp): Matcher =>
@@ -61,7 +61,7 @@ const SPLITS = [
   },
 ];
 
-const named =
+export const named =
   (...suffixes: string[]): Matcher =>
   ({ name }) =>
     suffixes.some((suffix) => name.endsWith(`${suffix}[0]`));
@@ -90,13 +90,13 @@ const VALUES_IN_PARTS: Readonly<Record<string, Readonly<Record<string, Matcher>>
 const PART_CONDITIONS: readonly Condition[] = ['clean', 'clean', 'scan', 'clean', 'clean', 'scan'];
 const SEED = 9000;
 
-const schemaOf = (fields: Readonly<Record<string, Matcher>>): Schema =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'string' }]));
+export const schemaOf = (fields: Readonly<Record<string, Matcher>>): Schema =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, { type: name.startsWith('Is') ? 'selectionMark' : 'string' }]));
 
 /** A sample whose labels are those of the given fields; boxes of one field are one label. */
-function relabel({ labeled, ...rest }: Sample, blank: BlankForm, fields: Readonly<Record<string, Matcher>>): Sample {
+export function relabel({ labeled, ...rest }: Sample, blank: BlankForm, fields: Readonly<Record<string, Matcher>>): Sample {
   const tagOf = blank.fields.map((box) => Object.values(fields).findIndex((isField) => isField(box)));
-  const kept = labeled.labels.filter(({ tag, tokens }) => tagOf[tag]! >= 0 && tokens.length > 0);
+  const kept = labeled.labels.filter(({ tag, tokens }) => tagOf[tag]! >= 0 && (tokens.length > 0 || blank.fields[tag]!.type === '/Btn'));
   const labels = [...Map.groupBy(kept, ({ tag }) => tagOf[tag]!)].map(([tag, own]): PlacedLabel => {
     const tokens = own.flatMap((label) => label.tokens).sort((a, b) => a - b);
     const text = own.length === 1 ? own[0]!.text : valueText(labeled.form, tokens);
@@ -110,7 +110,7 @@ interface Options {
   verbose: boolean;
 }
 
-function judge(samples: readonly Sample[], trained: readonly Sample[], schema: Schema, mode: Mode, verbose: boolean): Counts {
+export function judge(samples: readonly Sample[], trained: readonly Sample[], schema: Schema, mode: Mode, verbose: boolean): Counts {
   const model = trainForms(
     trained.map(({ labeled }) => labeled),
     schema,

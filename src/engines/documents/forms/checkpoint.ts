@@ -37,8 +37,8 @@ import type { VariantPage } from './template/variants.ts';
 import { Vocabulary } from './captions/vocabulary.ts';
 
 /** Raised whenever the layout or the features change: old weights with new features would find nothing, or the wrong thing. */
-const FORMAT = { magic: 0x4d524650, version: 6 };
-/** Formats 4 and 5 lack what a model learns since formats 5 and 6; without it the model finds what it found before. */
+const FORMAT = { magic: 0x4d524650, version: 7 };
+/** Formats 4 to 6 lack what a model learns since formats 5 to 7; without it the model finds what it found before. */
 const OLDEST_VERSION = 4;
 const MAX_PAGES = 2000;
 const INVALID_INDEX = 'an index is out of range';
@@ -153,9 +153,11 @@ type Learned = Pick<
   | 'pages'
   | 'trainingSimilarity'
   | 'fingerprints'
+  | 'labeledPages'
   | 'variants'
   | 'signatures'
 >;
+const labeledPages = record<NonNullable<FormsModel['labeledPages']>>({ count: within(u32, 1, MAX_PAGES), fingerprints: list(ascending) });
 const learned = (tags: number): Codec<Learned> =>
   record<Learned>({
     decodeSettings: decodeSettings(tags),
@@ -178,6 +180,7 @@ const learned = (tags: number): Codec<Learned> =>
     pages: within(u32, 1, MAX_PAGES),
     trainingSimilarity: within(f64, 0.01, 1),
     fingerprints: list(ascending),
+    labeledPages: since(7, optional(labeledPages), undefined),
     variants: list(variant(tags)),
     signatures: signatures(tags),
   });

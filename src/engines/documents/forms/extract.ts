@@ -25,6 +25,9 @@ export interface ExtractOptions {
 
 /** Similarity, relative to the training forms, from which pages count as another document of the model. */
 const MIN_SIMILARITY = 0.6;
+/** Pages with labels are searched where the similarity is at least this share of the best; the most filled-in ones win. */
+const MIN_LABELED_SIMILARITY = 0.85;
+const MAX_LABELED_RANGES = 8;
 /** Locales that write dates in the order given by a field's format. */
 const LOCALE_BY_DATE_ORDER: Readonly<Record<string, string>> = { dmy: 'en-GB', mdy: 'en-US', ymd: 'sv-SE' };
 
@@ -79,6 +82,37 @@ function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRang
   return selected.sort((a, b) => a.pages[0]! - b.pages[0]!);
 }
 
+interface FoundPages {
+  pages: readonly number[];
+  evidence: Evidence;
+  found: FoundValue[];
+}
+
+/** The values of a document: of all its pages, or of those that are like the labeled ones and have most values. */
+function findValues(model: FormsModel, layout: DocumentLayout, pages: readonly number[]): FoundPages {
+  const all = labeledRanges(model, layout, pages).map((own) => {
+    const evidence = collectEvidence(formFromLayout(layout, own), model, model.tags);
+    return { pages: own, evidence, found: decodeValues(evidence, model.decodeSettings, model.tags) };
+  });
+  const weight = ({ found }: FoundPages): number =>
+    found.reduce((sum, { tag, score }) => sum + (model.tags[tag]!.type === 'selectionMark' ? 0 : score), 0);
+  return all.reduce((best, one) => (weight(one) > weight(best) ? one : best));
+}
+
+function labeledRanges({ labeledPages }: FormsModel, layout: DocumentLayout, pages: readonly number[]): (readonly number[])[] {
+  if (labeledPages === undefined || pages.length <= labeledPages.count) return [pages];
+  const { count, fingerprints } = labeledPages;
+  const ranges = pages.slice(0, pages.length - count + 1).map((_, first) => {
+    const own = pages.slice(first, first + count);
+    return { own, similarity: maxSimilarity(fingerprintOf(formFromLayout(layout, own)), fingerprints) };
+  });
+  const best = Math.max(...ranges.map(({ similarity }) => similarity));
+  return ranges
+    .filter(({ similarity }) => similarity >= MIN_LABELED_SIMILARITY * best)
+    .slice(0, MAX_LABELED_RANGES)
+    .map(({ own }) => own);
+}
+
 function extractDocument(
   model: FormsModel,
   layout: DocumentLayout,
@@ -86,9 +120,7 @@ function extractDocument(
   fit: number,
   options: ExtractOptions,
 ): FoundDocument {
-  const form = formFromLayout(layout, pages);
-  const evidence = collectEvidence(form, model, model.tags);
-  const found = decodeValues(evidence, model.decodeSettings, model.tags);
+  const { found, evidence, pages: own } = findValues(model, layout, pages);
   const fields: Record<string, Field> = {};
   const rows = new Map<string, Map<number, FoundValue[]>>();
   for (const one of found) {
@@ -100,7 +132,7 @@ function extractDocument(
     } else setField(fields, tag.path, buildField(model, evidence, one, options));
   }
   for (const [name, table] of rows) fields[name] = buildArrayField(model, evidence, table, options);
-  for (const { tag, ...signature } of extractSignatures(model, evidence, found, pages, options.ink))
+  for (const { tag, ...signature } of extractSignatures(model, evidence, found, own, options.ink))
     setField(fields, model.tags[tag]!.path, signature);
   return { docType: options.docType ?? 'custom', pages, fields, confidence: documentConfidence(fit, fields) };
 }

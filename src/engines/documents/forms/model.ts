@@ -30,6 +30,8 @@ export interface FormsModel {
   /** Page count of the longest training form. */
   pages: number;
   fingerprints: readonly WordFingerprint[];
+  /** Number of adjacent pages with labels and the fingerprints of these pages, if training forms have other pages too. */
+  labeledPages?: { count: number; fingerprints: readonly WordFingerprint[] };
   /** Typical similarity between training forms. */
   trainingSimilarity: number;
 }

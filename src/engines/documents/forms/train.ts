@@ -13,6 +13,7 @@ import { CAPTION_WEIGHTS, TEMPLATE_WEIGHTS } from './decoding/fusion.ts';
 import { collectConfidenceInputs } from './confidence/confidence-inputs.ts';
 import type { LabeledForm, PlacedLabel, Tag } from './labels/labeled-form.ts';
 import { tagsFromSchema } from './labels/labeled-form.ts';
+import { countLabeledPages, keepLabeledPages } from './labels/labeled-pages.ts';
 import { smoothedAccuracy, countAccuracy } from './confidence/field-accuracy.ts';
 import type { FormsModel, Mode } from './model.ts';
 import { FormsError } from './problem.ts';
@@ -63,10 +64,13 @@ export function trainForms(
   { minForms = MIN_FORMS, onProgress }: TrainOptions = {},
 ): FormsModel {
   const tags = tagsFromSchema(schema);
-  const labeled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
-  if (labeled.length < Math.max(1, minForms))
-    throw new FormsError('tooFewForms', '', `expected at least ${minForms} labeled forms, found ${labeled.length}`);
+  const whole = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
+  if (whole.length < Math.max(1, minForms))
+    throw new FormsError('tooFewForms', '', `expected at least ${minForms} labeled forms, found ${whole.length}`);
   if (tags.length === 0) throw new FormsError('nothingLabeled', 'fields', 'there are no fields');
+  const pages = Math.max(...whole.map(({ form }) => form.pages.length));
+  const count = countLabeledPages(whole);
+  const labeled = whole.map((one) => keepLabeledPages(one, count));
   const folds = createFolds(labeled.length);
   const parts = folds.length + 1;
   const progressOf = (part: number): OnProgress | undefined => onProgress && ((share) => onProgress((part + share) / parts));
@@ -106,7 +110,7 @@ export function trainForms(
       found === undefined ? [] : [{ inputs: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }],
     ),
   );
-  const fingerprints = sampleFingerprints(labeled.map(({ form }) => form));
+  const fingerprints = sampleFingerprints(whole.map(({ form }) => form));
   return {
     mode,
     schema,
@@ -117,8 +121,9 @@ export function trainForms(
     accuracyCounts,
     accuracy,
     confidence,
-    pages: Math.max(...labeled.map(({ form }) => form.pages.length)),
+    pages,
     fingerprints,
+    ...(count < pages && { labeledPages: { count, fingerprints: sampleFingerprints(labeled.map(({ form }) => form)) } }),
     trainingSimilarity: typicalSimilarity(fingerprints),
   };
 }

@@ -71,7 +71,7 @@ export function findVariants(forms: readonly LabeledForm[]): VariantForms[] {
     const pages = labeled.form.pages.map((_, page) => pageWords(labeled.form, page, labels));
     let best: { draft: VariantCluster; share: number; registrations: (Registration | undefined)[] } | undefined;
     for (const cluster of clusters) {
-      if (cluster.words.length !== pages.length) continue;
+      if (cluster.words.length < pages.length) continue;
       const registrations = pages.map((words, page) => register(words, cluster.words[page]!));
       const share = sharedWordRatio(registrations, pages, cluster.words);
       if (share < MIN_SHARED_WORDS || share <= (best?.share ?? 0)) continue;
@@ -88,12 +88,13 @@ export function findVariants(forms: readonly LabeledForm[]): VariantForms[] {
   }));
 }
 
+/** Forms with the most pages first: others may have the first pages only. */
 function sortByConfidence(forms: readonly LabeledForm[]): LabeledForm[] {
   const confidence = ({ form }: LabeledForm): number =>
     form.tokens.reduce((sum, token) => sum + token.confidence, 0) / Math.max(1, form.tokens.length);
   return forms
     .map((labeled, i) => ({ labeled, i, confidence: confidence(labeled) }))
-    .sort((a, b) => b.confidence - a.confidence || a.i - b.i)
+    .sort((a, b) => b.labeled.form.pages.length - a.labeled.form.pages.length || b.confidence - a.confidence || a.i - b.i)
     .map(({ labeled }) => labeled);
 }
 
@@ -148,7 +149,7 @@ function occasionalWords(members: VariantCluster['members'], kept: readonly Plac
   for (const { member, pages } of members) {
     const registration = member.registrations[page];
     const matched = new Set(registration?.matches.map(({ from }) => from));
-    pages[page]!.forEach((word, i) => {
+    pages[page]?.forEach((word, i) => {
       if (matched.has(i) || known.has(word) || found.size >= MAX_OCCASIONAL_WORDS) return;
       const box = registration === undefined ? word.box : registration.mapBox(word.box);
       found.set(`${word.text} ${place(box)}`, { text: word.text, box });
