@@ -3,7 +3,7 @@
  * prints the weights and the accuracy on the others. Each line counts again, a little, as one on a page of the other style: forms are
  * filled in by hand.
  */
-import { apply, inverse } from '../../../src/engines/documents/reading/model/affine.ts';
+import { apply } from '../../../src/engines/documents/reading/model/affine.ts';
 import {
   certaintyLogit,
   handwritingProbability,
@@ -66,14 +66,14 @@ export async function fitHandwriting({ data, reader: options }: Settings): Promi
 async function readExamples(set: string, pages: readonly HandPage[], { detector, engines }: LoadedEngines): Promise<Example[]> {
   const examples: Example[] = [];
   for (const { image, lines: truth } of pages) {
-    const { upright, toUpright, found } = await straightenPage(image, detector, engines.recognizer);
+    const { upright, toOriginal, found } = await straightenPage(image, detector, engines.recognizer);
     const strips = found.map((line) => cutStrip(upright, line));
     const lines = await recognizeStrips(strips, engines);
     const letters = lines.reduce((sum, { reading }) => sum + lettersOf(reading), 0);
     const page =
       lines.reduce((sum, { reading, certainty }) => sum + certaintyLogit(certainty) * lettersOf(reading), 0) / Math.max(1, letters);
     found.forEach((line, i) => {
-      const { x, y } = apply(inverse(toUpright), line.x, line.y);
+      const { x, y } = apply(toOriginal, line.x, line.y);
       const own = truth.find(({ box }) => x > box.left && x < box.right && y > box.top && y < box.bottom);
       if (own?.isHandwritten === undefined) return;
       const given = [strips[i]!.image, lines[i]!.certainty, page] as const;

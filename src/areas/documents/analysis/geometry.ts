@@ -1,5 +1,6 @@
 /** Converts boxes of the upright frame to the polygons of the interface: corners on the original page, starting where the text starts. */
-import { apply, applyToBox, inverse } from '../../../engines/documents/reading/model/affine.ts';
+import { applyToBox, inverse } from '../../../engines/documents/reading/model/affine.ts';
+import { toPagePoint } from '../../../engines/documents/reading/model/bend.ts';
 import type { Box, Turn } from '../../../engines/documents/reading/model/page.ts';
 import type { DocumentPage } from '../../../engines/documents/layout/model/structure.ts';
 
@@ -35,7 +36,7 @@ export function toPolygon({ left, top, right, bottom }: Box, geometry: Geometry,
   const first = turn / 90;
   return [0, 1, 2, 3].flatMap((n) => {
     const [x, y] = corners[(first + n) % 4]!;
-    const point = apply(geometry.toPage, x, y);
+    const point = toPagePoint(geometry.toPage, x, y);
     return [roundToUnit(point.x, geometry), roundToUnit(point.y, geometry)];
   });
 }

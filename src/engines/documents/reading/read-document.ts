@@ -131,7 +131,7 @@ function ocrOptions({ handwriting = false, highResolution = false }: ReadFeature
 
 async function readImagePage(file: ImageFile, number: number, { ocr, features }: ReadDocumentOptions): Promise<PageWithImage> {
   const image = await file.readGray(number);
-  const read = ocr === undefined ? undefined : await ocr.read(image, ocrOptions(features));
+  const read = ocr === undefined ? undefined : await ocr.read(image, { ...ocrOptions(features), photograph: true });
   const upright: GrayImage = read?.upright ?? image;
   const page: Page = {
     number,

@@ -5,7 +5,7 @@
  *
  * Boxes are in the upright frame of their page (see reading/model/page.ts); office files and HTML have none.
  */
-import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
+import type { PageTransform, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
 import type { Strokes } from './strokes.ts';
 
 export interface WordItem {
@@ -113,7 +113,7 @@ export interface DocumentPage {
   /** From 1, in the file. */
   number: number;
   /** Absent for office files and HTML. */
-  geometry?: { width: number; height: number; unit: Unit; angle: number; toPage: Affine };
+  geometry?: { width: number; height: number; unit: Unit; angle: number; toPage: PageTransform };
   barcodes: readonly Barcode[];
   /** Ranges of the document's items and lines; `to` is exclusive. */
   items: { from: number; to: number };

@@ -26,6 +26,23 @@ export interface Affine {
   f: number;
 }
 
+/**
+ * The bend of a photographed page: how far its level lines are moved up or down at each point. A polynomial: `coefficients[i][j]`
+ * belongs to u^i · v^j, where u and v are the place in `text`, from -1 to 1; outside of it the bend is that of the nearest edge. The
+ * flat page has margins above and below, so that nothing is moved off it.
+ */
+export interface Bend {
+  /** The box around the lines of the bent page. */
+  text: Box;
+  margin: number;
+  coefficients: readonly (readonly number[])[];
+}
+
+/** First bends the page, then transforms it. */
+export interface PageTransform extends Affine {
+  bend?: Bend;
+}
+
 /** The clockwise rotation of a line in the upright frame: 0 except for text along the side of a page. */
 export type Turn = 0 | 90 | 180 | 270;
 
@@ -85,7 +102,7 @@ export interface Page {
   unit: Unit;
   /** Clockwise rotation of the text on the original page in degrees, above -180 up to 180. */
   angle: number;
-  toPage: Affine;
+  toPage: PageTransform;
   /** Size of the upright frame. */
   upright: { width: number; height: number };
   lines: readonly Line[];

@@ -1,9 +1,11 @@
 /** Reads a gray image into upright lines of text. */
-import { IDENTITY, compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
-import type { Affine, Line, GrayImage, Turn } from '../model/page.ts';
+import { IDENTITY, apply, compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
+import { bendBox } from '../model/bend.ts';
+import type { PageTransform, Affine, Line, GrayImage, Turn } from '../model/page.ts';
 import { flattenIllumination } from '../images/illumination.ts';
 import { rotateQuarter, rotateImage } from '../images/rotate.ts';
 import type { Detector } from './detection/detector.ts';
+import type { DetectedLine } from './detection/line-maps.ts';
 import { markProbability } from './detection/mark-map.ts';
 import type { ReadWord, Reading } from './recognition/readings.ts';
 import { extentOf, lettersOf, wordText } from './recognition/readings.ts';
@@ -17,6 +19,7 @@ import type { Rectangle } from './detection/rectangle.ts';
 import { transformRectangle } from './detection/rectangle.ts';
 import { cutLooseStrip, cutStrip } from './line-images/strip.ts';
 import type { Strip } from './line-images/strip.ts';
+import { findBend, flattenImage, flattenLine } from './orientation/flatten-page.ts';
 import { estimateDirection, refineDirection, isUpsideDown } from './orientation/orientation.ts';
 
 /** Degrees below which a page is not rotated. */
@@ -27,17 +30,17 @@ const MAX_TILT = 10;
 const SIDEWAYS_TOLERANCE = 20;
 
 export async function readImage(original: GrayImage, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<OcrResult> {
-  const { upright, toUpright, angle, found, markProbability } = await straightenPage(original, detector, engines.recognizer, options);
+  const { upright, toOriginal, angle, found, markProbability } = await straightenPage(original, detector, engines.recognizer, options);
   const texts = await readTextLines(upright, found, engines);
   const certainty = options.handwriting === true ? printCertaintyLogit(texts) : undefined;
   const lines = texts.flatMap((text) => toLine(text, certainty)).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
-  return { lines, angle, upright, toOriginal: inverse(toUpright), markProbability };
+  return { lines, angle, upright, toOriginal, markProbability };
 }
 
 /** A page rotated upright, with its detected lines; `angle` as in `OcrResult`. */
 export interface StraightenedPage {
   upright: GrayImage;
-  toUpright: Affine;
+  toOriginal: PageTransform;
   angle: number;
   found: Rectangle[];
   markProbability: OcrResult['markProbability'];
@@ -61,21 +64,28 @@ export async function straightenPage(
     detection = await detector.find(upright, options);
     fromDetected = IDENTITY;
   }
-  const level = detection.lines.map((line) => ({ ...line, ...transformRectangle(fromDetected, line) }));
+  const level = detection.lines.map((line) => transformLine(fromDetected, line));
   if (options.upright !== true && (await isUpsideDown(upright, level.filter(isLevel), recognizer))) {
     const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, fromDetected] = [image, compose(map, toUpright), compose(map, fromDetected)];
     angle = tilt > 0 ? tilt - 180 : tilt + 180;
   }
-  const [lines, toDetected] = [detection.lines.map((line) => transformRectangle(fromDetected, line)), inverse(fromDetected)];
+  const [lines, toDetected] = [detection.lines.map((line) => transformLine(fromDetected, line)), inverse(fromDetected)];
+  const bend = options.photograph === true ? findBend(lines, upright.height) : undefined;
   return {
-    upright,
-    toUpright,
+    upright: bend === undefined ? upright : flattenImage(upright, bend),
+    toOriginal: { ...inverse(toUpright), ...(bend && { bend }) },
     angle,
-    found: lines,
-    markProbability: (box) => markProbability(detection.marks, applyToBox(toDetected, box)),
+    found: bend === undefined ? lines : lines.map((line) => flattenLine(line, bend)),
+    markProbability: (box) => markProbability(detection.marks, applyToBox(toDetected, bend === undefined ? box : bendBox(bend, box))),
   };
 }
+
+const transformLine = (map: Affine, line: DetectedLine): DetectedLine => ({
+  ...line,
+  ...transformRectangle(map, line),
+  middle: line.middle.map(({ x, y }) => apply(map, x, y)),
+});
 
 /** A less certain line is not text: a logo, a stamp, dirt. */
 const MIN_CERTAINTY = 0.6;

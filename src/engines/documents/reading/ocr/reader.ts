@@ -1,5 +1,5 @@
 /** The interface of the OCR reader, which is loaded once per thread. */
-import type { Affine, Box, Line, GrayImage } from '../model/page.ts';
+import type { PageTransform, Box, Line, GrayImage } from '../model/page.ts';
 
 export interface ReaderOptions {
   /** A folder with other OCR weights (see README.md); anything it lacks is taken from the shipped ones. */
@@ -9,6 +9,8 @@ export interface ReaderOptions {
 export interface ReadOptions {
   /** The image is known to be upright, such as a rendered PDF page: angle and orientation are not detected. */
   upright?: boolean;
+  /** The image may be a photograph of a page that is not flat. */
+  photograph?: boolean;
   /** Estimates for each line how likely it is handwritten. */
   handwriting?: boolean;
   /** Detects small print on large pages: lines are detected on a larger image, which takes longer. */
@@ -21,7 +23,7 @@ export interface OcrResult {
   /** As in `Page.angle`: clockwise rotation of the text in the original image, in degrees. */
   angle: number;
   upright: GrayImage;
-  toOriginal: Affine;
+  toOriginal: PageTransform;
   /** The probability that a box in pixels of `upright` is a check box or radio button. */
   markProbability?: (box: Box) => number;
 }

@@ -1,19 +1,19 @@
 /** Crops parts of pages as color images, rotated upright; the area outside of the page is white. */
 import { sharp } from '../../../bindings/sharp.ts';
-import { applyToBox } from '../model/affine.ts';
+import { pageBounds } from '../model/bend.ts';
 import type { ColorImage } from '../files/decode-bmp.ts';
 import type { Limits } from '../model/limits.ts';
 import { LIMITS } from '../model/limits.ts';
 import { openFile } from '../files/open-file.ts';
 import type { OpenFile } from '../files/open-file.ts';
-import type { Affine, Box } from '../model/page.ts';
+import type { PageTransform, Box } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 /** A box in the upright frame of a page (numbered from 1), with the transform to the original page and its size. */
 export interface PagePart {
   page: number;
   box: Box;
-  toPage: Affine;
+  toPage: PageTransform;
   angle: number;
   width: number;
   height: number;
@@ -71,7 +71,7 @@ const clampBox = ({ left, top, right, bottom }: Box, width: number, height: numb
 
 async function cropPart(file: OpenFile & { flow?: undefined }, { page, box, toPage, angle, ...size }: PagePart): Promise<Uint8Array> {
   const scale = file.pdf === undefined ? 1 : DPI;
-  const { left, top, right, bottom } = applyToBox(toPage, box);
+  const { left, top, right, bottom } = pageBounds(toPage, box);
   const wanted = roundOutwards({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
   const [wide, high] = [Math.max(1, Math.round(size.width * scale)), Math.max(1, Math.round(size.height * scale))];
   const seen = clampBox(wanted, wide, high);

@@ -54,7 +54,7 @@ export function createDetector(network: SingleOutputNetwork): Detector {
     const back = image.width / seen.width;
     const lines = linesFromMaps({ width, height, cell: CELL, ...cores })
       .filter(({ x, y }) => x < seen.width && y < seen.height)
-      .map((line) => ({ ...line, x: line.x * back, y: line.y * back, length: line.length * back, height: line.height * back }))
+      .map((line) => scaleLine(line, back))
       .sort((a, b) => b.length * b.height - a.length * a.height)
       .slice(0, MAX_LINES);
     return { lines, marks: { width, height, cell: CELL * back, scores: plane(PLANES.marks) } };
@@ -73,6 +73,18 @@ export function createDetector(network: SingleOutputNetwork): Detector {
     close: async () => {
       await network.close();
     },
+  };
+}
+
+function scaleLine(line: DetectedLine, factor: number): DetectedLine {
+  const { x, y, length, height, middle } = line;
+  return {
+    ...line,
+    x: x * factor,
+    y: y * factor,
+    length: length * factor,
+    height: height * factor,
+    middle: middle.map((point) => ({ x: point.x * factor, y: point.y * factor })),
   };
 }
 

@@ -12,6 +12,13 @@ import { foldAngle } from './rectangle.ts';
 export interface DetectedLine extends Rectangle {
   score: number;
   turns: readonly [number, number, number, number];
+  /** Points along the middle of a long line that is about level. */
+  middle: readonly Point[];
+}
+
+export interface Point {
+  x: number;
+  y: number;
 }
 
 /** One cell for `cell` × `cell` pixels. `cores` are logits, `heights` logarithms of pixels, `turns` logits in four planes. */
@@ -34,6 +41,8 @@ const MIN_HEIGHT = 4;
 const MIN_CELLS = 2;
 /** A shape must be this many times longer than thick to have a direction of its own. */
 const MIN_ELONGATION = 8;
+/** Degrees up to which a line has points along its middle. */
+const MAX_MIDDLE_ANGLE = 45;
 /** Heights are from ascender to descender; slightly more is cut, so that nothing is lost. */
 const HEIGHT_SCALE = 1.1;
 /** Added at both ends, as a share of the height. */
@@ -49,7 +58,7 @@ export function linesFromMaps(maps: LineMaps): DetectedLine[] {
   const pieces = separateCores(maps).flatMap((core) => toPiece(core, maps));
   const tilt = commonTilt(pieces);
   const aligned = pieces.map((piece) => (piece.hasDirection ? piece : { ...piece, angle: foldAngle(piece.angle + tilt) }));
-  return joinPieces(aligned).map(({ x, y, length, height, angle, score, turns }) => ({ x, y, length, height, angle, score, turns }));
+  return joinPieces(aligned).map(({ hasDirection: _, ...line }) => line);
 }
 
 /** Connected cores; those thicker than a line are thresholded again at a higher score. */
@@ -100,8 +109,28 @@ function toPiece(core: Component, maps: LineMaps): Piece[] {
       score,
       turns,
       hasDirection,
+      middle: hasDirection && Math.abs(angle) < MAX_MIDDLE_ANGLE ? middleOf(core, lineHeight / cell, cell) : [],
     },
   ];
+}
+
+/** The mean height of a core's cells in columns as wide as the line is high; the ends are rounded and left out. */
+function middleOf({ runs }: Component, columnWidth: number, cell: number): Point[] {
+  const columns = new Map<number, { x: number; y: number; cells: number }>();
+  for (let i = 0; i < runs.length; i += 3) {
+    for (let x = runs[i + 1]!; x < runs[i + 2]!; x++) {
+      const at = Math.floor(x / columnWidth);
+      const column = columns.get(at) ?? { x: 0, y: 0, cells: 0 };
+      columns.set(at, column);
+      column.x += x + 0.5;
+      column.y += runs[i]! + 0.5;
+      column.cells++;
+    }
+  }
+  return [...columns.values()]
+    .map(({ x, y, cells }) => ({ x: (x / cells) * cell, y: (y / cells) * cell }))
+    .sort((a, b) => a.x - b.x)
+    .slice(1, -1);
 }
 
 const directionOf = (degrees: number): [number, number] => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -275,5 +304,6 @@ function join(line: Piece, piece: Piece): Piece {
     y: line.y + middle * sin + down * cos,
     length: high - low,
     height: Math.max(line.height, piece.height),
+    middle: [...line.middle, ...piece.middle],
   };
 }

@@ -8,7 +8,7 @@ import { refineDirection, isUpsideDown } from './orientation.ts';
 
 /** Bars of ink, each with a foot at its left end: on the left if upright, on the right if upside down. */
 const page: GrayImage = { width: 400, height: 1200, data: new Uint8Array(400 * 1200).fill(255) };
-const BARS = Array.from({ length: 20 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0, score: 1 }));
+const BARS = Array.from({ length: 20 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0, score: 1, middle: [] }));
 for (const { y } of BARS) {
   for (let row = y - 5; row < y + 5; row++) page.data.fill(0, row * 400 + 60, row * 400 + 340);
   for (let row = y - 10; row < y + 10; row++) page.data.fill(0, row * 400 + 60, row * 400 + 80);
@@ -61,6 +61,7 @@ test('does not decide on dirt, of which there are many small lines', async () =>
     angle: 0,
     score: 1,
     turns: [1, 0, 0, 0],
+    middle: [],
   }));
   assert.equal(await isUpsideDown(page, [...dirt, ...linesWith(0, 0, 1, 0)], recognizer(0.6, 0.95)), true);
 });
