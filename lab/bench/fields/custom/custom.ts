@@ -2,7 +2,7 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,sets,variants,shuffled,unseen,scans,signatures,classifier,none ·
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,sets,editions,variants,shuffled,unseen,scans,signatures,classifier,none ·
  * --modes template,neural · --forms NAMES of IRS forms · --verbose. Seeds below 1000 were used in development; quote figures
  * for seeds from 1000 on.
  */
@@ -23,7 +23,7 @@ import { cachedReader } from '../real/cached-reader.ts';
 import { createFamily } from './form-family.ts';
 import { benchIrsForms } from './irs-forms.ts';
 import { benchLayouts, benchParts } from './irs-layouts.ts';
-import { benchSets } from './irs-sets.ts';
+import { benchEditions, benchSets } from './irs-sets.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchUnknownTypes } from './unknown-types.ts';
 import { readArchive, cpuSeconds, layoutOf, readSamples, simulateScan } from './read-samples.ts';
@@ -72,6 +72,7 @@ export async function benchCustom({
     if (wanted('layouts')) await benchLayouts(data, reader, { modes, verbose });
     if (wanted('parts')) await benchParts(data, reader, { modes, verbose });
     if (wanted('sets')) await benchSets(data, reader, { modes, forms, verbose });
+    if (wanted('editions')) await benchEditions(data, reader, { modes, forms, verbose });
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, verbose);
     if (wanted('scans')) await benchScans(seed, reader, verbose);
     if (wanted('signatures')) await benchSignatures(families, seed, reader, verbose);

@@ -20,7 +20,7 @@ export interface Counts {
   right: number;
   /** The labeled words or mark, however they were read. */
   located: number;
-  /** Values with a confidence of 0.9 or more, and how many of them are correct. */
+  /** Values with a confidence of 0.9 or more, and how many of them have the right text. */
   confident: number;
   sureRight: number;
 }
@@ -90,7 +90,7 @@ export function countMatches(
     if (isLocated) counts.located++;
     if (value !== undefined && value.confidence >= 0.9) {
       counts.confident++;
-      if (isRight || isLocated) counts.sureRight++;
+      if (isRight) counts.sureRight++;
     }
     if (!isRight)
       report?.(

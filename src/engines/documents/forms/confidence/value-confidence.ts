@@ -42,9 +42,12 @@ const toFeatures = ({ score, taggerScore, fit, accuracy, ocrConfidence, isKnownS
   hasTypedValue ? 1 : 0,
 ];
 
+/** A word that is read with less confidence than this may be wrong, however sure its place is. */
+const SURE_READING = 0.85;
+
 export function valueConfidence(weights: Weights, inputs: ConfidenceInputs): number {
   const z = toFeatures(inputs).reduce((sum, value, i) => sum + value * weights[i]!, 0);
-  return 1 / (1 + Math.exp(-z));
+  return Math.min(1, inputs.ocrConfidence / SURE_READING) / (1 + Math.exp(-z));
 }
 
 /** Gradient descent; the step size is bounded by the curvature, so it cannot overshoot. */
