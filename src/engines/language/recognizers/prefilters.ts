@@ -14,6 +14,8 @@ const NUMBER_WORDS =
   /\b(?:zero|nought|nil|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twel|thir|fort|fift|twent|hundred|thousand|million|billion|trillion|lakh|crore|dozen|couple|half|halves|quarter|first|second|ninth|tenth|last|next|prev|current|end|penult|double)/i;
 /** Before a unit these say how many, too. */
 const ARTICLE = /\ban?\b/i;
+/** Emoji count too, and letters whose accents are cut. */
+const YES_OR_NO = /[^\x20-\x7e]|\b(?:true|y|yes|yep|yup|yeah|sure|ok|agree|false|no|nope?|not|disagree)\b/i;
 /** What dates and times are written with beside digits. */
 const DATE_WORDS =
   /\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:r?s)?|fri|sat(?:ur)?|sun)(?:days?)?\b|(?:jan|febr?|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b|may\b|\w*days?\b|(?:bi-?|semi-?)?(?:week|month|annual|year|daily|hourly|night|quarter)\w*|yrs?\b|hours?\b|hrs?\b|min(?:ute)?s?\b|sec(?:ond)?s?\b|centur|decade|fortnight|to?m(?:or)?r|tmr|tonight|tonite|morning|noon|afternoon|evening|midnight|midday|now\b|asap|recent|lately|later|previously|soon|simultaneous|eod|eom|eoy|spring|summer|autumn|fall\b|winter|o'?\s?clock|half|first|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twel|twen|thir|fort|fift|hundred|few|couple|several|lunch|breakfast|dinner|brunch|supper|mid-?|christmas|xmas|easter|thanksgiving|hallow|all[ -]?(?:saints|souls)|mardi|ramad|eid\b|diwali|new year|yule|lent\b|passover|hanuk|kwanz|ash wed|cinco|juneteenth|mlk)/i;
@@ -27,7 +29,7 @@ export function prefilterFor(kind: Kind): Prefilter {
     case 'phonenumber':
       return (text) => DIGIT.test(text);
     case 'boolean':
-      return () => true;
+      return (text) => YES_OR_NO.test(text);
     default:
       break;
   }
