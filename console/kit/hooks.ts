@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { watchChanges } from './changes.ts';
+import { navigate } from './router.tsx';
 import { showFailure, toast } from './toast.tsx';
 
 export interface Loaded<T> {
@@ -65,6 +66,7 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs,
     const unwatch =
       follows &&
       watchChanges(follows, () => {
+        if (isLeaving) return;
         hasChanged = true;
         if (!isIdle) return;
         clearTimeout(timer);
@@ -82,6 +84,21 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs,
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const put = useCallback((value: T) => setState({ value, loading: false }), []);
   return { value: state.value, error: state.error, loading: state.loading, reload, put };
+}
+
+let isLeaving = false;
+
+/** Deletes what the page shows and leaves it: until then nothing is loaded again, since what was deleted would be asked for. */
+export async function deleteAndLeave(remove: () => Promise<unknown>, to: string): Promise<void> {
+  isLeaving = true;
+  try {
+    await remove();
+    navigate(to);
+    // Until the other page is drawn.
+    await new Promise((resolve) => setTimeout(resolve));
+  } finally {
+    isLeaving = false;
+  }
 }
 
 /** Nothing is drawn again for the same data. */

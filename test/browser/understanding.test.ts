@@ -240,6 +240,26 @@ describe('understanding', { skip }, () => {
     },
   );
 
+  visit('a page that deletes its app does not ask for it again', {}, async ({ page, open, context, server }) => {
+    const { appId } = await new Author(server, server.key1).create('Gone');
+    await open(`/understanding/${appId}?tab=settings`);
+    const other = await context.newPage();
+    await other.goto(`${server.address}/console/understanding/${appId}`);
+    await other.getByRole('heading', { name: 'Gone', level: 1 }).waitFor();
+    // The answer comes after all tabs have heard of the change.
+    const heard = other.waitForResponse((response) => response.url().includes(appId) && response.status() >= 400);
+    await page.route('**/apps/*?force=true', async (route) => {
+      const response = await route.fetch();
+      await heard;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Delete Gone' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Gone');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Understanding', level: 1 }).waitFor();
+    await other.close();
+  });
+
   visit('resolves conflicting edits of a version', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
     const other = await new Author(server, server.key1).create('Shared');
     for (const name of ['Dig', 'Water']) await other.add('intents', { name });

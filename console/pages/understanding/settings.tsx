@@ -6,9 +6,8 @@ import { saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
-import { useAction, useLoad } from '../../kit/hooks.ts';
+import { deleteAndLeave, useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
-import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { appPath } from './calls.ts';
 import { useVersion } from './version.ts';
@@ -182,8 +181,7 @@ function DeleteApp() {
       text: t('All its versions and its query log are deleted, and its published slots stop responding.'),
       typed: app.name,
     });
-    await client.delete(appPath(app.id), { query });
-    navigate('/understanding');
+    await deleteAndLeave(() => client.delete(appPath(app.id), { query }), '/understanding');
   });
   return (
     <Card title={t('Delete app')}>
