@@ -24,16 +24,21 @@ export function pathInAccount(path: string, account: Account): string {
   return `${path}${path.includes('?') ? '&' : '?'}account=${encodeURIComponent(shortName(account))}`;
 }
 
+/** Creates what is missing of a sample that was interrupted; resolves to the console path to open. */
+export async function finishSample({ load }: SampleEntry, account: Account, onProgress: (what: string) => void): Promise<string> {
+  return pathInAccount(await (await load()).create({ account, client: clientOf(account), onProgress }), account);
+}
+
 /** Creates the account and the sample in it; resolves to the console path to open. Without the sample there is no account. */
-export async function createSampleInAccount({ area, load }: SampleEntry, onProgress: (what: string) => void): Promise<string> {
-  const sample = await load();
+export async function createSampleInAccount(entry: SampleEntry, onProgress: (what: string) => void): Promise<string> {
+  const { area } = entry;
   const taken = new Set(accounts.get().map(({ id }) => id.toLowerCase()));
   let name = area;
   for (let n = 2; taken.has(`${GROUP}${name}`.toLowerCase()); n++) name = `${area}-${n}`;
   await manager.put(GROUP + name, { location: accounts.get()[0]?.location ?? 'local', kind: 'MultiService' });
   try {
     const account = (await loadAccounts()).find(({ id }) => id.toLowerCase() === `${GROUP}${name}`.toLowerCase())!;
-    return pathInAccount(await sample.create({ account, client: clientOf(account), onProgress }), account);
+    return await finishSample(entry, account, onProgress);
   } catch (error) {
     await manager.delete(GROUP + name);
     await loadAccounts();

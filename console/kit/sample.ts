@@ -2,7 +2,7 @@
 import type { AccountClient } from './accounts.ts';
 
 export interface SampleModule {
-  /** Creates it and reports progress; resolves to the console path to open. */
+  /** Creates it, or what is missing of one that was interrupted, and reports progress; resolves to the console path to open. */
   create: (working: AccountClient & { onProgress: (what: string) => void }) => Promise<string>;
 }
 
@@ -11,7 +11,8 @@ export interface SampleEntry {
   area: string;
   title: string;
   about: string;
-  /** The operation that shows that the area was used. */
-  usedOperation: string;
+  /** The operation that it ends with, and how many calls of it. */
+  lastOperation: string;
+  lastCalls?: number;
   load: () => Promise<SampleModule>;
 }

@@ -7,13 +7,11 @@ const ID = 'sample-people';
 export const create: SampleModule['create'] = async ({ client, onProgress }) => {
   onProgress('Creating a group');
   const groups = await client.get<{ personGroupId: string }[]>(BASE, { query: { start: ID.slice(0, -1), top: 1000 } });
-  const existing = new Set(groups.map(({ personGroupId }) => personGroupId));
-  let id = ID;
-  for (let n = 2; existing.has(id); n++) id = `${ID}-${n}`;
-  await client.put(`${BASE}/${id}`, {
-    name: 'Sample people',
-    recognitionModel: 'recognition_04',
-    userData: 'Created by the console as a sample.',
-  });
-  return `/faces/persongroups/${id}`;
+  if (!groups.some(({ personGroupId }) => personGroupId === ID))
+    await client.put(`${BASE}/${ID}`, {
+      name: 'Sample people',
+      recognitionModel: 'recognition_04',
+      userData: 'Created by the console as a sample.',
+    });
+  return `/faces/persongroups/${ID}`;
 };

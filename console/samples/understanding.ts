@@ -1,5 +1,4 @@
 /** A travel bot: three intents, a labeled entity, dates by prebuilt; trained and published. */
-import type { Client } from '../kit/api.ts';
 import { askUntil } from '../kit/changes.ts';
 import type { SampleModule } from '../kit/sample.ts';
 import { parseInlineLabels } from '../shared/language/entities.ts';
@@ -9,11 +8,10 @@ const AUTHORING = '/luis/api/v2.0';
 const NAME = 'Travel sample';
 export const create: SampleModule['create'] = async ({ client, onProgress }) => {
   onProgress('Creating the app');
-  const appId = await client.post<string>(`${AUTHORING}/apps/`, {
-    name: await unusedName(client),
-    culture: 'en-us',
-    description: 'Created by the console as a sample.',
-  });
+  const apps = await client.get<{ id: string; name: string }[]>(`${AUTHORING}/apps/`);
+  for (const { id, name } of apps) if (name === NAME) await client.delete(`${AUTHORING}/apps/${id}`, { query: { force: true } });
+  const app = { name: NAME, culture: 'en-us', description: 'Created by the console as a sample.' };
+  const appId = await client.post<string>(`${AUTHORING}/apps/`, app);
   const version = `${AUTHORING}/apps/${appId}/versions/0.1`;
   for (const name of ['BookFlight', 'CheckWeather', 'CancelTrip']) await client.post(`${version}/intents`, { name });
   await client.post(`${version}/entities`, { name: 'City' });
@@ -39,15 +37,6 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
   await client.post(`${AUTHORING}/apps/${appId}/publish`, { versionId: '0.1', isStaging: false });
   return `/understanding/${appId}`;
 };
-
-/** App names are unique. */
-async function unusedName(client: Client): Promise<string> {
-  const apps = await client.get<{ name: string }[]>(`${AUTHORING}/apps/`, { query: { take: 500 } });
-  const existing = new Set(apps.map(({ name }) => name));
-  let name = NAME;
-  for (let n = 2; existing.has(name); n++) name = `${NAME} ${n}`;
-  return name;
-}
 
 function labeled(intentName: string, line: string) {
   const { text, labels } = parseInlineLabels(line);

@@ -328,38 +328,49 @@ describe('conversations', { skip }, () => {
     assert.equal(await inside.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
   });
 
-  visit('a project is created multilingual, copied and deleted; a conversation is read without one', {}, async ({ page, open, server }) => {
-    await open('/conversations');
-    await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByLabel('Name').fill('Hedge');
-    await page.getByLabel('Multilingual').check();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'Hedge', level: 1 }).waitFor();
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Name of the copy').fill('Hedge 2');
-    await page.getByRole('button', { name: 'Copy project' }).click();
-    await page.getByRole('heading', { name: 'Hedge 2', level: 1 }).waitFor();
-    const list = '/language/authoring/analyze-conversations/projects?api-version=2023-04-01';
-    const projects = async (): Promise<[string, boolean][]> =>
-      (await call<{ value: { projectName: string; multilingual: boolean }[] }>(server, `GET ${list}`, { key: server.key1 })).body.value
-        .filter(({ projectName }) => projectName.startsWith('Hedge'))
-        .map(({ projectName, multilingual }) => [projectName, multilingual]);
-    assert.deepEqual(
-      new Map(await projects()),
-      new Map([
-        ['Hedge', true],
-        ['Hedge 2', true],
-      ]),
-    );
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Delete project' }).click();
-    await page.getByLabel('Type Hedge 2 to confirm').fill('Hedge 2');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('link', { name: 'Summaries and personal data' }).click();
-    assert.deepEqual(await projects(), [['Hedge', true]]);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const result = page.getByRole('region', { name: 'Result' });
-    await result.getByRole('heading', { name: 'issue' }).waitFor();
-    await result.getByTitle('PhoneNumber').getByText('415 555 0134').waitFor();
-  });
+  visit(
+    'a project is created multilingual, copied, renamed and deleted; a conversation is read without one',
+    {},
+    async ({ page, open, server }) => {
+      await open('/conversations');
+      await page.getByRole('button', { name: 'New project' }).click();
+      await page.getByLabel('Name').fill('Hedge');
+      await page.getByLabel('Multilingual').check();
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'Hedge', level: 1 }).waitFor();
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByLabel('New name').fill('Hedge 2');
+      await page.getByRole('button', { name: 'Copy project' }).click();
+      await page.getByRole('heading', { name: 'Hedge 2', level: 1 }).waitFor();
+      const list = '/language/authoring/analyze-conversations/projects?api-version=2023-04-01';
+      const projects = async (): Promise<[string, boolean][]> =>
+        (await call<{ value: { projectName: string; multilingual: boolean }[] }>(server, `GET ${list}`, { key: server.key1 })).body.value
+          .filter(({ projectName }) => projectName.startsWith('Hedge'))
+          .map(({ projectName, multilingual }) => [projectName, multilingual]);
+      assert.deepEqual(
+        new Map(await projects()),
+        new Map([
+          ['Hedge', true],
+          ['Hedge 2', true],
+        ]),
+      );
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByLabel('New name').fill('Hedge 3');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('dialog', { name: 'Rename Hedge 2 to Hedge 3?' }).getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: 'Hedge 3', level: 1 }).waitFor();
+      await page.getByText('Project renamed').waitFor();
+      assert.deepEqual((await projects()).map(([name]) => name).sort(), ['Hedge', 'Hedge 3']);
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Delete project' }).click();
+      await page.getByLabel('Type Hedge 3 to confirm').fill('Hedge 3');
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('link', { name: 'Summaries and personal data' }).click();
+      assert.deepEqual(await projects(), [['Hedge', true]]);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const result = page.getByRole('region', { name: 'Result' });
+      await result.getByRole('heading', { name: 'issue' }).waitFor();
+      await result.getByTitle('PhoneNumber').getByText('415 555 0134').waitFor();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /** A sample, created with a click. views.deep.test.ts creates all samples and visits every view, shell.test.ts the empty ones. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { call } from '../support/server.ts';
+import { call, ManagementClient } from '../support/server.ts';
 import { skip, useBrowser } from './use-browser.ts';
 import { createSample } from './sample-accounts.ts';
 
@@ -26,5 +26,24 @@ describe('samples', { skip }, () => {
     await page.getByRole('link', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('account'), account);
+  });
+
+  visit('a sample that was interrupted is marked, and finished', {}, async ({ page, open, server, expectFailures }) => {
+    await open('/?task=luis');
+    // The page is closed in the middle of it, as by a reload.
+    await page.route('**/luis/**/train', () => undefined);
+    await page.getByRole('button', { name: 'Create sample: Travel bot' }).click();
+    await page.getByRole('status').getByText('Training').waitFor();
+    expectFailures();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await open('/?task=luis');
+    await page.getByText('Not finished', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Finish sample: Travel bot' }).click();
+    await page.waitForURL(/console\/understanding\/.*account=/);
+    await page.getByRole('heading', { name: 'Travel sample', level: 1 }).waitFor();
+    const { body } = await (
+      await ManagementClient.connect(server)
+    ).call<{ value: { name: string }[] }>('GET /subscriptions/default/resourceGroups/samples/accounts');
+    assert.deepEqual(body.value.filter(({ name }) => name.startsWith('understanding')).length, 1, 'in the account that it has');
   });
 });

@@ -55,7 +55,6 @@ export const family: ProjectFamily = {
   },
   prediction: '/language/:analyze-conversations',
   thresholdHint: t('A query whose best intent scores lower gets None.'),
-  sample: () => import('../../samples/conversations.ts'),
   invitation: t('Create one and add a few utterances, or try the sample: a garden helper that is already trained.'),
   fileFormats: t(
     'An exported project of any version, or an exported understanding app. It is checked first; nothing is written until you confirm.',

@@ -1,6 +1,5 @@
 /** Order forms of a nursery: six are generated, analyzed and labeled, and a model is built from them. */
 import { operationPath } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
 import { askUntil } from '../../kit/changes.ts';
 import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from './calls.ts';
 import { assignLabel, findWords, formPages } from './labels.ts';
@@ -10,6 +9,7 @@ import { LABELS, toStoredField, writeFields } from './training-files.ts';
 import { analyzeLayout } from './training-set.ts';
 import type { SampleModule } from '../../kit/sample.ts';
 
+const SET_ID = 'order-forms';
 const FORMS = 6;
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
 const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper'];
@@ -37,8 +37,7 @@ function order(n: number): Record<string, string> {
 }
 
 export const create: SampleModule['create'] = async ({ account, client, onProgress }) => {
-  const setId = await unusedName(client);
-  await putFile(client, setId, 'fields.json', toJsonFile(writeFields(FIELDS)));
+  await putFile(client, SET_ID, 'fields.json', toJsonFile(writeFields(FIELDS)));
   for (let n = 0; n < FORMS; n++) {
     onProgress(`Analyzing and labeling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
@@ -46,41 +45,31 @@ export const create: SampleModule['create'] = async ({ account, client, onProgre
       'Green Valley Nursery',
       Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]),
     );
-    await putFile(client, setId, name, pdf);
-    const tokens = formPages(await analyzeLayout(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
+    await putFile(client, SET_ID, name, pdf);
+    const tokens = formPages(await analyzeLayout(client, account, SET_ID, name, pdf)).flatMap((page) => page.tokens);
     let labels: Labels = [];
     for (const [field, value] of Object.entries(values)) labels = assignLabel(labels, field, findWords(tokens, value), tokens);
-    await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }));
+    await putFile(client, SET_ID, name + LABELS, toJsonFile({ document: name, labels }));
   }
   onProgress('Building a model');
-  const modelId = `${setId}-1`;
+  const modelId = `${SET_ID}-1`;
   const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:buildFromTrainingSet`), {
     json: {
-      trainingSetId: setId,
+      trainingSetId: SET_ID,
       buildMode: 'template',
       description: 'Created by the console as a sample.',
-      tags: { trainingSet: setId },
+      tags: { trainingSet: SET_ID },
     },
   });
   return await askUntil(['documents.build'], async () => {
     const { state } = await getOperationStatus(client, operationPath(headers));
     if (state.status === 'succeeded')
-      return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
+      return `/documents/sets/${encodeURIComponent(SET_ID)}?build=${encodeURIComponent(operationPath(headers))}`;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
     onProgress(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
     return undefined;
   });
 };
-
-async function unusedName(client: Client): Promise<string> {
-  const { value } = await client.get<{ value: { setId: string }[] }>(versioned('/trainingSets'));
-  const { value: models } = await client.get<{ value: { modelId: string }[] }>(versioned('/documentModels'));
-  const existing = new Set([...value.map(({ setId }) => setId), ...models.map(({ modelId }) => modelId.replace(/-1$/, ''))]);
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? 'order-forms' : `order-forms-${n}`;
-    if (!existing.has(name)) return name;
-  }
-}
 
 /** A generated page with a title and rows of captions and values. */
 export function formPdf(title: string, rows: readonly (readonly [caption: string, value: string])[]): Blob {

@@ -7,9 +7,8 @@ import { TextField } from '../../kit/form.tsx';
 import { formatAge, formatBytes, formatCount } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ListCard } from '../../kit/list-card.tsx';
-import { Button, Empty } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
-import { SampleButton } from '../../kit/sample-button.tsx';
 import { loadPages } from './calls.ts';
 import { isName, nameProblem } from './training-files.ts';
 import { createSet } from './training-set.ts';
@@ -31,7 +30,7 @@ export function TrainingSetList() {
           <Empty
             icon="tag"
             title={t('No training sets yet')}
-            actions={<SampleButton needs="label" load={() => import('./sample.ts')} onMade={navigate} />}
+            actions={<ButtonLink icon="sample" to="/?task=documents" text={t('Try the sample')} />}
           >
             {t('Create one and add your forms, or start with the sample: six labeled order forms and a model built from them.')}
           </Empty>

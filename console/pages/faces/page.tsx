@@ -1,5 +1,4 @@
 /** Faces: the start page, or what the URL names: a group, a person, a list. */
-import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
@@ -11,7 +10,6 @@ import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
 import { Link, navigate } from '../../kit/router.tsx';
 import type { PageProps } from '../../kit/router.tsx';
-import { SampleButton } from '../../kit/sample-button.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { galleryPath, galleryUrl, GROUPS, idFrom, idProblem, kindByName, listGalleries, LISTS, MODEL, usePaged } from './calls.ts';
 import type { Kind } from './calls.ts';
@@ -142,19 +140,13 @@ function GalleryTable({ kind }: { kind: Kind }) {
 }
 
 function NoGallery({ kind }: { kind: Kind }) {
-  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => (
-    <Empty icon="faces" title={kind.none} actions={actions} text={text} />
-  );
-  if (kind.path !== 'persongroups')
-    return none(kind.holds === 'persons' ? t('Create one for more than ten thousand people.') : t('Create a list with “New list”.'));
-  return none(
-    t(
-      'Create a group with “New group”, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.',
-    ),
-    <SampleButton needs="label" load={() => import('../../samples/faces.ts')} onMade={navigate}>
-      {t('Start with images')}
-    </SampleButton>,
-  );
+  const text =
+    kind.path === 'persongroups'
+      ? t('Create a group with “New group” and drop images of people: each becomes a person named after its file or folder.')
+      : kind.holds === 'persons'
+        ? t('Create one for more than ten thousand people.')
+        : t('Create a list with “New list”.');
+  return <Empty icon="faces" title={kind.none} text={text} />;
 }
 
 interface NewGalleryProps {

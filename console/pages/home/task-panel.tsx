@@ -8,7 +8,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { Button, ButtonLink, Code } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
-import { createSampleInAccount, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
+import { createSampleInAccount, finishSample, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../kit/sample.ts';
 import { MigrateApps } from './migrate-apps.tsx';
@@ -16,8 +16,8 @@ import { tasks } from './tasks.ts';
 import type { Task, Way } from './tasks.ts';
 
 export function Tasks() {
-  const chosen = useRoute().query.get('task');
-  const task = tasks.find(({ id }) => id === chosen);
+  const wanted = useRoute().query.get('task');
+  const task = tasks.find(({ id, area }) => id === wanted || area === wanted);
   const pages = usePages();
   return (
     <section class="home-tasks" aria-labelledby="home-question">
@@ -25,7 +25,7 @@ export function Tasks() {
       <ul>
         {tasks.map(({ id, title, area, icon, about }) => (
           <li key={id}>
-            <Link to={id === chosen ? '/' : `/?task=${id}`} class="home-task" aria-current={id === chosen ? 'page' : undefined}>
+            <Link to={id === task?.id ? '/' : `/?task=${id}`} class="home-task" aria-current={id === task?.id ? 'page' : undefined}>
               <Icon name={icon} />
               <strong>{title}</strong>
               <span class="soft small">{about}</span>
@@ -91,28 +91,37 @@ function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: W
   );
 }
 
-/** In an account of its own. Its tick says that the sample was created there, not that the area was used. */
+/** Calls are counted each second. */
+const COUNT_MS = 2000;
+
+/** In an account of its own. Its tick says that the sample was created there; one that was interrupted can be finished. */
 function Sample({ entry }: { entry: SampleEntry }) {
-  const { title, about, area, usedOperation } = entry;
+  const { title, about, area, lastOperation, lastCalls = 1 } = entry;
   const [progress, setProgress] = useState<string>();
   const account = sampleAccount(useCell(accounts), area);
   const created = useLoad(
     async (signal) => {
       if (!account) return false;
-      const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
-      return value.some(({ operation }) => operation === usedOperation);
+      const { value } = await manager.get<{ value: { operation: string; calls: number }[] }>(`${account.id}/usage`, {
+        signal,
+        quiet: true,
+      });
+      return value.filter(({ operation }) => operation === lastOperation).reduce((sum, { calls }) => sum + calls, 0) >= lastCalls;
     },
     [account?.id],
+    { everyMs: COUNT_MS },
   );
   const create = useAction(
     async () => {
-      const to = await createSampleInAccount(entry, setProgress);
+      const to = isUnfinished ? await finishSample(entry, account, setProgress) : await createSampleInAccount(entry, setProgress);
       // A user who has left the page meanwhile is not brought back.
       if (currentRoute().parts.length === 0) navigate(to);
     },
     { done: t('{title}: created', { title }) },
   );
   const isCreated = created.value === true && account !== undefined && !create.busy;
+  const isUnfinished = created.value === false && account !== undefined;
+  const action = isCreated ? t('Create another') : isUnfinished ? t('Finish sample') : t('Create sample');
   return (
     <div class="stack tight">
       <div>
@@ -132,15 +141,15 @@ function Sample({ entry }: { entry: SampleEntry }) {
             <ButtonLink to={pathInAccount(joinPath(area), account)}>{t('Open')}</ButtonLink>
           </>
         )}
+        {isUnfinished && !create.busy && <span class="tag warn">{t('Not finished')}</span>}
         <Button
           needs="manage"
           icon="sample"
           busy={create.busy}
-          label={isCreated ? t('Create another: {title}', { title }) : t('Create sample: {title}', { title })}
+          label={`${action}: ${title}`}
           onClick={() => void create.run()}
-        >
-          {isCreated ? t('Create another') : t('Create sample')}
-        </Button>
+          text={action}
+        />
       </div>
     </div>
   );

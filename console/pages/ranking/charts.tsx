@@ -4,7 +4,6 @@ import { rich, t } from '../../i18n/messages.ts';
 import { Chart } from '../../kit/chart.tsx';
 import { formatNumber, formatPercent } from '../../kit/format.ts';
 import { ButtonLink, Empty, Meter, Tag } from '../../kit/parts.tsx';
-import { SampleButton } from '../../kit/sample-button.tsx';
 import type { Estimate, EstimatePoint } from './types.ts';
 
 /** The same object while the points are equal: they are loaded again and again. */
@@ -205,16 +204,14 @@ export function describeState(state: string): string {
 }
 
 /** Empty state of a loop without events. */
-export function NoEvents({ onMade }: { onMade: () => void }) {
+export function NoEvents() {
   return (
     <Empty
       icon="ranking"
       title={t('No events yet')}
       actions={
         <>
-          <SampleButton load={() => import('../../samples/ranking.ts')} onMade={onMade}>
-            {t('Create sample')}
-          </SampleButton>
+          <ButtonLink icon="sample" to="/?task=ranking" text={t('Try the sample')} />
           <ButtonLink to="/ranking?tab=playground" icon="play" text={t('Send a rank request')} />
         </>
       }

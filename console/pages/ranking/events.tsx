@@ -56,7 +56,7 @@ export function Events() {
                   {t('Ids must match exactly, including case. The retention time of the log is in the settings.')}
                 </Empty>
               ) : (
-                <NoEvents onMade={pages.reload} />
+                <NoEvents />
               )
             }
             columns={Number.isNaN(selected) ? COLUMNS : COLUMNS.filter(({ title }) => title !== EVENT_ID)}

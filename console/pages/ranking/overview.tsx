@@ -56,7 +56,7 @@ export function Overview() {
           {(range) => (
             <>
               {newest.learningMode === 'Apprentice' && <Apprentice ms={ms} />}
-              <Earnings over={over} estimates={range ?? newest} isNew={newest.learningMode === undefined} onMade={recent.reload} />
+              <Earnings over={over} estimates={range ?? newest} isNew={newest.learningMode === undefined} />
               {newest.actions.length > 0 && <Actions rows={newest.actions} events={newest.numberOfEvents} />}
               <ApiCall call={{ method: 'GET', path: `${BASE}/estimates`, query: byTime ? rangeQuery() : RECENT_QUERY }} />
             </>
@@ -67,7 +67,7 @@ export function Overview() {
   );
 }
 
-function Earnings({ over, estimates, isNew, onMade }: { over: string; estimates: Estimates; isNew: boolean; onMade: () => void }) {
+function Earnings({ over, estimates, isNew }: { over: string; estimates: Estimates; isNew: boolean }) {
   const byTime = over !== 'events';
   const { points } = estimates;
   const choice = (
@@ -83,7 +83,7 @@ function Earnings({ over, estimates, isNew, onMade }: { over: string; estimates:
     return (
       <Card title={t('Reward')} actions={choice}>
         {isNew && !byTime ? (
-          <NoEvents onMade={onMade} />
+          <NoEvents />
         ) : (
           <Empty icon="ranking" title={byTime ? t('No learning in this period') : t('No rewards yet')}>
             {byTime

@@ -52,7 +52,6 @@ export const family: ProjectFamily = {
   },
   prediction: '/language/analyze-text/jobs',
   thresholdHint: t('Classes and entities that score lower are left out.'),
-  sample: () => import('../../samples/texts.ts'),
   invitation: t('Create one and add a few documents, or try the sample: mail sorting that is already trained.'),
   fileFormats: t('An exported project of any version. It is checked first; nothing is written until you confirm.'),
   items: (assets) => toItems(assets as Assets),

@@ -11,7 +11,6 @@ import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import type { PageProps } from '../../kit/router.tsx';
-import { SampleButton } from '../../kit/sample-button.tsx';
 import { AUTHORING, loadApps } from '../../shared/language/apps.ts';
 import { ImportWizard } from '../../shared/language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../../shared/language/import-wizard.tsx';
@@ -49,7 +48,7 @@ export function Apps() {
           <Empty
             icon="understanding"
             title={t('No apps yet')}
-            actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}
+            actions={<ButtonLink icon="sample" to="/?task=understanding" text={t('Try the sample')} />}
           >
             {t('Create one and add a few utterances, or try the sample: a travel bot that is already trained.')}
           </Empty>

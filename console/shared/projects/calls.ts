@@ -131,12 +131,9 @@ const DEPLOYMENT = 'production';
 export async function createProject(
   { client, onProgress }: { client: Client; onProgress: (what: string) => void },
   family: Pick<ProjectFamily, 'base'>,
-  { name: preferredName, kind, description, assets }: SampleProject,
+  { name, kind, description, assets }: SampleProject,
 ): Promise<string> {
   onProgress(t('Importing the project'));
-  const existing = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
-  let name = preferredName;
-  for (let n = 2; existing.has(name); n++) name = `${preferredName} ${n}`;
   const metadata = { projectName: name, projectKind: kind, language: 'en', multilingual: false, description };
   await runJob(client, {
     method: 'POST',

@@ -17,17 +17,18 @@ interface Deleted {
   name: string;
 }
 
-/** Resolves to whether it is gone. */
-export async function deleteProject({ client, account, family, name }: Deleted): Promise<boolean> {
-  const isMeant = await confirm({
+export async function confirmDeletion(name: string): Promise<boolean> {
+  return await confirm({
     title: t('Delete {name}?', { name }),
     text: t('All its content, models and deployments are deleted. Calls to it will fail.'),
     action: t('Delete'),
     typed: name,
   });
-  if (!isMeant) return false;
+}
+
+/** With what this browser keeps of it. */
+export async function removeProject({ client, account, family, name }: Deleted): Promise<void> {
   await runJob(client, { method: 'DELETE', path: projectPath(family, name) });
   deleteDraft(draftKey(account.id, family.page, name));
   forgetVisit(joinPath(family.page, name));
-  return true;
 }

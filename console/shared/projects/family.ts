@@ -1,6 +1,5 @@
 /** How the pages of conversation projects differ from those of text projects. */
 import type { Item } from '../../kit/differences.ts';
-import type { SampleModule } from '../../kit/sample.ts';
 
 export interface ProjectFamily {
   /** The page, and the first segment of its URLs. */
@@ -26,7 +25,6 @@ export interface ProjectFamily {
     /** That each can have a language of its own. */
     ownLanguage: string;
   };
-  sample: () => Promise<SampleModule>;
   /** Text of the empty project list. */
   invitation: string;
   /** The path of prediction calls. */

@@ -9,18 +9,21 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
-import { SampleButton } from '../../kit/sample-button.tsx';
 import { loadPages, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import { kindTitle } from './family.ts';
 import type { ProjectFamily } from './family.ts';
-import { deleteProject } from './delete-project.ts';
+import { confirmDeletion, removeProject } from './delete-project.ts';
 
 export function ProjectList({ family }: { family: ProjectFamily }) {
   const { client, account } = useAccount();
   const [isCreating, setCreating] = useState(false);
   const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
-  const remove = useAction(async (name: string) => (await deleteProject({ client, account, family, name })) && projects.reload());
+  const remove = useAction(async (name: string) => {
+    if (!(await confirmDeletion(name))) return;
+    await removeProject({ client, account, family, name });
+    projects.reload();
+  });
   return (
     <>
       <PageHeader
@@ -40,7 +43,11 @@ export function ProjectList({ family }: { family: ProjectFamily }) {
         keyOf={({ projectName }) => projectName}
         onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
         empty={
-          <Empty icon={family.page} title={t('No projects yet')} actions={<SampleButton load={family.sample} onMade={navigate} />}>
+          <Empty
+            icon={family.page}
+            title={t('No projects yet')}
+            actions={<ButtonLink icon="sample" to={`/?task=${family.page}`} text={t('Try the sample')} />}
+          >
             {family.invitation}
           </Empty>
         }

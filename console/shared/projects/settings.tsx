@@ -1,17 +1,18 @@
-/** Settings of a project: description, languages, confidence threshold; its export, copy and deletion, and how it is called. */
+/** Settings of a project: description, languages, confidence threshold; its export, new name, copy and deletion, and how it is called. */
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
+import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, NumberField, TextField } from '../../kit/form.tsx';
-import { useAction } from '../../kit/hooks.ts';
+import { deleteAndLeave, useAction } from '../../kit/hooks.ts';
 import { ConnectButton } from '../../kit/next-steps.tsx';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
 import { joinPath, navigate } from '../../kit/router.tsx';
 import { exportAssets, projectPath, runJob } from './calls.ts';
 import { useProject } from './context.ts';
-import { deleteProject } from './delete-project.ts';
+import { confirmDeletion, removeProject } from './delete-project.ts';
 import { kindTitle } from './family.ts';
 import { useConnect } from './deployments.tsx';
 
@@ -22,7 +23,7 @@ export function SettingsTab() {
       <div class="stack">
         <PredictionAddress />
         <ExportProject />
-        <CopyOrDelete />
+        <RenameCopyDelete />
       </div>
     </div>
   );
@@ -82,7 +83,7 @@ function ProjectSettings() {
         </Form>
         <Facts
           rows={[
-            [t('Name'), <span title={t('Used in API calls; cannot be changed.')}>{name}</span>],
+            [t('Name'), <span title={t('Used in API calls.')}>{name}</span>],
             [t('Kind'), kindTitle(family, metadata.projectKind)],
             [t('Language'), metadata.language],
           ]}
@@ -133,37 +134,52 @@ function ExportProject() {
   );
 }
 
-/** A copy has the labels, not the models. */
-function CopyOrDelete() {
+/** A project under another name has the labels, not the models: clients name them by the project. */
+function RenameCopyDelete() {
   const { client, family, name, save } = useProject();
   const { account } = useAccount();
-  const [copyName, setCopyName] = useState('');
-  const copy = useAction(
+  const [newName, setNewName] = useState('');
+  const copyTo = async (to: string): Promise<boolean> => {
+    if (!(await save())) return false;
+    const file = await exportAssets<object>(client, family, name);
+    const json = { ...file, metadata: { ...file.metadata, projectName: to } };
+    // An existing project with this name is not changed.
+    await runJob(client, { method: 'POST', path: projectPath(family, to, '/:import'), json, headers: { 'if-none-match': '*' } });
+    return true;
+  };
+  const copy = useAction(async () => (await copyTo(newName)) && navigate(joinPath(family.page, newName)), { done: t('Project copied') });
+  const rename = useAction(
     async () => {
-      if (!(await save())) return false;
-      const file = await exportAssets<object>(client, family, name);
-      const json = { ...file, metadata: { ...file.metadata, projectName: copyName } };
-      // An existing project with this name is not changed.
-      await runJob(client, { method: 'POST', path: projectPath(family, copyName, '/:import'), json, headers: { 'if-none-match': '*' } });
-      navigate(joinPath(family.page, copyName));
+      await confirmed({
+        title: t('Rename {name} to {newName}?', { name, newName }),
+        text: t('Its models and deployments are deleted: train and deploy it under its new name. Calls with the old name will fail.'),
+        action: t('Rename'),
+      });
+      if (!(await copyTo(newName))) return false;
+      await deleteAndLeave(() => removeProject({ client, account, family, name }), joinPath(family.page, newName));
     },
-    { done: t('Project copied') },
+    { done: t('Project renamed') },
   );
-  const remove = useAction(async () => (await deleteProject({ client, account, family, name })) && navigate(joinPath(family.page)));
+  const remove = useAction(async () => {
+    if (!(await confirmDeletion(name))) return;
+    await deleteAndLeave(() => removeProject({ client, account, family, name }), joinPath(family.page));
+  });
+  const canUse = newName !== '' && newName !== name;
   return (
-    <Card title={t('Copy or delete')}>
-      <Form onSubmit={() => void (copyName !== '' && copy.run())}>
+    <Card title={t('Rename, copy or delete')}>
+      <Form onSubmit={() => void (canUse && copy.run())}>
         <TextField
-          label={t('Name of the copy')}
-          value={copyName}
-          onInput={setCopyName}
+          label={t('New name')}
+          value={newName}
+          onInput={setNewName}
           maxLength={100}
-          hint={t('A copy has all labels; train and deploy it under its new name.')}
+          hint={t('All labels are kept; train and deploy under the new name.')}
         />
         <div class="spread">
-          <Button type="submit" needs="manage" icon="copy" busy={copy.busy} disabled={copyName === '' || copyName === name}>
-            {t('Copy project')}
-          </Button>
+          <span class="row">
+            <Button type="submit" needs="manage" icon="copy" busy={copy.busy} disabled={!canUse} text={t('Copy project')} />
+            <Button needs="manage" busy={rename.busy} disabled={!canUse} onClick={() => void rename.run()} text={t('Rename')} />
+          </span>
           <Button kind="danger" needs="manage" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
             {t('Delete project')}
           </Button>
