@@ -10,8 +10,8 @@
  * Version 1 reads its policy as it was read when it was written (policy.ts). Texts, ascending numbers and floats as engines/shared/bytes
  * writes them. Only weights that were ever touched are written.
  *
- * Topics of words are in the note, as one more field of its JSON object: earlier versions pass over it, so that a server may go back to
- * them.
+ * Topics of words and frequencies of features are in the note, as more fields of its JSON object: earlier versions pass over them, so that
+ * a server may go back to them.
  *
  * The note is the caller's: the log position the model has learned up to belongs there, so that recovery
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
@@ -20,7 +20,6 @@
 import { InvalidModel, Reader } from '../shared/bytes/reader.ts';
 import { Writer } from '../shared/bytes/writer.ts';
 import type { Automatic } from './learning/automatic.ts';
-import type { Topics } from './learning/topics.ts';
 import { Model } from './model.ts';
 import type { Policy } from './policy.ts';
 import { parsePolicy, withExploration } from './policy.ts';
@@ -29,14 +28,13 @@ import type { Regressor } from './learning/regressor.ts';
 const MAGIC = 0x434d4250;
 const TABLES_VERSION = 1;
 const AUTOMATIC_VERSION = 2;
-const TOPICS_FIELD = 'topics';
 
 export function writeCheckpoint(model: Model, note = ''): Uint8Array {
   const out = new Writer();
   out.u32(MAGIC);
   out.u32(model.automatic ? AUTOMATIC_VERSION : TABLES_VERSION);
   out.text(model.policy.arguments);
-  out.text(model.automatic ? writeNote(note, model.automatic.topics) : note);
+  out.text(model.automatic ? writeNote(note, model.automatic) : note);
   out.f64(model.count);
   if (model.automatic) writeAutomatic(out, model.automatic);
   else {
@@ -68,7 +66,7 @@ export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly mo
     if (!model.automatic) throw new InvalidModel('the weights do not fit the policy');
     readAutomatic(input, model.automatic);
     input.end();
-    return { model, note: readNote(note, model.automatic.topics) };
+    return { model, note: readNote(note, model.automatic) };
   }
   model.live = input.u32();
   model.errorWeight = input.f64();
@@ -94,18 +92,27 @@ function readPolicy(text: string, earlier: boolean): Policy {
   }
 }
 
-function writeNote(note: string, topics: Topics): string {
-  if (topics.bits === 0) return note;
-  const fields = note === '' ? {} : (JSON.parse(note) as object);
-  return JSON.stringify({ ...fields, [TOPICS_FIELD]: Buffer.from(topics.write()).toString('base64') });
+function writeNote(note: string, { topics, frequencies }: Automatic): string {
+  const learned = {
+    ...(topics.bits > 0 && { topics: Buffer.from(topics.write()).toString('base64') }),
+    ...(frequencies.bytes > 0 && { frequencies: Buffer.from(frequencies.write()).toString('base64') }),
+  };
+  if (Object.keys(learned).length === 0) return note;
+  return JSON.stringify({ ...(note === '' ? {} : (JSON.parse(note) as object)), ...learned });
 }
 
-/** Reads the topics of a note, if it has any, and returns the note without them. */
-function readNote(note: string, topics: Topics): string {
-  if (!note.includes(`"${TOPICS_FIELD}":`)) return note;
-  const { [TOPICS_FIELD]: encoded, ...fields } = parseNote(note);
-  if (typeof encoded !== 'string') throw new InvalidModel('the topics are not text');
-  topics.read(Buffer.from(encoded, 'base64'));
+/** Reads what was learned from a note, if it has any, and returns the note without it. */
+function readNote(note: string, automatic: Automatic): string {
+  if (!/"(topics|frequencies)":/.test(note)) return note;
+  const { topics, frequencies, ...fields } = parseNote(note);
+  for (const [encoded, part] of [
+    [topics, automatic.topics],
+    [frequencies, automatic.frequencies],
+  ] as const) {
+    if (encoded === undefined) continue;
+    if (typeof encoded !== 'string') throw new InvalidModel('what the note says of features is not text');
+    part.read(Buffer.from(encoded, 'base64'));
+  }
   return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields);
 }
 

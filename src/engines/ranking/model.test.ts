@@ -211,3 +211,21 @@ test('extreme features and rewards leave everything finite', () => {
   }
   for (const table of model.tables) assert.ok(table.weights.every(Number.isFinite) && table.state.every(Number.isFinite));
 });
+
+test('ids that never come back keep no model from learning topics', () => {
+  const random = new Random(3);
+  const model = new Model(parsePolicy(DEFAULT_ARGUMENTS));
+  let good = 0;
+  for (let i = 0; i < 2000; i++) {
+    const plan = Math.floor(random.next() * 6);
+    const example = read({
+      contextFeatures: [{ user: { plan: `p${plan}`, visit: `v${i}` } }],
+      actions: Array.from({ length: 12 }, (_, k) => ({ features: [{ item: `i${12 * i + k}`, topic: `t${k % 6}` }] })),
+    });
+    const { chosen, probabilities } = model.decide(example, `e${i}`, all(12));
+    if (i >= 1000 && chosen % 6 === plan) good++;
+    const reward = random.next() < (chosen % 6 === plan ? 0.5 : 0.15) ? 1 : 0;
+    model.learn(example, { eventId: `e${i}`, slot: -1, chosen, probability: probabilities[chosen]!, reward, allowed: all(12) });
+  }
+  assert.ok(good > 930, `${good} of the last 1,000`);
+});

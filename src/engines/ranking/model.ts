@@ -92,7 +92,7 @@ export class Model {
   /** Predicted rewards of all actions in a slot, in a view that the next call overwrites. */
   scores(example: Example, slot = -1, table = this.live): Float64Array {
     const scores = view(this.#scores, example.actionCount);
-    this.#writeTopics(example);
+    this.#annotate(example);
     if (this.automatic) {
       this.#terms.estimateAll(this.automatic.posterior, example, slot, scores, view(this.#bounds, example.actionCount));
       for (let k = 0; k < scores.length; k++) scores[k] = this.automatic.rewardAt(scores[k]!);
@@ -173,8 +173,8 @@ export class Model {
 
   /** Learns to answer as the baseline did: 1 for its action, 0 for every other allowed one. */
   imitate(example: Example, baseline: number, allowed: Allowed, slot = -1): void {
-    if (this.automatic && slot <= 0) this.automatic.topics.learn(example);
-    this.#writeTopics(example);
+    if (this.automatic && slot <= 0) this.automatic.note(example);
+    this.#annotate(example);
     if (this.automatic)
       for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.automatic.imitate(example, slot, k, k === baseline);
     for (const table of this.tables) {
@@ -185,7 +185,7 @@ export class Model {
 
   /** Lists the products behind the score of one action, for explanations. */
   expand(example: Example, action: number, out: Products, slot = -1): void {
-    this.#writeTopics(example);
+    this.#annotate(example);
     this.#terms.expand(example, slot, action, out);
   }
 
@@ -199,14 +199,14 @@ export class Model {
     const automatic = this.automatic!;
     const scores = view(this.#scores, example.actionCount);
     const variances = view(this.#bounds, example.actionCount);
-    this.#writeTopics(example);
+    this.#annotate(example);
     this.#terms.estimateAll(automatic.posterior, example, slot, scores, variances);
     if (prices) for (let k = 0; k < scores.length; k++) scores[k] = automatic.logOddsOf(automatic.rewardAt(scores[k]!) - prices[k]!);
     uncertain(scores, variances, allowed, spread, out);
   }
 
-  #writeTopics(example: Example): void {
-    if (this.automatic) this.automatic.topics.annotate(example);
+  #annotate(example: Example): void {
+    if (this.automatic) this.automatic.annotate(example);
     else clearTopics(example);
   }
 

@@ -72,6 +72,8 @@ export class FeatureRows {
   hashes = new Int32Array(64);
   values = new Float64Array(64);
   initials = new Uint16Array(64);
+  /** Shares of the prior variance of pairs (learning/frequencies.ts). */
+  shares = new Float64Array(64).fill(1);
   names: string[] | null;
   count = 0;
   /** The words among the features: flags, counts of 1 and the parts of texts. */
@@ -113,12 +115,15 @@ export class FeatureRows {
     const hashes = new Int32Array(size);
     const values = new Float64Array(size);
     const initials = new Uint16Array(size);
+    const shares = new Float64Array(size).fill(1);
     hashes.set(this.hashes);
     values.set(this.values);
     initials.set(this.initials);
+    shares.set(this.shares);
     this.hashes = hashes;
     this.values = values;
     this.initials = initials;
+    this.shares = shares;
   }
 }
 

@@ -4,6 +4,7 @@
  * converted so that predictions near the mean reward stay.
  */
 import type { Example } from '../features/example.ts';
+import { Frequencies } from './frequencies.ts';
 import { Scales } from '../features/scales.ts';
 import { Products } from './products.ts';
 import { CONSTANT_HASH, Terms } from './terms.ts';
@@ -33,6 +34,7 @@ export class Automatic {
   readonly posterior: Posterior;
   readonly scales = new Scales();
   readonly topics = new Topics();
+  readonly frequencies = new Frequencies();
   readonly terms: Terms;
   min = 0;
   max = 1;
@@ -46,7 +48,7 @@ export class Automatic {
   }
 
   get bytes(): number {
-    return this.posterior.bytes + this.topics.bytes;
+    return this.posterior.bytes + this.topics.bytes + this.frequencies.bytes;
   }
 
   /** The expected reward at given log-odds. */
@@ -62,11 +64,23 @@ export class Automatic {
 
   learn(example: Example, { slot, chosen, probability, actions, reward, target, share, isNew }: Lesson): void {
     this.#widen(reward);
-    if (isNew) this.topics.learn(example);
+    if (isNew) this.note(example);
     this.meanReward += (reward - this.meanReward) / ++this.lessons;
     this.#noteScales(example, slot, chosen);
     const errorWeight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(probability, MIN_PROBABILITY) * actions));
     this.#regress(example, slot, chosen, (target - this.min) / (this.max - this.min), share, errorWeight);
+  }
+
+  /** Learns what occurs in an example, rewarded or not. */
+  note(example: Example): void {
+    this.topics.learn(example);
+    this.frequencies.note(example);
+  }
+
+  /** Writes what is known of an example's features into its rows, for all actions or one. */
+  annotate(example: Example, action?: number): void {
+    this.topics.annotate(example);
+    this.frequencies.share(example, action);
   }
 
   /** Learns that an action was, or was not, the one to imitate. */
@@ -76,7 +90,7 @@ export class Automatic {
   }
 
   #regress(example: Example, slot: number, action: number, target: number, share: number, errorWeight: number): void {
-    this.topics.annotate(example);
+    this.annotate(example, action);
     this.terms.expand(example, slot, action, this.#products);
     this.posterior.learn(this.#products, target, share, errorWeight);
   }

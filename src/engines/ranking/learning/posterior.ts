@@ -5,7 +5,7 @@
  * the variances, δ = S·h·(y − σ(z + δ))/φ with S = Σ v·x², and divides δ among the weights by v·x/S: what is uncertain moves, what
  * is known stays. The variances shrink by the curvature of the likelihood. Main effects and pairs share fixed amounts of prior
  * variance, so that a pair says something new only when its parts cannot (shrinkage toward what similar actions earned). φ is the
- * measured dispersion: 1 for clicks, less for rewards that scatter less.
+ * measured dispersion: 1 while all rewards are at the ends of their range (clicks), less for rewards that scatter less.
  *
  * Several learners see every event and differ in how fast they forget: at each touch a variance grows by the learner's factor, up to its
  * prior. The live one, which answers, has the smallest recent progressive error; errors of rarely shown actions weigh up to four times
@@ -20,6 +20,8 @@ import type { Products } from './products.ts';
 
 /** By how much a variance grows at each touch, per learner. */
 const FORGETTING: readonly number[] = [0, 0.003, 0.02];
+/** By this share a faster one must be better than the one before it: less is chance. */
+const HANDICAP = 0.02;
 
 /** Prior variance of the constant, and of all features of the context, of an action, all pairs and all pairs with slots before. */
 const PRIOR = { constant: 4, context: 1, action: 1, pairs: 2, pairsBefore: 0.2 };
@@ -76,8 +78,12 @@ export class Posterior {
   learn(products: Products, target: number, share: number, errorWeight: number): void {
     this.#locate(products);
     for (let t = 0; t < this.tables.length; t++) this.#learnTable(t, products, target, share, errorWeight);
-    for (let t = 0; t < this.learners.length; t++) if (this.learners[t]!.error < this.learners[this.live]!.error) this.live = t;
+    for (let t = 0; t < this.learners.length; t++) if (this.#handicapped(t) < this.#handicapped(this.live)) this.live = t;
     if (4 * this.touched > this.keys.length && this.bits < this.#maxBits) this.resize(this.bits + 1);
+  }
+
+  #handicapped(t: number): number {
+    return this.learners[t]!.error * (1 + HANDICAP * t);
   }
 
   /** The mean weight of a product in the learner that answers. */
@@ -88,7 +94,7 @@ export class Posterior {
   /** Log-odds and their variance for listed products, without what is common to all actions in the latter. */
   estimate(products: Products): { score: number; variance: number } {
     const table = this.tables[this.live]!;
-    const { places, values, kinds, count } = products;
+    const { places, values, kinds, shares, count } = products;
     this.#setPriors(products);
     let score = 0;
     let variance = 0;
@@ -96,7 +102,7 @@ export class Posterior {
       const at = 2 * (places[i]! & this.mask);
       const x = values[i]!;
       score += table[at]! * x;
-      if (kinds[i]! >= 2) variance += (table[at + 1]! || this.#priors[kinds[i]!]!) * x * x;
+      if (kinds[i]! >= 2) variance += (table[at + 1]! || this.#priors[kinds[i]!]! * shares[i]!) * x * x;
     }
     return { score, variance };
   }
@@ -132,7 +138,7 @@ export class Posterior {
 
   /** Finds the place of every product; new places get the prior. */
   #locate(products: Products): void {
-    const { places: hashes, kinds, count } = products;
+    const { places: hashes, kinds, shares, count } = products;
     if (this.#places.length < count) this.#places = new Int32Array(2 * count);
     this.#setPriors(products);
     const first = this.tables[0]!;
@@ -142,7 +148,7 @@ export class Posterior {
       if (first[2 * place + 1] !== 0) continue;
       this.keys[place] = hashes[i]!;
       this.touched++;
-      for (const table of this.tables) table[2 * place + 1] = this.#priors[kinds[i]!]!;
+      for (const table of this.tables) table[2 * place + 1] = this.#priors[kinds[i]!]! * shares[i]!;
     }
   }
 
@@ -154,7 +160,7 @@ export class Posterior {
     this.#priors[4] = PRIOR.pairsBefore / Math.max(1, counts[4]!);
   }
 
-  #learnTable(t: number, { values, kinds, count }: Products, target: number, share: number, errorWeight: number): void {
+  #learnTable(t: number, { values, kinds, shares, count }: Products, target: number, share: number, errorWeight: number): void {
     const table = this.tables[t]!;
     const learner = this.learners[t]!;
     const places = this.#places;
@@ -166,7 +172,7 @@ export class Posterior {
       const x = values[i]!;
       let variance = table[at + 1]!;
       if (growth > 1) {
-        const prior = this.#priors[kinds[i]!]!;
+        const prior = this.#priors[kinds[i]!]! * shares[i]!;
         if (variance < prior) table[at + 1] = variance = Math.min(prior, variance * growth);
       }
       z += table[at]! * x;
@@ -192,6 +198,7 @@ export class Posterior {
       }
     }
     learner.events++;
+    if (learner.dispersion === 1 && (target <= 0 || target >= 1)) return;
     const rate = Math.max(1 / (learner.events + DISPERSION.warmUp), DISPERSION.rate);
     const dispersion = learner.dispersion + ((share * residual * residual) / curvature - learner.dispersion) * rate;
     learner.dispersion = Math.min(DISPERSION.max, Math.max(DISPERSION.min, dispersion));

@@ -3,6 +3,8 @@ export class Products {
   places = new Int32Array(256);
   values = new Float64Array(256);
   kinds = new Uint8Array(256);
+  /** What prior variances are multiplied by. */
+  shares = new Float64Array(256);
   /** Number of products per kind, by which prior variances are divided. */
   readonly counts = new Int32Array(5);
   /** Names of the features multiplied, joined by `^`; kept only when asked for. */
@@ -26,20 +28,24 @@ export class Products {
     this.counts[3] = shared * action;
   }
 
-  push(place: number, value: number, kind = 0): void {
+  push(place: number, value: number, kind = 0, share = 1): void {
     if (this.count === this.places.length) {
       const places = new Int32Array(this.count * 2);
       const values = new Float64Array(this.count * 2);
       const kinds = new Uint8Array(this.count * 2);
+      const shares = new Float64Array(this.count * 2);
       places.set(this.places);
       values.set(this.values);
       kinds.set(this.kinds);
+      shares.set(this.shares);
       this.places = places;
       this.values = values;
       this.kinds = kinds;
+      this.shares = shares;
     }
     this.places[this.count] = place;
     this.kinds[this.count] = kind;
+    this.shares[this.count] = share;
     this.counts[kind]!++;
     this.values[this.count++] = value;
   }

@@ -34,6 +34,7 @@ type GatheredRows = {
   multiplied: Int32Array;
   values: Float64Array;
   initials: Uint16Array;
+  shares: Float64Array;
   names: string[];
   shared: number;
   total: number;
@@ -108,12 +109,12 @@ export class Terms {
       return;
     }
     const scales = this.#scales!;
-    const { multiplied, values, hashes, shared } = this.#gatherShared(example, slot);
+    const { multiplied, values, hashes, shares, shared } = this.#gatherShared(example, slot);
     const { mask } = posterior;
     const table = posterior.tables[posterior.live]!;
     const { actionCount, actionStarts, actionSizes } = example;
     const sharedSize = shared - example.context.uncounted;
-    const { hashes: actionHashes, values: actionValues } = example.actions;
+    const { hashes: actionHashes, values: actionValues, shares: actionShares } = example.actions;
     let base = this.#policy.constant ? table[2 * (CONSTANT_HASH & mask)]! : 0;
     for (let i = 0; i < shared; i++) base += table[2 * (hashes[i]! & mask)]! * values[i]!;
     let features = -1;
@@ -148,6 +149,9 @@ export class Terms {
         if (spread0 === 0) spread0 = actionPrior;
         if (spread1 === 0) spread1 = actionPrior;
         if (spread2 === 0) spread2 = actionPrior;
+        const prior0 = pairPrior * actionShares[j]!;
+        const prior1 = pairPrior * actionShares[j + 1]!;
+        const prior2 = pairPrior * actionShares[j + 2]!;
         for (let i = 0; i < shared; i++) {
           const factor = multiplied[i]!;
           const y = values[i]!;
@@ -161,9 +165,9 @@ export class Terms {
           sum0 += table[at0]! * y;
           sum1 += table[at1]! * y;
           sum2 += table[at2]! * y;
-          spread0 += (variance0 === 0 ? pairPrior : variance0) * square;
-          spread1 += (variance1 === 0 ? pairPrior : variance1) * square;
-          spread2 += (variance2 === 0 ? pairPrior : variance2) * square;
+          spread0 += (variance0 === 0 ? prior0 * shares[i]! : variance0) * square;
+          spread1 += (variance1 === 0 ? prior1 * shares[i]! : variance1) * square;
+          spread2 += (variance2 === 0 ? prior2 * shares[i]! : variance2) * square;
         }
         const x0 = scales.normalize(hash0, actionValues[j]!);
         const x1 = scales.normalize(hash1, actionValues[j + 1]!);
@@ -182,12 +186,13 @@ export class Terms {
         let sum = table[own]!;
         let spread = table[own | 1]!;
         if (spread === 0) spread = actionPrior;
+        const prior = pairPrior * actionShares[j]!;
         for (let i = 0; i < shared; i++) {
           const at = ((multiplied[i]! ^ hash) & mask) << 1;
           const pairVariance = table[at | 1]!;
           const y = values[i]!;
           sum += table[at]! * y;
-          spread += (pairVariance === 0 ? pairPrior : pairVariance) * (y * y);
+          spread += (pairVariance === 0 ? prior * shares[i]! : pairVariance) * (y * y);
         }
         score += sum * x;
         variance += spread * x * x;
@@ -289,7 +294,9 @@ export class Terms {
   #push(out: Products, hash: number, value: number, a: number, b = -1, c = -1): void {
     if (out.count >= MAX_PRODUCTS || !(Math.abs(value) > MIN_PRODUCT)) return;
     const kind = b >= 0 ? KIND.pair : a < 0 ? KIND.constant : a < this.#rows.shared ? KIND.context : KIND.action;
-    out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value, kind);
+    const { shares } = this.#rows;
+    const share = kind === KIND.pair ? shares[a]! * shares[b]! : 1;
+    out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value, kind, share);
     if (out.labels)
       out.labels.push(
         [a, b, c]
@@ -326,7 +333,7 @@ export class Terms {
     this.#gather(example.actions, example.actionStarts[action]!, example.actionStarts[action + 1]!);
   }
 
-  #gather({ hashes, values, initials, names }: Example['context'], start: number, end: number): void {
+  #gather({ hashes, values, initials, shares, names }: Example['context'], start: number, end: number): void {
     const rows = this.#rows;
     while (rows.total + end - start > rows.hashes.length) growRows(rows);
     const scales = this.#scales;
@@ -339,6 +346,7 @@ export class Terms {
       rows.multiplied[at] = Math.imul(hash, PAIR_MULTIPLIER);
       rows.values[at] = scales ? scales.normalize(hash, values[i]!) : values[i]!;
       rows.initials[at] = initials[i]!;
+      rows.shares[at] = shares[i]!;
       if (names) rows.names[at] = names[i]!;
       at++;
     }
@@ -358,6 +366,7 @@ function gatherRows(size: number): GatheredRows {
     multiplied: new Int32Array(size),
     values: new Float64Array(size),
     initials: new Uint16Array(size),
+    shares: new Float64Array(size),
     names: [],
     shared: 0,
     total: 0,
@@ -370,8 +379,10 @@ function growRows(rows: GatheredRows): void {
   larger.multiplied.set(rows.multiplied);
   larger.values.set(rows.values);
   larger.initials.set(rows.initials);
+  larger.shares.set(rows.shares);
   rows.hashes = larger.hashes;
   rows.multiplied = larger.multiplied;
   rows.values = larger.values;
   rows.initials = larger.initials;
+  rows.shares = larger.shares;
 }
