@@ -16,6 +16,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./pages/profile/page.tsx'),
   },
   {
+    path: 'migration',
+    title: t('Compare the answers'),
+    icon: 'check',
+    keys: 'g m',
+    isUnlisted: true,
+    load: () => import('./pages/migration/page.tsx'),
+  },
+  {
     path: 'documents',
     title: t('Documents'),
     vendor: 'Form Recognizer, Document Intelligence',

@@ -18,6 +18,43 @@ const VENDOR_NAMES: Readonly<Record<string, string>> = {
 describe('shell', { skip }, () => {
   const { visit } = useBrowser();
 
+  visit('shows the report of perennial compare, and what is behind each figure', {}, async ({ page, open, checkAccess }) => {
+    await open('/?task=luis');
+    await page
+      .getByRole('region', { name: 'A LUIS bot' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Compare the answers' })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: 'Compare the answers', level: 1 }).waitFor();
+    const drop = async (content: string): Promise<void> =>
+      await page
+        .getByLabel('Drop the report here')
+        .setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    await drop('{"questions": 3}');
+    await page.getByText('This is not a report of perennial compare').waitFor();
+    await drop(
+      JSON.stringify({
+        questions: { total: 4, same: 2 },
+        intents: { Dig: { total: 3, same: 2 }, Water: { total: 1, same: 1 } },
+        parts: { 'Place[]': { total: 2, same: 1, added: 1 } },
+        differences: [
+          { question: 'dig a hole', what: 'intent', before: 'Dig', now: 'Water' },
+          { question: 'water it here', what: 'Place[1]', before: 'here' },
+        ],
+      }),
+    );
+    await page.getByText('2 of 4 answers').waitFor();
+    const differences = page.getByRole('grid', { name: 'Differences' });
+    assert.equal(await differences.getByRole('row').count(), 3, 'with the head');
+    await checkAccess({ bothThemes: true });
+    await page.getByRole('grid', { name: 'Entities and fields' }).getByText('Place[]').click();
+    await page.getByRole('heading', { name: 'Differences: Place[]' }).waitFor();
+    await differences.getByText('dig a hole').waitFor({ state: 'detached' });
+    await differences.getByText('water it here').waitFor();
+    await page.setViewportSize({ width: 400, height: 800 });
+  });
+
   visit('the one-time link signs in once', { signedOut: true, refusals: [401] }, async ({ page, server, context }) => {
     await page.goto(server.announced.signIn!);
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();

@@ -29,6 +29,12 @@ export interface Task {
 
 const IMPORTED = t('An exported file: it is checked first, and nothing is written until you confirm.');
 
+const COMPARE: Way = {
+  title: t('Compare the answers'),
+  about: t('What the old resource answered, beside what this server answers.'),
+  to: '/migration',
+};
+
 export const tasks: readonly Task[] = [
   {
     id: 'luis',
@@ -44,6 +50,7 @@ export const tasks: readonly Task[] = [
         form: 'luis',
       },
       { title: t('From a shell'), about: t('For scripts and many apps.'), command: 'npx perennial understanding import app.json' },
+      COMPARE,
     ],
     steps: [t('Train'), t('Try'), t('Publish'), t('Change one line')],
   },
@@ -60,6 +67,7 @@ export const tasks: readonly Task[] = [
         about: t('Endpoint, key and project name, while the resource is still up.'),
         to: '/conversations?import=resource',
       },
+      COMPARE,
     ],
     steps: [t('Train'), t('Try'), t('Deploy'), t('Change one line')],
   },
@@ -76,6 +84,7 @@ export const tasks: readonly Task[] = [
         about: t('The files of the labeling tool, or a zip of them; the model is built again here.'),
         to: '/documents?tab=sets',
       },
+      COMPARE,
     ],
     steps: [t('Label'), t('Build'), t('Try'), t('Change one line')],
   },
