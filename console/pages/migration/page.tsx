@@ -62,7 +62,7 @@ function parseReport(text: string): Report {
     const { questions, intents, parts, differences } = JSON.parse(text) as Report;
     if (typeof questions.total === 'number' && Array.isArray(differences)) return { questions, intents, parts, differences };
   } catch {
-    // Said below.
+    // The failure below names the remedy.
   }
   throw new Error(t('This is not a report of perennial compare. Write it with --json.'));
 }
