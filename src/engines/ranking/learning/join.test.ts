@@ -192,6 +192,14 @@ test('an event half of whose reward should have come counts half, on average wit
   assert.ok(halves.length > 10_000 && Math.abs(mean - 0.3) < 0.03, `${halves.length} ${mean}`);
 });
 
+test('where all rewards come after the same time, no part is handed out before them', () => {
+  const joined = play(new Joiner({ ...rules, waitMs: 5000 }, { isEarly: true }), 3000, 0.3, () => 400);
+  const early = joined.filter(({ part, isDone }) => part && !isDone).slice(500);
+  const mean = early.reduce((sum, { part }) => sum + part!.share * part!.targets[0]!, 0) / early.length;
+  assert.ok(early.length > 1000 && early.every(({ part }) => part!.share === 0.9), `${early.length}`);
+  assert.ok(Math.abs(mean - 0.3) < 0.05, `${mean}`);
+});
+
 test('a restored joiner goes on with its early parts', () => {
   const options = { isEarly: true };
   const lag = (random: Random): number => -300 * Math.log(1 - random.next());

@@ -301,18 +301,19 @@ export class Joiner {
     return { eventId, position, rewards, isDone, part: { share, targets, isFirst: before === 0 } };
   }
 
-  /** Hands out the parts of events that have become old enough for them. */
+  /** Hands out the parts of events that have become older than the rewards they wait for, the largest first. */
   #handOutEarly(done: Joined[]): void {
-    EARLY_SHARES.forEach((upTo, n) => {
+    for (let n = EARLY_SHARES.length - 1; n >= 0; n--) {
+      const upTo = EARLY_SHARES[n]!;
       const ageMs = this.#earlyAges[n]!;
-      if (ageMs > MAX_EARLY_WAIT * this.#rules.waitMs) return;
+      if (ageMs > MAX_EARLY_WAIT * this.#rules.waitMs) continue;
       let next = Math.max(this.#earlyNext[n]!, this.#head);
-      for (; next < this.#queue.length && this.#queue[next]!.atMs + ageMs <= this.#nowMs; next++) {
+      for (; next < this.#queue.length && this.#queue[next]!.atMs + ageMs < this.#nowMs; next++) {
         const event = this.#queue[next]!;
         if (event.active && !event.trained && !this.#onArrival && (event.share ?? 0) < upTo) done.push(this.#join(event, upTo));
       }
       this.#earlyNext[n] = next;
-    });
+    }
   }
 
   #noteLag(lagMs: number): void {
