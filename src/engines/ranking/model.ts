@@ -46,6 +46,9 @@ const MIN_PROBABILITY = 1e-6;
 const ERROR_DISCOUNT = 0.999;
 const MAX_ERROR_WEIGHT = 4;
 const WARM_UP_EVENTS = 1000;
+/** Exploration falls with the cube root of the events after this many, to this share: what is learned late is used less long. */
+const SPREAD_EVENTS = 1000;
+const MIN_SPREAD = 0.45;
 const COIN_ERROR = 0.5;
 const MIN_ERROR = 0.01;
 
@@ -202,7 +205,7 @@ export class Model {
     this.#annotate(example);
     this.#terms.estimateAll(automatic.posterior, example, slot, scores, variances);
     if (prices) for (let k = 0; k < scores.length; k++) scores[k] = automatic.logOddsOf(automatic.rewardAt(scores[k]!) - prices[k]!);
-    uncertain(scores, variances, allowed, spread, out);
+    uncertain(scores, variances, allowed, spread * Math.max(MIN_SPREAD, Math.cbrt(SPREAD_EVENTS / (SPREAD_EVENTS + this.count))), out);
   }
 
   #annotate(example: Example): void {

@@ -116,7 +116,7 @@ const MAX_TABLE_BITS = 24;
 /** Options that ask for the literal update rule. */
 const UPDATE_OPTIONS = ['--learning_rate', '--power_t', '--l1', '--l2'];
 const DEFAULT_GAMMA_SCALE = 15;
-const DEFAULT_SPREAD = 0.35;
+const DEFAULT_SPREAD = 0.4;
 
 /**
  * Reads a policy's command line; throws InvalidPolicy. `earlier` reads it as earlier versions did, which learned `--squarecb` without `-l`
