@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -19,6 +20,7 @@ import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import { inject } from '../../test/support/inject.ts';
 import type { Access } from '../kernel/access.ts';
 import { Admission } from './admission/admission.ts';
+import { STRANGER_STARTS } from './admission/limits.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { DispatcherOptions } from './dispatch.ts';
 import { listen } from './listening.ts';
@@ -410,25 +412,55 @@ test('runs a call with very many fields in a thread', async (t) => {
   assert.equal(await call(), 'in a thread');
 });
 
-test('has strangers wait for their turn, so that a caller with a key does not wait for all of them', async (t) => {
+/** An operation that anybody may call, and who has called it. */
+function recordCallers(): { served: Operation; order: string[]; callerOf: Access['callerOf'] } {
   const order: string[] = [];
-  const quick = operation({
+  const served = operation({
     ...common,
     needs: 'nothing',
     id: 'test.quick',
-    route: 'GET /quick',
+    route: 'POST /quick',
     replies: { 204: null },
     run({ headers }) {
       order.push(String(headers['x-caller']));
       return reply(204);
     },
   });
-  const callerOf: Access['callerOf'] = (headers) => String(headers['x-caller']);
-  const server = serve(t, quick, { timeMs: 1000 }, {}, callerOf);
-  const call = (caller: string): Promise<unknown> => inject(server.node, { url: '/test/quick', headers: { 'x-caller': caller } });
-  await Promise.all([...Array.from({ length: 100 }, () => call('unknown')), call('a')]);
-  assert.equal(order.length, 101);
-  assert.ok(order.indexOf('a') < 20, `after ${order.indexOf('a')} strangers`);
+  return { served, order, callerOf: (headers) => String(headers['x-caller']) };
+}
+
+for (const flood of ['unknown', 'another account'])
+  test(`starts a call of an account before most of a flood of an ${flood}`, async (t) => {
+    const { served, order, callerOf } = recordCallers();
+    const server = serve(t, served, { timeMs: 1000 }, {}, callerOf);
+    const call = (caller: string): Promise<unknown> =>
+      inject(server.node, { method: 'POST', url: '/test/quick', headers: { 'x-caller': caller } });
+    await Promise.all([...Array.from({ length: 300 }, () => call(flood)), call('a')]);
+    assert.equal(order.length, 301);
+    assert.ok(order.indexOf('a') < 100, `after ${order.indexOf('a')} others`);
+  });
+
+test('does not start a waiting call whose client has gone', async (t) => {
+  const { served, order, callerOf } = recordCallers();
+  const server = serve(t, served, { timeMs: 1000 }, {}, callerOf);
+  const clients = Array.from({ length: 10 }, () => {
+    const [client, connection] = duplexPair();
+    server.node.emit('connection', connection);
+    client.write('POST /test/quick HTTP/1.1\r\nhost: a\r\nx-caller: unknown\r\ncontent-length: 2\r\n\r\n');
+    return { client, connection };
+  });
+  await new Promise<void>((resolve) => {
+    let received = 0;
+    server.node.on('request', () => {
+      if (++received === clients.length) resolve();
+    });
+  });
+  for (const { client, connection } of clients) {
+    connection.destroy();
+    client.destroy();
+  }
+  await inject(server.node, { method: 'POST', url: '/test/quick', headers: { 'x-caller': 'unknown' } });
+  assert.equal(order.length, STRANGER_STARTS.perTurn + 1);
 });
 
 test('answers 400 to two hosts', async (t) => {

@@ -5,7 +5,7 @@ import { stopReading } from './body/refused-body.ts';
 import type { Exchange } from './exchange.ts';
 import { RETRY_AFTER_SECONDS } from './admission/limits.ts';
 
-export type Refusal = 'RateExceeded' | 'Overloaded' | 'Unavailable';
+type Refusal = 'Overloaded' | 'Unavailable';
 
 interface Prepared {
   status: number;

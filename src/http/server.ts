@@ -13,7 +13,8 @@ import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Shortage } from './admission/fair-budget.ts';
-import { Strangers } from './admission/strangers.ts';
+import { ACCOUNT_STARTS, STRANGER_STARTS } from './admission/limits.ts';
+import { StartQueue } from './admission/start-queue.ts';
 import { Refusals } from './refusals.ts';
 import { areaOf } from './area-of-path.ts';
 import { DEFAULT_MAX_BYTES } from './body/body.ts';
@@ -30,7 +31,7 @@ export interface ServerOptions {
   areas: readonly Area[];
   dispatcher: Pick<Dispatcher, 'admit' | 'handle' | 'reject'>;
   bodies: Pick<BodyReceiver, 'admit' | 'receive'>;
-  admission: Pick<Admission, 'take' | 'release' | 'isOverloaded'>;
+  admission: Pick<Admission, 'take' | 'release'>;
   access: Pick<Access, 'callerOf'>;
   onShed?(shortage: Shortage): void;
   /** The largest file that may be uploaded, to operations that accept files. */
@@ -64,7 +65,8 @@ export class HttpServer {
   readonly #options: ServerOptions;
   readonly #paths: PathTable;
   readonly #refusals = new Refusals();
-  readonly #strangers = new Strangers();
+  readonly #accounts = new StartQueue(ACCOUNT_STARTS);
+  readonly #strangers = new StartQueue(STRANGER_STARTS);
   readonly #maxBytes: ReadonlyMap<Route, number>;
   #requests = 0;
   #isStopping = false;
@@ -111,8 +113,8 @@ export class HttpServer {
   }
 
   #receive(exchange: Exchange): void {
-    const { admission, access, areas, onShed } = this.#options;
-    const { request, headers } = exchange;
+    const { areas } = this.#options;
+    const { request } = exchange;
     const url = request.url!;
     if (this.#isStopping) {
       exchange.response.setHeader('connection', 'close');
@@ -131,18 +133,23 @@ export class HttpServer {
     const { target, params } = found;
     exchange.params = params;
     if (target.page) return this.#receivePage(target.page, exchange);
-    const caller = access.callerOf(headers, url);
+    this.#receiveCall(target.entry, exchange);
+  }
+
+  #receiveCall(entry: PathEntry, exchange: Exchange): void {
+    const { admission, access } = this.#options;
+    const { headers, request } = exchange;
+    const caller = access.callerOf(headers, request.url!);
     const shortage = admission.take(caller);
-    if (shortage) {
-      onShed?.(shortage);
-      const refusal = shortage === 'account' && !admission.isOverloaded ? 'RateExceeded' : 'Overloaded';
-      return this.#refusals.send(refusal, exchange, target.entry.area);
-    }
-    const query = url.indexOf('?');
-    if (query >= 0) exchange.query = parseQuery(url.slice(query + 1));
-    if (caller !== UNKNOWN_CALLER) return void this.#handle(target.entry, exchange, caller);
-    const isStarted = this.#startStranger(exchange, target.entry.area, () => void this.#handle(target.entry, exchange, caller));
-    if (!isStarted) admission.release(caller);
+    if (shortage) return this.#shed(shortage, exchange, entry.area);
+    const start = (): void => {
+      // Nobody waits for the reply any more, and the rest of its body will not come.
+      if (request.socket.destroyed) admission.release(caller);
+      else void this.#handle(entry, exchange, caller);
+    };
+    // Admission bounds how many of them wait.
+    if (caller !== UNKNOWN_CALLER) this.#accounts.start(caller, start);
+    else if (!this.#startStranger(exchange, entry.area, start)) admission.release(caller);
   }
 
   #receivePage(page: Page, exchange: Exchange): void {
@@ -154,9 +161,13 @@ export class HttpServer {
   /** False when it was refused. */
   #startStranger(exchange: Exchange, area: Area | undefined, call: () => void): boolean {
     if (this.#strangers.start(exchange.address, call)) return true;
-    this.#options.onShed?.('process');
-    this.#refusals.send('Overloaded', exchange, area);
+    this.#shed('process', exchange, area);
     return false;
+  }
+
+  #shed(shortage: Shortage, exchange: Exchange, area: Area | undefined): void {
+    this.#options.onShed?.(shortage);
+    this.#refusals.send('Overloaded', exchange, area);
   }
 
   async #handle(entry: PathEntry, exchange: Exchange, caller: string): Promise<void> {
@@ -164,6 +175,9 @@ export class HttpServer {
     const { method } = exchange;
     try {
       exchange.area = entry.area;
+      const url = exchange.request.url!;
+      const query = url.indexOf('?');
+      if (query >= 0) exchange.query = parseQuery(url.slice(query + 1));
       const route = entry.routes.get(method);
       if (!route) throw methodUnknown(entry, exchange.params);
       exchange.maxBytes = this.#maxBytes.get(route);

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { StartQueue } from './start-queue.ts';
+
+const PER_TURN = 4;
+const MAX_WAITING = 64;
+
+const create = (): StartQueue => new StartQueue({ perTurn: PER_TURN, maxWaiting: MAX_WAITING });
+
+test('starts a few calls in a turn, and the others in later turns', async () => {
+  const queue = create();
+  const started: number[] = [];
+  for (let i = 0; i < 3 * PER_TURN; i++) assert.ok(queue.start('a', () => started.push(i)));
+  for (let turns = 1; turns <= 3; turns++) {
+    assert.deepEqual(started, [...Array(turns * PER_TURN).keys()]);
+    await turn();
+  }
+});
+
+test('takes senders in turn', async () => {
+  const queue = create();
+  const started: string[] = [];
+  for (let i = 0; i < 6 * PER_TURN; i++) queue.start('a', () => started.push('a'));
+  queue.start('b', () => started.push('b'));
+  await turn();
+  assert.equal(started.indexOf('b'), PER_TURN + 1);
+});
+
+test('refuses a sender with too many waiting, and leaves room for others', async () => {
+  const queue = create();
+  let started = 0;
+  while (queue.start('a', () => started++));
+  assert.ok(!queue.start('a', () => started++));
+  assert.ok(queue.start('b', () => started++));
+  for (let i = 0; i < MAX_WAITING; i++) await turn();
+  assert.equal(started, MAX_WAITING / 2 + PER_TURN + 1);
+  assert.ok(queue.start('a', () => started++));
+});
