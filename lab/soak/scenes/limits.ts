@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newDatabase, stopPostgres, whyNoPostgres } from '../../../test/support/postgres.ts';
 import { ManagementClient, startServer } from '../../../test/support/server.ts';
 import type { Server } from '../../../test/support/server.ts';
-import { SceneSkipped, atMost, depth } from '../scene.ts';
+import { SceneSkipped, atLeast, atMost, depth } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const REPLICAS = 3;
@@ -48,7 +48,8 @@ export const scene: Scene = {
           const { sent, admitted, allowed, allowedWaiting, other } = await sendCalls(servers, agent, key1, rate, load);
           log(`${rate} calls a second, ${name}: ${sent} sent, ${admitted} admitted, ${allowed.toFixed(0)} allowed`);
           figures.push(
-            depth(`${account}: sent, admitted, allowed in ${SECONDS} s`, `${sent}, ${admitted}, ${allowed.toFixed(0)}`),
+            atLeast(`${account}: sent in ${SECONDS} s`, sent, rate),
+            depth(`${account}: admitted, allowed`, `${admitted}, ${allowed.toFixed(0)}`),
             atMost(`${account}: admitted above what is allowed`, Math.max(0, admitted - allowedWaiting), rate * MAX_ABOVE + 1),
             atMost(`${account}: refused though allowed`, Math.max(0, allowed - admitted), rate * MAX_BELOW + 1),
             atMost(`${account}: neither admitted nor 429`, other, 0),

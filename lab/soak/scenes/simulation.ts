@@ -5,12 +5,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SIMULATIONS } from '../simulation-worker.ts';
 import type { SimulationReport, SimulationTask } from '../simulation-worker.ts';
-import { depth, none } from '../scene.ts';
+import { atLeast, none } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const WORKER = fileURLToPath(new URL('../simulation-worker.ts', import.meta.url));
 /** Seeds of two processes do not overlap. */
 const SEEDS_OF_A_PROCESS = 10_000_000;
+const MIN_SEEDS = 100;
 /** The longer a simulation takes, the more time it gets. */
 const SHARES = { jobs: 0.5, leases: 0.3, storage: 0.2 } as const;
 
@@ -32,9 +33,10 @@ export const scene: Scene = {
       const failures = reports.flatMap((report) => report.failures);
       for (const failure of failures.slice(0, 5)) log(`${name}, seed ${failure.seed}: ${failure.message}`);
       figures.push(
-        depth(
+        atLeast(
           `${name}: seeds`,
           reports.reduce((sum, { seeds }) => sum + seeds, 0),
+          MIN_SEEDS,
         ),
         none(`${name}: seeds that fail`, failures.length),
       );
