@@ -13,7 +13,7 @@ import { readChain, writeChain } from '../../language/entities/checkpoint.ts';
 import type { Box } from '../reading/model/page.ts';
 import { CaptionFields } from './captions/caption-side.ts';
 import type { Side } from './captions/caption-side.ts';
-import { CaptionMatcher } from './captions/caption-matcher.ts';
+import { ANY_LOOK, CaptionMatcher, LOOK_COUNT } from './captions/caption-matcher.ts';
 import type { CaptionExample, CaptionText } from './captions/caption-matcher.ts';
 import { PRIOR } from './confidence/value-confidence.ts';
 import type { TableShape } from './decoding/decode.ts';
@@ -77,7 +77,11 @@ const sortedMap = <K extends number | string, V>(key: Codec<K>, value: Codec<V>)
 const symbols = sortedMap(text, record({ included: varint, excluded: varint }));
 const NO_EDGES: ValueEdges = { before: new Map(), after: new Map() };
 const pattern = checked(
-  record<ValuePattern>({ lines: u32, words: u32, matchCounts: repeated(PATTERN_COUNT, u32) }),
+  record<ValuePattern>({
+    lines: u32,
+    words: u32,
+    matchCounts: repeated(PATTERN_COUNT, u32),
+  }),
   ({ lines, matchCounts }) => matchCounts.every((count) => count <= lines),
 );
 
@@ -196,7 +200,14 @@ const indexOrNone = (count: number): Codec<number> =>
 const captionTexts = list(record<CaptionText>({ words: hashes, trigrams: hashes }));
 const matcher = (tags: number): Codec<CaptionMatcher> => {
   const examples = (texts: number): Codec<CaptionExample[]> =>
-    list(record<CaptionExample>({ tag: indexOrNone(tags), main: indexOrNone(texts), sides: repeated(4, indexOrNone(texts)) }));
+    list(
+      record<CaptionExample>({
+        tag: indexOrNone(tags),
+        look: since(7, index(LOOK_COUNT), ANY_LOOK),
+        main: indexOrNone(texts),
+        sides: repeated(4, indexOrNone(texts)),
+      }),
+    );
   return {
     write: (out, one) => {
       captionTexts.write(out, [...one.texts]);

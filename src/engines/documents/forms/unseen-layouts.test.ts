@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveForms } from './checkpoint.ts';
+import { collectEvidence } from './evidence.ts';
 import { extract } from './extract.ts';
+import { formFromLayout } from './form/form.ts';
 import { createForm, randomValues } from './generated-forms.test.ts';
 import type { GeneratedForm, PlacedText } from './generated-forms.test.ts';
 import type { FormsModel } from './model.ts';
@@ -123,4 +125,39 @@ test('neural: learns from forms that each name their parties in another way', ()
     joinAddressLabels(permitForm(i + 1, { order: orders[i]!, right: 0, down: 0.25, captions: captionsOf(party) })),
   );
   assertExtracted(trainForms(mixed, SCHEMA, 'neural'), { order: [1, 0, 3, 2], right: 0, down: 0.25, captions: captionsOf('Guest') });
+});
+
+const REMARKS = ['Rents', 'Royalties', 'Prizes', 'Dividends', 'Interest', 'Awards', 'Refunds'];
+
+/** The tax, and below it an amount that is not labeled, with a caption that no other form has. */
+function withholdingForm(seed: number, [x, y]: readonly [number, number]): GeneratedForm & { tax: string } {
+  const [tax, other] = [`${100 + 31 * seed}.${10 + seed}`, `${900 - 17 * seed}.${40 + seed}`];
+  const form = createForm({ Tax: { type: 'string' } }, [
+    [['Statement of payments', 2, 1]],
+    [['Income tax withheld', x, y]],
+    [[tax, x, y + 0.25], 'Tax'],
+    [[REMARKS[seed]!, x, y + 0.5]],
+    [[other, x + 0.25, y + 0.75]],
+    [['Keep this for your records', 1, 9]],
+  ]);
+  return { ...form, tax };
+}
+
+test('neural: a caption behind another value is not a caption of an unlabeled one', () => {
+  const places = [1, 5, 2, 4, 3].map((x, i) => [x, 2 + i] as const);
+  const model = trainForms(
+    places.map((place, seed) => withholdingForm(seed, place).labeled),
+    { Tax: { type: 'string' } },
+    'neural',
+  );
+  for (const [seed, place] of [
+    [5, [4.5, 7]],
+    [6, [1.5, 3.4]],
+  ] as const) {
+    const { layout, tax } = withholdingForm(seed, place);
+    assert.equal(extract(model, layout)[0]!.fields['Tax']?.value, tax);
+    const form = formFromLayout(layout);
+    const { captions } = collectEvidence(form, model, model.tags);
+    assert.ok(captions!.values[form.tokens.findIndex(({ text }) => text === tax)]! > 0.9);
+  }
 });

@@ -18,13 +18,16 @@ export interface CaptionText {
   trigrams: readonly number[];
 }
 
-/** A run of a training form: its field, or -1, and the captions around it as indexes into the texts, or -1. */
+/** A run of a training form: its field, or -1, what it looks like, and the captions around it as indexes into the texts, or -1. */
 export interface CaptionExample {
   tag: number;
+  look: number;
   main: number;
   sides: readonly number[];
 }
 
+/** A caption behind another word belongs to that word. */
+const MAX_STEPS = 1;
 const SIDES: readonly Side[] = [0, 1, 2, 3];
 const MAX_WORDS = 8;
 const MAX_TRIGRAMS = 40;
@@ -41,6 +44,10 @@ const NEUTRAL_SIMILARITY = 0.5;
 const SLOPE = 10;
 /** Runs without a field are more frequent, and some were not labeled by mistake. */
 const UNLABELED_COST = 0.1;
+
+/** Looks of runs, and that of runs in models stored before it was learned. */
+export const LOOK_COUNT = 5;
+export const ANY_LOOK = 4;
 
 export interface RunContext {
   form: Form;
@@ -80,8 +87,8 @@ export class CaptionMatcher {
       return firstRuns(one).flatMap(({ run }): CaptionExample[] => {
         const tag = owner.get(run[0]!) ?? -1;
         if (tag >= 0 && (tags[tag]!.isColumn || tags[tag]!.type === 'selectionMark')) return [];
-        const sides = SIDES.map((side) => indexOf(one.form, one.context, captionOnSide(one.context, run[0]!, side)));
-        return [{ tag, main: sides[one.side]!, sides }];
+        const sides = SIDES.map((side) => indexOf(one.form, one.context, captionOnSide(one.context, run[0]!, side, MAX_STEPS)));
+        return [{ tag, look: lookOf(one.form, run), main: sides[one.side]!, sides }];
       });
     });
     const unlabeled = examples.filter(({ tag }) => tag < 0);
@@ -106,8 +113,8 @@ export class CaptionMatcher {
       return known;
     };
     for (const { run } of firstRuns(seen)) {
-      const sides = SIDES.map((one) => compare(captionOnSide(context, run[0]!, one)));
-      const probabilities = this.#classify(sides[side], sides, tags);
+      const sides = SIDES.map((one) => compare(captionOnSide(context, run[0]!, one, MAX_STEPS)));
+      const probabilities = this.#classify(sides[side], sides, lookOf(form, run), tags);
       for (const token of run) {
         isScored[token] = 1;
         probabilities.forEach((probability, tag) => (values[token * tags + tag] = probability));
@@ -116,11 +123,13 @@ export class CaptionMatcher {
     return { tags, values, isScored };
   }
 
-  #classify(main: Float64Array | undefined, sides: readonly (Float64Array | undefined)[], tags: number): number[] {
+  /** A run without a field only speaks against runs that look alike: beside an amount, an unknown printed word says nothing. */
+  #classify(main: Float64Array | undefined, sides: readonly (Float64Array | undefined)[], look: number, tags: number): number[] {
     const best = new Float64Array(tags);
     let none = NEUTRAL_SIMILARITY;
     const at = (similar: Float64Array | undefined, text: number): number => (similar === undefined || text < 0 ? 0 : similar[text]!);
     for (const example of this.examples) {
+      if (example.tag < 0 && example.look !== look && example.look !== ANY_LOOK) continue;
       const same = example.sides.map((text, side) => at(sides[side], text));
       const closest = Math.max(at(main, example.main), SAME_SIDE_WEIGHT * Math.max(...same));
       const around = same.reduce((sum, one) => sum + one, 0) / same.length;
@@ -143,6 +152,12 @@ export class CaptionMatcher {
         (1 - TRIGRAM_WEIGHT) * dice(caption.words, text.words, weightOf) + TRIGRAM_WEIGHT * dice(caption.trigrams, text.trigrams, () => 1),
     );
   }
+}
+
+/** By whether it has digits and words. */
+function lookOf(form: Form, run: readonly number[]): number {
+  const text = run.map((token) => form.tokens[token]!.text).join(' ');
+  return (/\d/u.test(text) ? 1 : 0) + (/\p{L}{3}/u.test(text) ? 2 : 0);
 }
 
 const firstRuns = ({ runs, lineAbove }: RunContext): { run: readonly number[] }[] =>

@@ -17,14 +17,15 @@ const MAX_STEPS = 3;
 /** Weight of a caption when another one is closer, on the opposite side of the value. */
 const FARTHER_WEIGHT = 0.25;
 
-export function captionOnSide(context: TokenContext, token: number, side: Side): number {
+/** `maxSteps`: number of words above or below that are searched for the caption. */
+export function captionOnSide(context: TokenContext, token: number, side: Side, maxSteps = MAX_STEPS): number {
   switch (side) {
     case 0:
       return findCaptionLeft(context, token);
     case 1:
-      return findCaptionAlong(context, context.above, token, MAX_STEPS).caption;
+      return findCaptionAlong(context, context.above, token, maxSteps).caption;
     case 2:
-      return findCaptionAlong(context, context.below, token, MAX_STEPS).caption;
+      return findCaptionAlong(context, context.below, token, maxSteps).caption;
     case 3:
       return findCaptionRight(context, token);
   }
