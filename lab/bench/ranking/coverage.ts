@@ -95,8 +95,9 @@ export function measureCoverage(world: World, { logs, events, seed }: { logs: nu
     const worldSeed = seed + log / LOGS_PER_WORLD;
     const next = world.start(new Random(Math.imul(worldSeed, 0x9e3779b1) ^ 0x51ed27), Infinity);
     const clicks = new Random(Math.imul(worldSeed, 0x85ebca6b) ^ 0x7f4a7c15);
+    let rounds = 0;
     const round = (): Round => {
-      const drawn = next(1);
+      const drawn = next(rounds++);
       readExample(reader, drawn, example);
       return drawn;
     };

@@ -1,9 +1,9 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
- * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|kinds|http|speed|rank|loops|late|evaluation ·
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|kinds|http|speed|rank|loops|late|evaluation|intervals ·
  * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
  * --logs 500 --log-events 1000 (coverage of intervals) ·
- * --kinds open|unseen|readers (with --worlds "words|rare", names that match; --peers none plays none) ·
+ * --kinds open|unseen|readers (for kinds and intervals; with --worlds "words|rare", names that match; --peers none plays none) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
  * Seeds 101 to 104, 201 to 220 and 301 to 308 were used to set worlds and defaults; quote figures of other seeds.
  */
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../../src/engines/ranking/policy.ts';
 import type { Policy } from '../../../src/engines/ranking/policy.ts';
-import { printCoverage, printOpenBandit } from './evaluation.ts';
+import { printCoverage, printCoverageOfKinds, printOpenBandit } from './evaluation.ts';
 import { average, play } from './play.ts';
 import type { Score } from './play.ts';
 import { playPeers, printComparison } from './peers/compare.ts';
@@ -51,9 +51,8 @@ export async function run(args: string[]): Promise<void> {
   const seeds = values.seeds.split(',').map(Number);
   const worlds = WORLDS.filter(({ name }) => values.worlds === '' || values.worlds.split(',').includes(name));
   if (isSelected('worlds')) printWorlds(seeds, Number(values.events), worlds, { extra: values.policy, peers: new RegExp(values.peers) });
+  const kinds = values.kinds === 'readers' ? READERS : kindsOf(values.kinds === 'open' ? 'open' : 'unseen', new RegExp(values.worlds));
   if (isSelected('kinds')) {
-    const pattern = new RegExp(values.worlds);
-    const kinds = values.kinds === 'readers' ? READERS : kindsOf(values.kinds === 'open' ? 'open' : 'unseen', pattern);
     printKinds(kinds, withExploration(parsePolicy(values.policy[0] ?? DEFAULT_ARGUMENTS), EXPLORATION_SHARE), {
       seeds,
       events: Number(values.events),
@@ -65,6 +64,7 @@ export async function run(args: string[]): Promise<void> {
     printOpenBandit(join(values.data, 'corpora/open-bandit'));
     printCoverage({ logs: Number(values.logs), events: Number(values['log-events']) });
   }
+  if (isSelected('intervals')) printCoverageOfKinds(kinds, { logs: Number(values.logs), events: Number(values['log-events']) });
   if (isSelected('rank')) verdict('Rank against bare node:http with the same durable write', median(await rankRatios()), 0.7, 'at least');
   if (isSelected('late')) await printLateRewards();
   if (isSelected('loops')) await printLoops(Number(values.loops), Number(values.active));

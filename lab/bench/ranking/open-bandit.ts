@@ -1,7 +1,8 @@
 /**
  * Off-policy estimates on real logs: the Open Bandit Dataset (men's campaign) has rounds of two policies over the same items, uniform
  * choice and Bernoulli Thompson sampling (bts). The value of each is estimated from the log of the other, and compared with the click
- * rate in its own log.
+ * rate in its own log. The server's own learner is replayed too: it decides every round of the log of uniform choice and then learns
+ * it, as `perennial ranking import` does.
  *
  * Neither log has the probabilities of all items: uniform choice has 1/34; those of bts, which change over the week and differ by position,
  * are averaged for every item and position as the harmonic mean of the probabilities with which it was shown.
@@ -13,6 +14,8 @@ import { Example, readExample } from '../../../src/engines/ranking/features/exam
 import { FeatureReader } from '../../../src/engines/ranking/features/features.ts';
 import { RewardModel } from '../../../src/engines/ranking/evaluation/reward-model.ts';
 import { addEvidence, noValueSums, policyValue } from '../../../src/engines/ranking/evaluation/value.ts';
+import { Model } from '../../../src/engines/ranking/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../../src/engines/ranking/policy.ts';
 import type { Interval } from '../../../src/engines/ranking/evaluation/value.ts';
 
 interface Row {
@@ -33,6 +36,14 @@ export interface Comparison {
   truth: number;
   clicks: number;
   estimate: Interval;
+}
+
+/** The click rate of a loop with the default settings, from the log of uniform choice. */
+export function replayDefault(folder: string, explorationShare: number): Interval {
+  const log = readLog(folder, 'random');
+  const items = 1 + Math.max(...log.map(({ item }) => item));
+  const model = new Model(withExploration(parsePolicy(DEFAULT_ARGUMENTS), explorationShare));
+  return estimateFrom(log, { target: model, logged: uniformShares(log, items), items });
 }
 
 export function comparePolicies(folder: string): Comparison[] {
@@ -94,7 +105,7 @@ function averageShares(log: readonly Row[], items: number): Shares {
   );
 }
 
-function estimateFrom(log: readonly Row[], { target, logged, items }: { target: Shares; logged: Shares; items: number }): Interval {
+function estimateFrom(log: readonly Row[], { target, logged, items }: { target: Shares | Model; logged: Shares; items: number }): Interval {
   const sums = noValueSums();
   const rewards = new RewardModel();
   const reader = new FeatureReader();
@@ -108,7 +119,8 @@ function estimateFrom(log: readonly Row[], { target, logged, items }: { target: 
       example,
     );
     const predictions = rewards.predict(example, -1);
-    const [shares, others] = [target.get(position)!, logged.get(position)!];
+    const shares = target instanceof Model ? target.probabilities(example, allowed) : target.get(position)!;
+    const others = logged.get(position)!;
     let [expected, rarity, unseen] = [0, 0, 0];
     for (let k = 0; k < items; k++) {
       expected += shares[k]! * predictions[k]!;
@@ -117,7 +129,9 @@ function estimateFrom(log: readonly Row[], { target, logged, items }: { target: 
       else unseen += shares[k]!;
     }
     addEvidence(sums, { reward: click, prediction: predictions[item]!, weight: shares[item]! / probability, expected, rarity, unseen });
-    rewards.learn(example, { eventId: `${i}`, slot: -1, chosen: item, probability, reward: click, allowed });
+    const outcome = { eventId: `${i}`, slot: -1, chosen: item, probability, reward: click, allowed };
+    rewards.learn(example, outcome);
+    if (target instanceof Model) target.learn(example, outcome);
   });
   return policyValue(sums)!;
 }

@@ -75,9 +75,8 @@ export class Regression {
   }
 
   /** By how much the prediction would move toward a cost for a small weight, if that cost had been seen once. */
-  sensitivity(products: Products, cost: number): number {
-    const { places, values, count } = products;
-    const gradient = 4 * (cost - this.predict(products)) ** 2;
+  sensitivity({ places, values, count }: Products, cost: number, predicted: number): number {
+    const gradient = 4 * (cost - predicted) ** 2;
     let norm = 0;
     let sum = 0;
     for (let i = 0; i < count; i++) {

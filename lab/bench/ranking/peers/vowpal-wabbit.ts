@@ -77,10 +77,10 @@ export class Peer {
         break;
       }
       case 'regcbopt':
-        share(lowest(this.#bounds(round, slot, open, exploration.mellowness).least, open), 1);
+        share(lowest(this.#bounds(round, slot, open, exploration).least, open), 1);
         break;
       case 'regcb': {
-        const { least, most } = this.#bounds(round, slot, open, exploration.mellowness);
+        const { least, most } = this.#bounds(round, slot, open, exploration);
         const limit = Math.min(...open.map((k) => most[k]!));
         share(
           open.filter((k) => least[k]! <= limit),
@@ -162,8 +162,13 @@ export class Peer {
     return costs;
   }
 
-  /** RegCB (Foster et al. 2018): the least and the highest cost that an imagined example could still claim within the budget. */
-  #bounds(round: PeerRound, slot: number, open: readonly number[], mellowness: number): { least: Float64Array; most: Float64Array } {
+  /** RegCB (Foster et al. 2018): the least and, where asked for, the highest cost that an imagined example could still claim within the budget. */
+  #bounds(
+    round: PeerRound,
+    slot: number,
+    open: readonly number[],
+    { kind, mellowness }: { readonly kind: 'regcbopt' | 'regcb'; readonly mellowness: number },
+  ): { least: Float64Array; most: Float64Array } {
     const policy = this.#policies[0]!;
     const least = new Float64Array(round.actions.length);
     const most = new Float64Array(round.actions.length);
@@ -172,9 +177,10 @@ export class Peer {
     for (const k of open) {
       expand(round, slot, k, this.#settings.interactions, BITS, this.#products);
       const cost = policy.predict(this.#products);
-      const down = policy.sensitivity(this.#products, MIN_COST - 1);
-      const up = policy.sensitivity(this.#products, MAX_COST + 1);
+      const down = policy.sensitivity(this.#products, MIN_COST - 1, cost);
       least[k] = cost < MIN_COST ? MIN_COST : within(cost - down * largestWeight(cost - MIN_COST + 1, budget, down));
+      if (kind === 'regcbopt') continue;
+      const up = policy.sensitivity(this.#products, MAX_COST + 1, cost);
       most[k] = cost > MAX_COST ? MAX_COST : within(cost + up * largestWeight(MAX_COST + 1 - cost, budget, up));
     }
     return { least, most };
