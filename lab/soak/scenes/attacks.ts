@@ -92,8 +92,11 @@ async function startStorage(): Promise<Storage> {
   const stall = async (response: ServerResponse): Promise<void> => {
     response.on('error', () => undefined).writeHead(200, { 'content-type': 'application/pdf', 'content-length': 50 * MEGABYTE });
     response.write('%PDF-1.7\n');
-    await pipeline(Readable.from(Array<Buffer>(49).fill(piece)), response, { end: false }).catch(() => undefined);
-    storage.stalled++;
+    const sending = pipeline(Readable.from(Array<Buffer>(49).fill(piece)), response, { end: false });
+    await sending.then(
+      () => storage.stalled++,
+      () => undefined,
+    );
   };
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
