@@ -331,7 +331,7 @@ function serve(
   served: Operation,
   parts: Pick<DispatcherOptions, 'timeMs'> & Partial<DispatcherOptions>,
   bodies: Partial<ServerOptions['bodies']> = {},
-  callerOf: Access['callerOf'] = () => 'anyone',
+  { callerOf = () => 'anyone', admission = new Admission() }: Partial<Pick<Access, 'callerOf'> & Pick<ServerOptions, 'admission'>> = {},
 ): HttpServer {
   const areas: Area[] = [{ ...area, operations: [served], mounts: [{ base: '/test', version: 'v1', marker: 'path' }] }];
   const dispatcher = new Dispatcher({
@@ -352,7 +352,7 @@ function serve(
       receive: async () => undefined,
       ...bodies,
     },
-    admission: new Admission(),
+    admission,
     access: { callerOf },
   });
   t.after(async () => {
@@ -429,20 +429,26 @@ function recordCallers(): { served: Operation; order: string[]; callerOf: Access
   return { served, order, callerOf: (headers) => String(headers['x-caller']) };
 }
 
-for (const flood of ['unknown', 'another account'])
-  test(`starts a call of an account before most of a flood of an ${flood}`, async (t) => {
-    const { served, order, callerOf } = recordCallers();
-    const server = serve(t, served, { timeMs: 1000 }, {}, callerOf);
-    const call = (caller: string): Promise<unknown> =>
-      inject(server.node, { method: 'POST', url: '/test/quick', headers: { 'x-caller': caller } });
+for (const flood of ['unknown', 'another', 'refused'])
+  test(`answers a call of an account before most of a flood of calls, ${flood}`, async (t) => {
+    const { served, callerOf } = recordCallers();
+    const take = (caller: string): 'account' | undefined => (caller === 'refused' ? 'account' : undefined);
+    const admission = { take, release: () => undefined, refuse: () => undefined };
+    const server = serve(t, served, { timeMs: 1000 }, {}, { callerOf, admission });
+    const answered: string[] = [];
+    const call = async (caller: string): Promise<void> => {
+      const { status } = await inject(server.node, { method: 'POST', url: '/test/quick', headers: { 'x-caller': caller } });
+      answered.push(`${caller} ${status}`);
+    };
     await Promise.all([...Array.from({ length: 300 }, () => call(flood)), call('a')]);
-    assert.equal(order.length, 301);
-    assert.ok(order.indexOf('a') < 100, `after ${order.indexOf('a')} others`);
+    const before = answered.indexOf('a 204');
+    assert.ok(before >= 0 && before < 100, `after ${before} others`);
+    assert.equal(answered.filter((one) => one === `${flood} ${flood === 'refused' ? 503 : 204}`).length, 300);
   });
 
 test('does not start a waiting call whose client has gone', async (t) => {
   const { served, order, callerOf } = recordCallers();
-  const server = serve(t, served, { timeMs: 1000 }, {}, callerOf);
+  const server = serve(t, served, { timeMs: 1000 }, {}, { callerOf });
   const clients = Array.from({ length: 10 }, () => {
     const [client, connection] = duplexPair();
     server.node.emit('connection', connection);

@@ -13,7 +13,7 @@ import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Shortage } from './admission/fair-budget.ts';
-import { ACCOUNT_STARTS, STRANGER_STARTS } from './admission/limits.ts';
+import { ACCOUNT_STARTS, REFUSALS, STRANGER_STARTS } from './admission/limits.ts';
 import { StartQueue } from './admission/start-queue.ts';
 import { Refusals } from './refusals.ts';
 import { areaOf } from './area-of-path.ts';
@@ -31,7 +31,7 @@ export interface ServerOptions {
   areas: readonly Area[];
   dispatcher: Pick<Dispatcher, 'admit' | 'handle' | 'reject'>;
   bodies: Pick<BodyReceiver, 'admit' | 'receive'>;
-  admission: Pick<Admission, 'take' | 'release'>;
+  admission: Pick<Admission, 'take' | 'release' | 'refuse'>;
   access: Pick<Access, 'callerOf'>;
   onShed?(shortage: Shortage): void;
   /** The largest file that may be uploaded, to operations that accept files. */
@@ -67,6 +67,7 @@ export class HttpServer {
   readonly #refusals = new Refusals();
   readonly #accounts = new StartQueue(ACCOUNT_STARTS);
   readonly #strangers = new StartQueue(STRANGER_STARTS);
+  readonly #refused = new StartQueue(REFUSALS);
   readonly #maxBytes: ReadonlyMap<Route, number>;
   #requests = 0;
   #isStopping = false;
@@ -141,15 +142,18 @@ export class HttpServer {
     const { headers, request } = exchange;
     const caller = access.callerOf(headers, request.url!);
     const shortage = admission.take(caller);
-    if (shortage) return this.#shed(shortage, exchange, entry.area);
+    if (shortage) return this.#shed(shortage, caller, exchange, entry.area);
     const start = (): void => {
       // Nobody waits for the reply any more, and the rest of its body will not come.
       if (request.socket.destroyed) admission.release(caller);
       else void this.#handle(entry, exchange, caller);
     };
-    // Admission bounds how many of them wait.
-    if (caller !== UNKNOWN_CALLER) this.#accounts.start(caller, start);
-    else if (!this.#startStranger(exchange, entry.area, start)) admission.release(caller);
+    if (caller === UNKNOWN_CALLER) {
+      if (!this.#startStranger(exchange, entry.area, start)) admission.release(caller);
+    } else if (!this.#accounts.start(caller, start)) {
+      admission.refuse(caller);
+      this.#shed('account', caller, exchange, entry.area);
+    }
   }
 
   #receivePage(page: Page, exchange: Exchange): void {
@@ -161,13 +165,15 @@ export class HttpServer {
   /** False when it was refused. */
   #startStranger(exchange: Exchange, area: Area | undefined, call: () => void): boolean {
     if (this.#strangers.start(exchange.address, call)) return true;
-    this.#shed('process', exchange, area);
+    this.#shed('process', UNKNOWN_CALLER, exchange, area);
     return false;
   }
 
-  #shed(shortage: Shortage, exchange: Exchange, area: Area | undefined): void {
+  /** A few in a turn too: who is refused at once sends again at once, and the others wait for refusals instead of calls. */
+  #shed(shortage: Shortage, caller: string, exchange: Exchange, area: Area | undefined): void {
     this.#options.onShed?.(shortage);
-    this.#refusals.send('Overloaded', exchange, area);
+    const refuse = (): void => this.#refusals.send('Overloaded', exchange, area);
+    if (!this.#refused.start(caller, refuse)) refuse();
   }
 
   async #handle(entry: PathEntry, exchange: Exchange, caller: string): Promise<void> {

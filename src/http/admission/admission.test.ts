@@ -45,3 +45,10 @@ test('reports when calls are refused, and when none was for a while', (t) => {
   t.mock.timers.tick(RECOVERY_MS);
   assert.deepEqual([changes, admission.isOverloaded], [[true, false], false]);
 });
+
+test('frees the place of a call that is refused after all, and reports it', (t) => {
+  const { admission, changes } = create(t);
+  admission.take('a');
+  admission.refuse('a');
+  assert.deepEqual([admission.callsInFlight, changes], [0, [true]]);
+});

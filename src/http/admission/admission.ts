@@ -41,6 +41,12 @@ export class Admission {
     this.#calls.release(account, 1);
   }
 
+  /** A call that was counted is refused after all. */
+  refuse(account: string): void {
+    this.release(account);
+    this.#shed();
+  }
+
   close(): void {
     clearInterval(this.#recovery);
     this.#recovery = undefined;

@@ -6,7 +6,7 @@ import { StartQueue } from './start-queue.ts';
 const PER_TURN = 4;
 const MAX_WAITING = 64;
 
-const create = (): StartQueue => new StartQueue({ perTurn: PER_TURN, maxWaiting: MAX_WAITING });
+const create = (maxWaitMs = Infinity): StartQueue => new StartQueue({ perTurn: PER_TURN, maxWaiting: MAX_WAITING, maxWaitMs });
 
 test('starts a few calls in a turn, and the others in later turns', async () => {
   const queue = create();
@@ -36,4 +36,13 @@ test('refuses a sender with too many waiting, and leaves room for others', async
   for (let i = 0; i < MAX_WAITING; i++) await turn();
   assert.equal(started, MAX_WAITING / 2 + PER_TURN + 1);
   assert.ok(queue.start('a', () => started++));
+});
+
+test('refuses a sender with more than a turn of calls that have waited for too long', () => {
+  const queue = create(1);
+  const start = (sender: string, count: number): boolean[] => Array.from({ length: count }, () => queue.start(sender, () => undefined));
+  start('a', 2 * PER_TURN);
+  start('b', PER_TURN - 1);
+  for (const end = performance.now() + 2; performance.now() < end;);
+  assert.deepEqual([start('a', 1), start('b', 1)], [[false], [true]]);
 });

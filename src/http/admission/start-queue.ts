@@ -6,11 +6,16 @@
 import { FairBudget } from './fair-budget.ts';
 import type { StartLimits } from './limits.ts';
 
+interface Waiting {
+  start: () => void;
+  since: number;
+}
+
 export class StartQueue {
   readonly #limits: StartLimits;
   readonly #budget: FairBudget;
   /** By sender; the one whose turn is next comes first. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Waiting[]>();
   #started = 0;
   #isScheduled = false;
 
@@ -19,18 +24,21 @@ export class StartQueue {
     this.#budget = new FairBudget(limits.maxWaiting);
   }
 
-  /** Starts a call, now or in a later turn; false when too many of its sender are waiting. */
+  /** Starts a call, now or in a later turn; false when too many of its sender are waiting, or for too long. */
   start(sender: string, start: () => void): boolean {
     if (!this.#isScheduled) this.#schedule();
-    if (this.#started < this.#limits.perTurn && this.#waiting.size === 0) {
+    const { perTurn, maxWaitMs } = this.#limits;
+    if (this.#started < perTurn && this.#waiting.size === 0) {
       this.#started++;
       start();
       return true;
     }
-    if (this.#budget.take(sender, 1)) return false;
+    const since = performance.now();
     const calls = this.#waiting.get(sender);
-    if (calls) calls.push(start);
-    else this.#waiting.set(sender, [start]);
+    if (calls && calls.length >= perTurn && since - calls[0]!.since > maxWaitMs) return false;
+    if (this.#budget.take(sender, 1)) return false;
+    if (calls) calls.push({ start, since });
+    else this.#waiting.set(sender, [{ start, since }]);
     return true;
   }
 
@@ -45,7 +53,7 @@ export class StartQueue {
       const [next] = this.#waiting;
       if (!next) break;
       const [sender, calls] = next;
-      const start = calls.shift()!;
+      const { start } = calls.shift()!;
       this.#waiting.delete(sender);
       if (calls.length > 0) this.#waiting.set(sender, calls);
       this.#budget.release(sender, 1);
