@@ -169,7 +169,7 @@ export class HttpServer {
     return false;
   }
 
-  /** A few in a turn too: who is refused at once sends again at once, and the others wait for refusals instead of calls. */
+  /** A few in a turn too: who is refused immediately sends again immediately, and others would wait for refusals instead of calls. */
   #shed(shortage: Shortage, caller: string, exchange: Exchange, area: Area | undefined): void {
     this.#options.onShed?.(shortage);
     const refuse = (): void => this.#refusals.send('Overloaded', exchange, area);
