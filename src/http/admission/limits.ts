@@ -19,8 +19,8 @@ export interface StartLimits {
 export const ACCOUNT_STARTS: StartLimits = { perTurn: 32, maxWaiting: MAX_CALLS, maxWaitMs: 1000 };
 export const STRANGER_STARTS: StartLimits = { perTurn: 4, maxWaiting: 2048, maxWaitMs: Infinity };
 /**
- * A refusal costs a third of a durable call. When all were sent immediately, the scene `overload` answered 13 % of the capacity, and refused
- * 53 % of the calls of another account.
+ * A refusal costs a third of a durable call. When all were sent immediately, the scene `overload` answered 13 % of the
+ * capacity, and refused 53 % of the calls of another account.
  */
 export const REFUSALS: StartLimits = { perTurn: 8, maxWaiting: 16_384, maxWaitMs: Infinity };
 /** How long nothing must be refused until the server counts as recovered. */
