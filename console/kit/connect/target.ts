@@ -115,7 +115,3 @@ function taskOf(target: Conversation): object {
 export function textOf({ text }: Texts): string {
   return text ?? 'Where is my parcel?';
 }
-
-export function isEntities({ kind }: Texts): boolean {
-  return kind === 'CustomEntityRecognition';
-}
