@@ -121,12 +121,7 @@ export function Table<R>({
         aria-rowcount={(total ?? rows.length) + 1}
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
         aria-multiselectable={onToggle ? true : undefined}
-        style={{
-          '--head': `${headHeight}px`,
-          maxHeight: `${height}px`,
-          '--columns': template,
-          '--least': `${minWidth}px`,
-        }}
+        style={{ '--head': `${headHeight}px`, maxHeight: `${height}px`, '--columns': template, '--least': `${minWidth}px` }}
         {...scroller}
       >
         <div role="rowgroup">
@@ -156,11 +151,7 @@ export function Table<R>({
                 role="row"
                 aria-rowindex={at + 2}
                 aria-selected={selected ? selected(row) : undefined}
-                style={{
-                  top: `${at * rowHeight}px`,
-                  height: `${rowHeight}px`,
-                  cursor: onOpen || onToggle ? 'pointer' : undefined,
-                }}
+                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || onToggle ? 'pointer' : undefined }}
                 onClick={(event) => {
                   setActive(at);
                   if ((event.target as HTMLElement).closest('a, button, input, select')) return;

@@ -25,14 +25,9 @@ export function visibleRows({ top, height, rowHeight, count }: { top: number; he
 
 /** The row that a key moves to; undefined for other keys. */
 export function rowForKey(key: string, active: number, count: number, inSight: number): number | undefined {
-  const to = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + inSight,
-    PageUp: active - inSight,
-    Home: 0,
-    End: count - 1,
-  }[key];
+  const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + inSight, PageUp: active - inSight, Home: 0, End: count - 1 }[
+    key
+  ];
   return to === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 

@@ -24,9 +24,7 @@ export const create: SampleModule['create'] = async ({ client, onProgress }) => 
   onProgress('Training');
   await client.post(`${version}/train`);
   await askUntil(['understanding.train'], async () => {
-    const models = await client.get<{ details: { status: string; failureReason?: string } }[]>(`${version}/train`, {
-      quiet: true,
-    });
+    const models = await client.get<{ details: { status: string; failureReason?: string } }[]>(`${version}/train`, { quiet: true });
     const failed = models.find(({ details }) => details.status === 'Fail');
     if (failed) throw new Error(failed.details.failureReason ?? 'The training failed.');
     const done = models.filter(({ details: { status } }) => status === 'Success' || status === 'UpToDate').length;

@@ -142,10 +142,7 @@ const SOURCES: readonly {
     tabs: [],
     list: async (get) =>
       (await get<{ personGroupId: string; name: string }[]>(`/face/v1.0/persongroups?top=${MAX_THINGS}`)).map(
-        ({ personGroupId, name }) => ({
-          title: name,
-          path: ['faces', 'persongroups', personGroupId],
-        }),
+        ({ personGroupId, name }) => ({ title: name, path: ['faces', 'persongroups', personGroupId] }),
       ),
   },
 ];

@@ -75,11 +75,7 @@ export function toRows(utterances: readonly Utterance[]): UtteranceRow[] {
 }
 
 function toUtterance({ text, intent, labels }: LabeledText): Utterance {
-  return {
-    text,
-    intent,
-    entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })),
-  };
+  return { text, intent, entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) };
 }
 
 /** With one utterance relabeled. */

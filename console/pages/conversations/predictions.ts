@@ -133,11 +133,7 @@ function appPrediction({ topIntent, intents, entities: { $instance = {} } }: App
       ...(score !== undefined && { score }),
       foundBy: score === undefined ? [] : ['learned'],
     }));
-  return {
-    topIntent,
-    intents: byScore(Object.entries(intents).map(([intent, { score }]) => ({ intent, score }))),
-    entities: found,
-  };
+  return { topIntent, intents: byScore(Object.entries(intents).map(([intent, { score }]) => ({ intent, score }))), entities: found };
 }
 
 function byScore(intents: { intent: string; score: number }[]): { intent: string; score: number }[] {

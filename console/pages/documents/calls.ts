@@ -213,11 +213,7 @@ export async function getOperationStatus(
   const operation = await client.get<Operation>(path, { signal, quiet: true });
   return {
     operation,
-    state: {
-      status: toJobStatus(operation.status),
-      progress: operation.percentCompleted / 100,
-      message: messageOf(operation.error),
-    },
+    state: { status: toJobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) },
   };
 }
 

@@ -46,12 +46,7 @@ const COLORS: Readonly<Record<Layer, BoxColor>> = {
   fields: 1,
 };
 
-const PAGE_LISTS: Readonly<Record<string, Layer>> = {
-  words: 'words',
-  lines: 'lines',
-  selectionMarks: 'marks',
-  barcodes: 'barcodes',
-};
+const PAGE_LISTS: Readonly<Record<string, Layer>> = { words: 'words', lines: 'lines', selectionMarks: 'marks', barcodes: 'barcodes' };
 
 export class Elements {
   readonly #result: AnalyzeResult;

@@ -239,10 +239,7 @@ async function renameInForm(client: Client, setId: string, name: string, field: 
     const next = renameLabels(labels, field, to);
     if (next === labels) return;
     try {
-      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), {
-        quiet: true,
-        headers: ifMatch(etag),
-      });
+      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), { quiet: true, headers: ifMatch(etag) });
       return;
     } catch (error) {
       if (!isConflict(error) || tries === MAX_TRIES) throw error;

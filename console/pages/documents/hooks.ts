@@ -37,11 +37,7 @@ const SKIP_MS = 60;
 /** Of a file or result whose pages the server renders. */
 export function pageImages(client: Client, path: string): LoadPage {
   return async (page, signal) =>
-    await client.get<Blob>(versioned(`${path}/pages/${page}/image`, { width: String(WIDTH) }), {
-      bytes: true,
-      quiet: true,
-      signal,
-    });
+    await client.get<Blob>(versioned(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
 }
 
 /** Decoded images of pages: the last ones that were shown, and those loaded ahead. */

@@ -47,12 +47,7 @@ import type { LabelField } from './training-files.ts';
 import { currentLabels, saveLabels } from './training-set.ts';
 import type { FormFile, SavedLabels } from './training-set.ts';
 
-const SAVE_TITLES = {
-  saved: t('saved'),
-  saving: t('saving…'),
-  failed: t('not saved'),
-  waiting: t('waiting for the connection'),
-} as const;
+const SAVE_TITLES = { saved: t('saved'), saving: t('saving…'), failed: t('not saved'), waiting: t('waiting for the connection') } as const;
 const MIN_HEIGHT = 480;
 /** Below the page: the edge of the window. */
 const BELOW = 50;

@@ -122,11 +122,7 @@ function ComposeDialog({ components, onClose }: { components: readonly string[];
   const { client } = useAccount();
   const [modelId, setModelId] = useState('');
   const [description, setDescription] = useState('');
-  const json = {
-    modelId,
-    ...(description !== '' && { description }),
-    componentModels: components.map((one) => ({ modelId: one })),
-  };
+  const json = { modelId, ...(description !== '' && { description }), componentModels: components.map((one) => ({ modelId: one })) };
   const make = useAction(
     async () => {
       await client.post(versioned('/documentModels:compose'), json);

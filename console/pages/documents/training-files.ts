@@ -96,10 +96,7 @@ export function writeFields(fields: readonly LabelField[]): FieldsFile {
     fields: fields.map((field) => {
       if (!field.columns) return written(field);
       const itemType = `${field.name}_object`;
-      definitions[itemType] = {
-        ...written({ name: itemType, type: 'object', format: ANY_FORMAT }),
-        fields: field.columns.map(written),
-      };
+      definitions[itemType] = { ...written({ name: itemType, type: 'object', format: ANY_FORMAT }), fields: field.columns.map(written) };
       return field.rows
         ? {
             ...written(field),

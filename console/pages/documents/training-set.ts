@@ -156,10 +156,7 @@ async function writeLabels(client: Client, setId: string, name: string, labels: 
   if (labels.length > 0)
     return {
       labels,
-      etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), {
-        quiet: true,
-        headers: ifMatch(etag),
-      }),
+      etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), { quiet: true, headers: ifMatch(etag) }),
     };
   if (etag !== undefined)
     await client.delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) }).catch((error: unknown) => {

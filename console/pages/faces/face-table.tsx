@@ -271,11 +271,7 @@ export function AddFaces({
         />
       ))}
       <ApiCall
-        call={{
-          method: 'POST',
-          path: `${example}/persistedfaces`,
-          file: new File([], 'ada.jpg', { type: 'application/octet-stream' }),
-        }}
+        call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }}
       />
     </div>
   );

@@ -26,11 +26,7 @@ const MARGIN = 0.25;
 export const ACCEPTED = '.jpg,.jpeg,.png,.gif,.bmp';
 
 export async function detectFaces(client: Client, file: File, model: string, signal?: AbortSignal): Promise<DetectedImage> {
-  const faces = await client.post<DetectedFace[]>(`${BASE}/detect`, undefined, {
-    file: asBytes(file),
-    query: detectQuery(model),
-    signal,
-  });
+  const faces = await client.post<DetectedFace[]>(`${BASE}/detect`, undefined, { file: asBytes(file), query: detectQuery(model), signal });
   const whole = await createImageBitmap(file);
   const { width, height } = whole;
   const seen = faces.map((face) => ({ ...face, thumb: cutOut(whole, face.faceRectangle) }));

@@ -55,11 +55,7 @@ function Totals({ minutes }: { minutes: readonly Minute[] }) {
 
 function sumTotals(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
   return minutes.reduce(
-    (sum, { calls, refused, failed }) => ({
-      calls: sum.calls + calls,
-      refused: sum.refused + refused,
-      failed: sum.failed + failed,
-    }),
+    (sum, { calls, refused, failed }) => ({ calls: sum.calls + calls, refused: sum.refused + refused, failed: sum.failed + failed }),
     { calls: 0, refused: 0, failed: 0 },
   );
 }

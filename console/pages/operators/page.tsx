@@ -11,8 +11,7 @@ import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
-import { roleTitle } from '../../kit/roles.ts';
-import { useCan } from '../../kit/roles.ts';
+import { roleTitle, useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 
@@ -32,11 +31,7 @@ interface Invited extends OperatorRow {
 
 const ROLES: readonly { value: Role; label: string; about: string }[] = [
   { value: 'view', label: roleTitle('view'), about: t('Read-only; keys are hidden.') },
-  {
-    value: 'label',
-    label: roleTitle('label'),
-    about: t('Can also edit content, train models and run queries.'),
-  },
+  { value: 'label', label: roleTitle('label'), about: t('Can also edit content, train models and run queries.') },
   { value: 'manage', label: roleTitle('manage'), about: t('Everything: publishing, deleting, accounts, keys, settings and operators.') },
 ];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/;

@@ -237,11 +237,7 @@ function PolicyRows({ evaluation, policies, best }: { evaluation: string; polici
           width: 'minmax(170px, 2fr)',
           cell: ({ name, averageReward }) => <Interval of={averageReward} scale={scale} label={t('Average reward of {name}', { name })} />,
         },
-        {
-          title: t('Against current settings'),
-          width: 'minmax(250px, 1.4fr)',
-          cell: (policy) => <Comparison policy={policy} />,
-        },
+        { title: t('Against current settings'), width: 'minmax(250px, 1.4fr)', cell: (policy) => <Comparison policy={policy} /> },
         {
           title: t('Learning settings'),
           width: 'minmax(80px, 1.6fr)',

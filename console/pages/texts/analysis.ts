@@ -42,10 +42,7 @@ export function analysisCall(
   return {
     method: 'POST',
     path: versioned('/language/analyze-text/jobs'),
-    json: {
-      analysisInput: { documents: texts.map((text, i) => ({ id: String(i + 1), text, language })) },
-      tasks: [{ kind, parameters }],
-    },
+    json: { analysisInput: { documents: texts.map((text, i) => ({ id: String(i + 1), text, language })) }, tasks: [{ kind, parameters }] },
   };
 }
 

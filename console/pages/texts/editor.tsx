@@ -136,12 +136,9 @@ export function ClassPicker({
   const toggle = (name: string): void =>
     onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
   useActions(
-    names.slice(0, DIGITS).map((name, i) => ({
-      title: t('Class {name}', { name }),
-      needs: 'label' as const,
-      keys: String(i + 1),
-      run: () => toggle(name),
-    })),
+    names
+      .slice(0, DIGITS)
+      .map((name, i) => ({ title: t('Class {name}', { name }), needs: 'label' as const, keys: String(i + 1), run: () => toggle(name) })),
   );
   return (
     <>

@@ -48,10 +48,7 @@ function toTestResult(
     regions.flatMap(({ expectedEntities }) => expectedEntities),
     regions.flatMap(({ predictedEntities }) => predictedEntities),
   ];
-  const entityTexts = {
-    expectedEntities: describeSpans(expectedSpans, text),
-    foundEntities: describeSpans(predictedSpans, text),
-  };
+  const entityTexts = { expectedEntities: describeSpans(expectedSpans, text), foundEntities: describeSpans(predictedSpans, text) };
   if (found) return { id, ...entityTexts, isWrong: !sameSpans(expectedSpans, predictedSpans) };
   const list = (names: readonly string[] = []): string => [...names].sort().join(', ');
   const [expected, predicted] = one

@@ -137,14 +137,7 @@ export const pickFields = ({ text, intent, labels }: LabeledText): LabeledText =
 function items(utterances: readonly (LabeledText | undefined)[]): Item[] {
   return utterances.flatMap((one) =>
     one
-      ? [
-          {
-            sort: '',
-            name: keyOf(one.text),
-            content: one,
-            says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', '),
-          },
-        ]
+      ? [{ sort: '', name: keyOf(one.text), content: one, says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', ') }]
       : [],
   );
 }
@@ -179,9 +172,7 @@ export async function addUtterances(
   for (let i = 0; i < fresh.length; i += ADD_BATCH_SIZE) {
     const some = fresh.slice(i, i + ADD_BATCH_SIZE);
     try {
-      const answers = await client.post<BatchReply[]>(`${version}/examples`, some.map(toExample), {
-        headers: { 'if-none-match': '*' },
-      });
+      const answers = await client.post<BatchReply[]>(`${version}/examples`, some.map(toExample), { headers: { 'if-none-match': '*' } });
       answers.forEach(
         ({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? t('It was rejected.') }),
       );

@@ -130,20 +130,10 @@ export function compareVersions(from: AppFile, to: AppFile): VersionDifference[]
     return [
       ...[...now.values()]
         .filter(([key]) => !old.has(key))
-        .map(([, name, content]): VersionDifference => ({
-          what,
-          name,
-          change: 'added',
-          details: describeUtterance(what, content),
-        })),
+        .map(([, name, content]): VersionDifference => ({ what, name, change: 'added', details: describeUtterance(what, content) })),
       ...[...old.values()]
         .filter(([key]) => !now.has(key))
-        .map(([, name, content]): VersionDifference => ({
-          what,
-          name,
-          change: 'removed',
-          details: describeUtterance(what, content),
-        })),
+        .map(([, name, content]): VersionDifference => ({ what, name, change: 'removed', details: describeUtterance(what, content) })),
       ...[...now.values()].flatMap(([key, name, content]): VersionDifference[] => {
         const earlier = old.get(key);
         return earlier && JSON.stringify(earlier[2]) !== JSON.stringify(content)

@@ -36,12 +36,7 @@ export const KINDS: Readonly<Record<EntityKind, Kind>> = {
     typeId: 8,
     content: { label: t('Expression'), hint: t('For example flight [A-Z]{2}\\d{3}') },
   },
-  prebuilt: {
-    title: t('Prebuilt'),
-    hint: t('Dates, numbers, addresses and more, without training.'),
-    collection: 'prebuilts',
-    typeId: 2,
-  },
+  prebuilt: { title: t('Prebuilt'), hint: t('Dates, numbers, addresses and more, without training.'), collection: 'prebuilts', typeId: 2 },
   any: {
     title: t('Pattern.Any'),
     hint: t('Matches anything at its position in a pattern.'),

@@ -119,10 +119,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
     changed();
   });
   const remove = useAction(async (row: T) => {
-    await confirmed({
-      title: t('Delete {row}?', { row: nameOf(row) }),
-      text: t('Train the version again for this to take effect.'),
-    });
+    await confirmed({ title: t('Delete {row}?', { row: nameOf(row) }), text: t('Train the version again for this to take effect.') });
     if (!(await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers })))) return;
     if (open?.id === row.id) fill(undefined);
     changed();

@@ -71,12 +71,7 @@ export function Apps() {
               </span>
             ),
           },
-          {
-            title: t('Queries'),
-            width: '80px',
-            number: true,
-            cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
-          },
+          { title: t('Queries'), width: '80px', number: true, cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount) },
           { title: t('Created'), width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
         ]}
       />

@@ -40,12 +40,7 @@ function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoin
       .map(({ version }) => ({ value: `version ${version}`, label: t('Version {version}', { version }) })),
   ];
   const callOf = (text: string, log: boolean) =>
-    ({
-      method: 'POST',
-      path: `${path}/predict`,
-      query: { verbose: true, 'show-all-intents': true, log },
-      json: { query: text },
-    }) as const;
+    ({ method: 'POST', path: `${path}/predict`, query: { verbose: true, 'show-all-intents': true, log }, json: { query: text } }) as const;
   const add = async (utterance: LabeledText): Promise<void> => {
     const [rejected] = await addUtterances(client, version, [utterance], {
       known: utterances,

@@ -97,12 +97,7 @@ export function Versions() {
                   },
                   { title: t('Intents'), width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) },
                   { title: t('Entities'), width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) },
-                  {
-                    title: t('Queries'),
-                    width: '60px',
-                    number: true,
-                    cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
-                  },
+                  { title: t('Queries'), width: '60px', number: true, cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount) },
                   {
                     title: '',
                     width: '196px',

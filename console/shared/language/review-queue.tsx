@@ -158,9 +158,7 @@ export function Queue<T extends QueueItem>({
     act();
     setChosen(new Set());
     const last = rows.findIndex(({ id }) => id === meant.at(-1)!.id);
-    setQuery({
-      at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : (at ?? undefined),
-    });
+    setQuery({ at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : (at ?? undefined) });
   };
   const accept = (): void => done(() => onAccept(meant));
   const ignore = (): void => done(() => onIgnore(meant));

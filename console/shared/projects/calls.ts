@@ -138,21 +138,13 @@ export async function createProject(
   await runJob(client, {
     method: 'POST',
     path: projectPath(family, name, '/:import'),
-    json: {
-      projectFileVersion: '2023-04-01',
-      stringIndexType: 'Utf16CodeUnit',
-      metadata,
-      assets: { projectKind: kind, ...assets },
-    },
+    json: { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets: { projectKind: kind, ...assets } },
   });
   onProgress('Training');
   await runJob(client, {
     method: 'POST',
     path: projectPath(family, name, '/:train'),
-    json: {
-      modelLabel: LABEL,
-      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 },
-    },
+    json: { modelLabel: LABEL, evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 } },
   });
   onProgress('Deploying');
   await runJob(client, {

@@ -48,10 +48,7 @@ export function DeploymentsTab() {
     { done: t('Deployments swapped') },
   );
   const remove = useAction(async (deployment: string) => {
-    await confirmed({
-      title: t('Delete deployment {deployment}?', { deployment }),
-      text: t('Calls to it will fail. The model is kept.'),
-    });
+    await confirmed({ title: t('Delete deployment {deployment}?', { deployment }), text: t('Calls to it will fail. The model is kept.') });
     await runJob(client, { method: 'DELETE', path: part(deployment) });
     deployments.reload();
   });

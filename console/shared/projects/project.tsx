@@ -73,9 +73,7 @@ function OpenProject({
   const deployments = useLoad(
     (signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal),
     [client, name],
-    {
-      follows: ['projects.deployments'],
-    },
+    { follows: ['projects.deployments'] },
   );
   const training = useTraining(client, family, name, () => {
     models.reload();
