@@ -1,6 +1,6 @@
 /** Samples: one for each area, created in one click with public operations. One line each. */
 import { t } from './i18n/messages.ts';
-import type { SampleEntry } from './kit/sample.ts';
+import type { SampleEntry } from './kit/sample-account.ts';
 
 export const samples: readonly SampleEntry[] = [
   {

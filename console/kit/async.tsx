@@ -135,7 +135,7 @@ export function JobProgress({ title, done = title, kind, ask, onEnd, cancel }: J
           {(status !== 'succeeded' || done === title) && <JobTag status={status} />}
           {message !== undefined && <span class="soft">{message}</span>}
         </span>
-        {cancel && !ended && <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()} text={t('Cancel')} />}
+        {cancel && !ended && <Button needs="label" icon="stop" does={stop} text={t('Cancel')} />}
       </div>
       {state.error && <Problem error={state.error} />}
       {!ended && <ProgressBar progress={progress} label={title} />}

@@ -29,6 +29,8 @@ export interface ButtonProps {
   needs?: Role;
   class?: string;
   onClick?: (event: MouseEvent) => void;
+  /** The action of `useAction` that it runs: busy while that runs. */
+  does?: { run: () => unknown; busy: boolean };
 }
 
 const CHANGES = new Set<ButtonProps['kind']>(['primary', 'danger']);
@@ -39,7 +41,8 @@ export function Button({
   icon,
   kind = 'plain',
   label,
-  busy = false,
+  does,
+  busy = does?.busy ?? false,
   disabled = false,
   type = 'button',
   keys,
@@ -47,7 +50,7 @@ export function Button({
   expanded,
   needs = CHANGES.has(kind) ? 'label' : undefined,
   class: more = '',
-  onClick,
+  onClick = does && (() => void does.run()),
 }: ButtonProps) {
   const isIconOnly = children === undefined;
   const forbidden = useForbidden(needs);
@@ -225,6 +228,22 @@ export function Figure({ value, label }: { value: ComponentChildren; label: stri
       <strong>{value}</strong>
       <span>{label}</span>
     </div>
+  );
+}
+
+/** A table of a few rows, which are its children. */
+export function PlainTable({ label, head, children }: { label: string; head: readonly string[]; children: ComponentChildren }) {
+  return (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th scope="col">{title}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   );
 }
 

@@ -2,10 +2,25 @@
  * Samples in accounts of their own: each is created in a new account for it, so that nothing it sends or learns touches data of the user.
  * They are the accounts of one resource group, named after the area.
  */
-import type { SampleEntry } from './sample.ts';
 import { accounts, clientOf, loadAccounts, shortName } from './accounts.ts';
-import type { Account } from './accounts.ts';
+import type { Account, AccountClient } from './accounts.ts';
 import { manager } from './api.ts';
+
+export interface SampleModule {
+  /** Creates it, or what is missing of one that was interrupted, and reports progress; resolves to the console path to open. */
+  create: (working: AccountClient & { onProgress: (what: string) => void }) => Promise<string>;
+}
+
+export interface SampleEntry {
+  /** The page of its area. */
+  area: string;
+  title: string;
+  about: string;
+  /** The operation that it ends with, and how many calls of it. */
+  lastOperation: string;
+  lastCalls?: number;
+  load: () => Promise<SampleModule>;
+}
 
 const GROUP = '/subscriptions/default/resourceGroups/samples/accounts/';
 

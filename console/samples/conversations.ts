@@ -1,6 +1,6 @@
 /** A garden helper: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
 import { joinPath } from '../kit/router.tsx';
-import type { SampleModule } from '../kit/sample.ts';
+import type { SampleModule } from '../kit/sample-account.ts';
 import { parseInlineLabels } from '../shared/language/entities.ts';
 import { createProject } from '../shared/projects/calls.ts';
 import UTTERANCES from './conversations.json' with { type: 'json' };

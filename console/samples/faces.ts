@@ -1,5 +1,5 @@
 /** A group for the user's own people: the repository has no faces, so the images are dropped on the page that opens. */
-import type { SampleModule } from '../kit/sample.ts';
+import type { SampleModule } from '../kit/sample-account.ts';
 
 const BASE = '/face/v1.0/persongroups';
 const ID = 'sample-people';

@@ -1,6 +1,6 @@
 /** Visitors of a canteen who like different dishes in different weather: enough of them for the loop to learn that. */
 import type { Client } from '../kit/api.ts';
-import type { SampleModule } from '../kit/sample.ts';
+import type { SampleModule } from '../kit/sample-account.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
 /** Visitors per round, before the loop has learned from the previous ones. */

@@ -1,6 +1,6 @@
 /** Mail sorting: four classes of letters; trained and deployed. */
 import { joinPath } from '../kit/router.tsx';
-import type { SampleModule } from '../kit/sample.ts';
+import type { SampleModule } from '../kit/sample-account.ts';
 import { createProject } from '../shared/projects/calls.ts';
 import LETTERS from './texts.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 /** A travel bot: three intents, a labeled entity, dates by prebuilt; trained and published. */
 import { askUntil } from '../kit/changes.ts';
-import type { SampleModule } from '../kit/sample.ts';
+import type { SampleModule } from '../kit/sample-account.ts';
 import { parseInlineLabels } from '../shared/language/entities.ts';
 import UTTERANCES from './understanding.json' with { type: 'json' };
 

@@ -108,7 +108,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             <a class="button quiet" href="/docs">
               {t('API')}
             </a>
-            <Button kind="quiet" icon="leave" label={t('Sign out')} busy={leave.busy} onClick={() => void leave.run()} />
+            <Button kind="quiet" icon="leave" label={t('Sign out')} does={leave} />
           </footer>
         </div>
         <div class="main" onClick={() => setMenu(false)}>

@@ -36,11 +36,7 @@ export function Audit({ account: { id } }: { account: Account }) {
       <Card
         flush
         title={t('Audit log')}
-        actions={
-          <Button needs="manage" icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>
-            {t('Verify chain')}
-          </Button>
-        }
+        actions={<Button needs="manage" icon="check" does={verify} disabled={job !== undefined} text={t('Verify chain')} />}
       >
         {job !== undefined && (
           <div class="audit-check">

@@ -122,7 +122,7 @@ function Storage({ account }: { account: Account }) {
           />
           <div class="row">
             <Button needs="manage" type="submit" busy={link.busy} disabled={connection === ''} text={linked ? t('Replace') : t('Link')} />
-            {linked && <Button needs="manage" kind="danger" busy={unlink.busy} onClick={() => void unlink.run()} text={t('Unlink')} />}
+            {linked && <Button needs="manage" kind="danger" does={unlink} text={t('Unlink')} />}
           </div>
         </Form>
       </div>
@@ -165,9 +165,7 @@ function Deletion({ account: { id, name } }: { account: Account }) {
       <div class="stack">
         <p class="soft">{t('Revokes its keys immediately and deletes its data.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-            {t('Delete {name}', { name })}
-          </Button>
+          <Button needs="manage" kind="danger" icon="trash" does={remove} text={t('Delete {name}', { name })} />
         </div>
         <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
       </div>

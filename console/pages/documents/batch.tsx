@@ -123,10 +123,8 @@ function Downloads({ batch: { modelId, files } }: { batch: FileBatch }) {
   const csv = useAction(async () => saveFile(new Blob([toCsv(batchRows(await load()))], { type: 'text/csv' }), `${modelId}-fields.csv`));
   return (
     <>
-      <Button icon="download" disabled={done.length === 0} busy={csv.busy} onClick={() => void csv.run()} text={t('Fields as CSV')} />
-      <Button needs="view" icon="download" kind="primary" disabled={done.length === 0} busy={zip.busy} onClick={() => void zip.run()}>
-        {t('Download all')}
-      </Button>
+      <Button icon="download" disabled={done.length === 0} does={csv} text={t('Fields as CSV')} />
+      <Button needs="view" icon="download" kind="primary" disabled={done.length === 0} does={zip} text={t('Download all')} />
     </>
   );
 }

@@ -141,7 +141,7 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
           resultId === undefined && (
             <>
               <Button needs="manage" icon="copy" onClick={() => setCopying(true)} text={t('Copy to account')} />
-              <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
+              <Button needs="manage" kind="danger" icon="trash" does={remove} text={t('Delete')} />
             </>
           )
         }

@@ -146,7 +146,7 @@ function BatchCard({ modelId, resultId, onDeleted }: { modelId: string; resultId
       actions={
         <>
           <Button icon="download" disabled={details.length === 0} onClick={save} text={t('Download CSV')} />
-          <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
+          <Button icon="trash" kind="danger" does={remove} text={t('Delete')} />
         </>
       }
     >

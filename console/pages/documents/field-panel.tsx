@@ -225,7 +225,7 @@ export function SuggestionsCard({
       <div class="stack">
         <SelectField label={t('Model')} value={modelId!} onInput={setPicked} options={modelChoices(own)} />
         <div class="row">
-          <Button needs="label" icon="sample" busy={ask.busy} onClick={() => void ask.run()} text={t('Suggest labels')} />
+          <Button needs="label" icon="sample" does={ask} text={t('Suggest labels')} />
           {open.length > 0 && (
             <>
               <Button kind="primary" icon="check" onClick={onAccept} text={t('Accept {count}', { count: open.length })} />

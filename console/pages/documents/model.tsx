@@ -53,7 +53,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
             {own && (
               <>
                 <Button needs="manage" icon="copy" onClick={() => setCopying(true)} text={t('Copy to account')} />
-                <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
+                <Button needs="manage" kind="danger" icon="trash" does={remove} text={t('Delete')} />
               </>
             )}
           </>

@@ -71,12 +71,10 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
                 {t('Download fields')}
               </Button>
             )}
-            {query.get('pdf') === '1' && (
-              <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()} text={t('Download PDF')} />
-            )}
+            {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} does={pdf} text={t('Download PDF')} />}
             {isStored && result.value && <AddToSetButton modelId={modelId} resultId={resultId} result={result.value} name={name} />}
             <CompareButton modelId={modelId} resultId={resultId} name={name} />
-            <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
+            <Button icon="trash" kind="danger" does={remove} text={t('Delete')} />
             <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`} text={t('Analyze another')} />
           </>
         }

@@ -7,7 +7,7 @@ import type { Labels } from './labels.ts';
 import { drawPdf, line, text } from './draw-pdf.ts';
 import { LABELS, toStoredField, writeFields } from './training-files.ts';
 import { analyzeLayout } from './training-set.ts';
-import type { SampleModule } from '../../kit/sample.ts';
+import type { SampleModule } from '../../kit/sample-account.ts';
 
 const SET_ID = 'order-forms';
 const FORMS = 6;

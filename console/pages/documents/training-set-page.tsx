@@ -62,9 +62,7 @@ export function TrainingSetPage({ setId }: { setId: string }) {
         steps={opened.value && <SetSteps setId={setId} {...opened.value} models={models.value ?? []} first={first} />}
         actions={
           <>
-            <Button needs="manage" kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>
-              {t('Delete')}
-            </Button>
+            <Button needs="manage" kind="danger" icon="trash" does={removeSet} text={t('Delete')} />
           </>
         }
       />

@@ -3,13 +3,11 @@ import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
-import { formatNumber } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
-import { Card, Meter } from '../../kit/parts.tsx';
-import { Link } from '../../kit/router.tsx';
+import { Card } from '../../kit/parts.tsx';
 import { MODEL } from './calls.ts';
 import { DIRECTORY, getPerson, identifyInDirectory, personUrl } from './directory-calls.ts';
-import { Avatar, ImageCard } from './face-parts.tsx';
+import { Avatar, CandidateLink, ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import { falseMatchRate, formatRate } from './matches.ts';
 
@@ -64,14 +62,7 @@ export function DirectoryIdentify({ group }: { group?: string }) {
                       <span class="for-readers">{t('Face {value}:', { value: at + 1 })} </span>
                       {candidates.map(({ personId, name, confidence }) => (
                         <>
-                          <div class="spread">
-                            <Link to={personUrl(personId)}>{name}</Link>
-                            <Meter
-                              share={confidence}
-                              label={t('Confidence that it is {name}', { name })}
-                              text={formatNumber(confidence, 2)}
-                            />
-                          </div>
+                          <CandidateLink to={personUrl(personId)} name={name} confidence={confidence} />
                           <div class="soft small">
                             {t('Of pairs of strangers, {rate} reach this confidence.', { rate: formatRate(falseMatchRate(confidence)) })}
                           </div>

@@ -9,11 +9,11 @@ import type { Box } from '../../kit/boxes.ts';
 import { takePhoto } from '../../kit/camera.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { plural } from '../../kit/format.ts';
+import { formatNumber, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
-import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
+import { Button, Card, Meter, Tag } from '../../kit/parts.tsx';
+import { Link, setQuery, useRoute } from '../../kit/router.tsx';
 import { galleryByName, galleryName, getGallery, listGalleries } from './calls.ts';
 import type { DetectedFace, Gallery, Kind } from './calls.ts';
 import { initials, qualityHints } from './hints.ts';
@@ -241,5 +241,15 @@ export function GalleryPicker({ kinds, name, label, none, empty, children }: Gal
         );
       }}
     </Async>
+  );
+}
+
+/** Someone whom a face may belong to. */
+export function CandidateLink({ to, name, confidence }: { to: string; name: string; confidence: number }) {
+  return (
+    <div class="spread">
+      <Link to={to}>{name}</Link>
+      <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={formatNumber(confidence, 2)} />
+    </div>
   );
 }

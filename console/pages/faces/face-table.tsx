@@ -330,7 +330,7 @@ function PendingImage({
             {face && <FaceAdvice face={face} />}
             {named && <TextField label={t('Person name')} value={to} onInput={setTo} maxLength={128} />}
             <div class="row">
-              <Button kind="primary" icon="add" busy={add.busy} disabled={!face || to.trim() === ''} onClick={() => void add.run()}>
+              <Button kind="primary" icon="add" does={add} disabled={!face || to.trim() === ''}>
                 {face && (isPoor(face) || (unlike !== undefined && sameName(to, person))) ? t('Add anyway') : t('Add this face')}
               </Button>
               <Button onClick={onLeave}>{t('Skip')}</Button>

@@ -119,7 +119,7 @@ function DeleteButton({
     ];
     await showErasure({ what: typed, things, request });
   });
-  return <Button kind="danger" needs={needs} icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />;
+  return <Button kind="danger" needs={needs} icon="trash" does={remove} text={t('Delete')} />;
 }
 
 export interface ThingHeaderProps extends Omit<Parameters<typeof DeleteButton>[0], 'children'> {

@@ -9,11 +9,11 @@ import { Async } from '../../kit/async.tsx';
 import { RangeField } from '../../kit/form.tsx';
 import { formatNumber } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
-import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
-import { Link, setQuery, useRoute } from '../../kit/router.tsx';
+import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { BASE, galleryName, galleryPath, galleryUrl, getOverview, GROUPS, identify, OVERVIEW_FOLLOWS, PAGE } from './calls.ts';
 import type { Candidate, Gallery, Overview, Person } from './calls.ts';
-import { Avatar, GalleryPicker, ImageCard } from './face-parts.tsx';
+import { Avatar, CandidateLink, GalleryPicker, ImageCard } from './face-parts.tsx';
 import { useDroppedImage } from './images.ts';
 import type { ImageFace } from './images.ts';
 import { ThresholdCost } from './threshold-cost.tsx';
@@ -186,10 +186,7 @@ function CandidateRow({
       <div class="grow">
         <span class="for-readers">{t('Face {value}:', { value: at + 1 })} </span>
         {passed.map(({ personId, name, confidence }) => (
-          <div class="spread">
-            <Link to={galleryUrl(group, personId)}>{name}</Link>
-            <Meter share={confidence} label={t('Confidence that it is {name}', { name })} text={formatNumber(confidence, 2)} />
-          </div>
+          <CandidateLink to={galleryUrl(group, personId)} name={name} confidence={confidence} />
         ))}
         {passed.length === 0 && (
           <div>

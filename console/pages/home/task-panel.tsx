@@ -10,7 +10,7 @@ import { Button, ButtonLink, Code } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
 import { createSampleInAccount, finishSample, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
 import { samples } from '../../samples.ts';
-import type { SampleEntry } from '../../kit/sample.ts';
+import type { SampleEntry } from '../../kit/sample-account.ts';
 import { MigrateApps } from './migrate-apps.tsx';
 import { tasks } from './tasks.ts';
 import type { Task, Way } from './tasks.ts';
@@ -142,14 +142,7 @@ function Sample({ entry }: { entry: SampleEntry }) {
           </>
         )}
         {isUnfinished && !create.busy && <span class="tag warn">{t('Not finished')}</span>}
-        <Button
-          needs="manage"
-          icon="sample"
-          busy={create.busy}
-          label={`${action}: ${title}`}
-          onClick={() => void create.run()}
-          text={action}
-        />
+        <Button needs="manage" icon="sample" does={create} label={`${action}: ${title}`} text={action} />
       </div>
     </div>
   );

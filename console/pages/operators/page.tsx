@@ -10,6 +10,7 @@ import { confirm, Dialog, FormDialog, openDialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
+import type { IconName } from '../../kit/icons.tsx';
 import { Button, Card, Copyable, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { roleTitle, useCan } from '../../kit/roles.ts';
 import { Table } from '../../kit/table.tsx';
@@ -82,6 +83,9 @@ function OperatorList() {
       const text = t('They are signed out immediately and cannot sign in again. What they did stays in the audit log under their name.');
       if (await confirm({ title, text, action: t('Remove') })) await manager.delete(operatorPath(row.operatorId));
     });
+  const button = (icon: IconName, label: string, act: () => void) => (
+    <Button needs="manage" kind="quiet" icon={icon} label={label} onClick={act} />
+  );
   return (
     <>
       <PageHeader
@@ -121,31 +125,10 @@ function OperatorList() {
                   width: '130px',
                   cell: (row) => (
                     <span class="row">
-                      {row.signsInWith === 'password' && (
-                        <Button
-                          needs="manage"
-                          kind="quiet"
-                          icon="key"
-                          label={t('New invitation for {name}', { name: row.name })}
-                          onClick={() => inviteAgain(row)}
-                        />
-                      )}
-                      <Button
-                        needs="manage"
-                        kind="quiet"
-                        icon="leave"
-                        label={t('End sessions of {name}', { name: row.name })}
-                        onClick={() => endSessions(row)}
-                      />
-                      {row.signsInWith !== 'secret' && (
-                        <Button
-                          needs="manage"
-                          kind="quiet"
-                          icon="trash"
-                          label={t('Remove {name}', { name: row.name })}
-                          onClick={() => remove(row)}
-                        />
-                      )}
+                      {row.signsInWith === 'password' &&
+                        button('key', t('New invitation for {name}', { name: row.name }), () => inviteAgain(row))}
+                      {button('leave', t('End sessions of {name}', { name: row.name }), () => endSessions(row))}
+                      {row.signsInWith !== 'secret' && button('trash', t('Remove {name}', { name: row.name }), () => remove(row))}
                     </span>
                   ),
                 },

@@ -134,16 +134,7 @@ function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () 
         <>
           <Card
             title={value.name}
-            actions={
-              <Button
-                needs="label"
-                kind="quiet"
-                icon="trash"
-                label={t('Delete evaluation')}
-                busy={remove.busy}
-                onClick={() => void remove.run()}
-              />
-            }
+            actions={<Button needs="label" kind="quiet" icon="trash" label={t('Delete evaluation')} does={remove} />}
           >
             <div class="stack">
               <Facts
@@ -299,11 +290,7 @@ function ApplyButton({ evaluation, policy }: { evaluation: string; policy: Polic
     await applyPolicy(client, evaluation, policy);
     toast(t('{policy} applied', { policy: name }));
   });
-  return (
-    <Button needs="manage" kind="quiet" label={t('Apply {policy}', { policy: name })} busy={apply.busy} onClick={() => void apply.run()}>
-      {t('Apply')}
-    </Button>
-  );
+  return <Button needs="manage" kind="quiet" label={t('Apply {policy}', { policy: name })} does={apply} text={t('Apply')} />;
 }
 
 /** Running average of the best policies. */

@@ -112,14 +112,7 @@ function MeasurementCard({
         onInput={(value) => setQuery({ importance: value })}
         options={all.map(({ id: value, name }) => ({ value, label: name }))}
       />
-      <Button
-        needs="label"
-        kind="quiet"
-        icon="trash"
-        label={t('Delete measurement')}
-        busy={remove.busy}
-        onClick={() => void remove.run()}
-      />
+      <Button needs="label" kind="quiet" icon="trash" label={t('Delete measurement')} does={remove} />
     </>
   );
   return (

@@ -62,7 +62,7 @@ function ExportCard() {
     <>
       <p class="soft">{t('The file is signed: it can be imported on servers with the same master key.')}</p>
       <div>
-        <Button icon="download" busy={save.busy} onClick={() => void save.run()} text={t('Export model')} />
+        <Button icon="download" does={save} text={t('Export model')} />
       </div>
       <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
     </>
@@ -117,7 +117,7 @@ function ResetCard({ onDone }: { onDone: () => void }) {
       <div class="stack">
         <p class="soft">{t('Deletes what was learned; the log is kept.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()} text={t('Reset model')} />
+          <Button needs="manage" kind="danger" icon="trash" does={reset} text={t('Reset model')} />
         </div>
         <ApiCall call={{ method: 'DELETE', path: PATH }} />
       </div>
@@ -144,7 +144,7 @@ function LogCard() {
       <div class="stack">
         <p class="soft">{t('Deletes all events; the model is kept.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()} text={t('Delete log')} />
+          <Button needs="manage" kind="danger" icon="trash" does={drop} text={t('Delete log')} />
         </div>
         <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />
       </div>

@@ -107,14 +107,7 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
             onInput={setLearns}
           />
           <div class="row">
-            <Button
-              kind="primary"
-              icon="play"
-              busy={rank.busy}
-              disabled={problem !== undefined}
-              keys="Control+Enter"
-              onClick={() => void rank.run()}
-            >
+            <Button kind="primary" icon="play" does={rank} disabled={problem !== undefined} keys="Control+Enter">
               {learns ? t('Rank and learn') : t('Send test request')}
             </Button>
             <Kbd keys="Ctrl Enter" />
@@ -245,9 +238,7 @@ function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }) {
           step="any"
           error={wrong}
         />
-        <Button needs="label" icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>
-          {t('Send reward')}
-        </Button>
+        <Button needs="label" icon="check" does={send} disabled={wrong !== undefined} text={t('Send reward')} />
       </div>
       {sent !== undefined && (
         <p class="soft" role="status">

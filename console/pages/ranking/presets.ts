@@ -1,12 +1,7 @@
 /** Learning settings to start from, as Vowpal Wabbit arguments. */
 import { t } from '../../i18n/messages.ts';
 
-export interface Preset {
-  label: string;
-  arguments: string;
-}
-
-export const PRESETS: readonly Preset[] = [
+export const PRESETS: readonly { label: string; arguments: string }[] = [
   {
     label: t('SquareCB: by score gap (default)'),
     arguments: '--cb_explore_adf --squarecb --gamma_scale 15 --gamma_exponent 0.5 --epsilon 0.02',

@@ -220,7 +220,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
             {t('Save learning settings')}
           </Button>
           <ButtonLink to={whatIfPath({ arguments: draft.arguments })}>{t('What if? Compare on the log')}</ButtonLink>
-          <Button needs="manage" icon="undo" busy={reset.busy} onClick={() => void reset.run()} text={t('Use default')} />
+          <Button needs="manage" icon="undo" does={reset} text={t('Use default')} />
         </div>
         <ApiCall call={{ method: 'PUT', path: POLICY_PATH, json: draft }} />
       </Form>

@@ -120,7 +120,7 @@ function Backup() {
           )}
         </p>
         <div>
-          <Button needs="manage" icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Download backup')} />
+          <Button needs="manage" icon="download" does={download} text={t('Download backup')} />
         </div>
         <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
       </div>

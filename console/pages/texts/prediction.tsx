@@ -1,6 +1,6 @@
 /** The prediction of a document: its classes, or the entities in its text. */
 import { t } from '../../i18n/messages.ts';
-import { Confidence } from '../../kit/parts.tsx';
+import { Confidence, PlainTable } from '../../kit/parts.tsx';
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import type { DocumentResult, FoundEntity } from './analysis.ts';
 import { categoryNames } from './assets.ts';
@@ -20,24 +20,16 @@ export function Predicted({ text, document, assets }: { text: string; document: 
 function ClassResults({ of: classes }: { of: NonNullable<DocumentResult['class']> }) {
   if (classes.length === 0) return <p class="soft">{t('No class above the threshold.')}</p>;
   return (
-    <table aria-label={t('Classes')}>
-      <thead>
+    <PlainTable label={t('Classes')} head={[t('Class'), t('Confidence')]}>
+      {classes.map(({ category, confidenceScore }, i) => (
         <tr>
-          <th>{t('Class')}</th>
-          <th>{t('Confidence')}</th>
+          <td>{i === 0 ? <strong>{category}</strong> : category}</td>
+          <td>
+            <Confidence value={confidenceScore} label={t('Confidence of {category}', { category })} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {classes.map(({ category, confidenceScore }, i) => (
-          <tr>
-            <td>{i === 0 ? <strong>{category}</strong> : category}</td>
-            <td>
-              <Confidence value={confidenceScore} label={t('Confidence of {category}', { category })} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }
 
@@ -55,28 +47,19 @@ function EntityResults({ text, of: entities, known }: { text: string; of: readon
         <p class="soft">{t('No entities found.')}</p>
       ) : (
         <div class="language-scroll" tabIndex={0} role="region" aria-label={t('Entities in the text')}>
-          <table aria-label={t('Entities')}>
-            <thead>
+          <PlainTable label={t('Entities')} head={[t('Entity'), t('Text'), t('Confidence')]}>
+            {entities.map(({ category, text: own, confidenceScore }) => (
               <tr>
-                <th>{t('Entity')}</th>
-                <th>{t('Text')}</th>
-                <th>{t('Confidence')}</th>
+                <td>
+                  <strong>{category}</strong>
+                </td>
+                <td>{own}</td>
+                <td>
+                  <Confidence value={confidenceScore} label={t('Confidence of {own}', { own })} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {entities.map(({ category, text: own, confidenceScore }) => (
-                <tr>
-                  <td>
-                    <strong>{category}</strong>
-                  </td>
-                  <td>{own}</td>
-                  <td>
-                    <Confidence value={confidenceScore} label={t('Confidence of {own}', { own })} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </PlainTable>
         </div>
       )}
     </>

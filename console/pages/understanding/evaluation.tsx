@@ -160,9 +160,7 @@ function EntityEvaluation({
               {!isCurrent && t('Train the version first: it has changed since.')}
             </p>
             <div>
-              <Button kind="primary" icon="play" busy={begin.busy} disabled={!isCurrent} onClick={() => void begin.run()}>
-                {t('Evaluate entities')}
-              </Button>
+              <Button kind="primary" icon="play" does={begin} disabled={!isCurrent} text={t('Evaluate entities')} />
             </div>
           </>
         )}

@@ -136,9 +136,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
           </Form>
         )}
         <div class="dialog-buttons">
-          {!(isIntent && model.name === 'None') && (
-            <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()} text={t('Delete')} />
-          )}
+          {!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" does={remove} text={t('Delete')} />}
           <Button onClick={onClose}>{t('Close')}</Button>
         </div>
       </div>

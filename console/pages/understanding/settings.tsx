@@ -163,8 +163,8 @@ function QueryLog() {
       <div class="stack">
         <p class="soft">{t('Queries and their predictions are kept for thirty days.')}</p>
         <div class="row">
-          <Button icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Download')} />
-          <Button needs="manage" kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()} text={t('Delete log')} />
+          <Button icon="download" does={download} text={t('Download')} />
+          <Button needs="manage" kind="danger" icon="trash" does={erase} text={t('Delete log')} />
         </div>
         <ApiCall call={{ method: 'GET', path }} />
       </div>
@@ -188,9 +188,7 @@ function DeleteApp() {
       <div class="stack">
         <p class="soft">{t('Export what you want to keep first: each version can be exported under Versions.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-            {t('Delete {name}', { name: app.name })}
-          </Button>
+          <Button needs="manage" kind="danger" icon="trash" does={remove} text={t('Delete {name}', { name: app.name })} />
         </div>
         <ApiCall call={{ method: 'DELETE', path: appPath(app.id), query }} />
       </div>

@@ -114,25 +114,9 @@ function Item({ one, jobs, path }: { one: Work; jobs: string; path: string }) {
           {running ? progressOf(one, leftMs) : (one.errors[0]?.message ?? formatAge(one.endedDateTime ?? one.lastUpdatedDateTime))}
         </span>
         <span class="row">
-          {running && (
-            <Button
-              kind="quiet"
-              icon="stop"
-              needs="label"
-              label={t('Cancel {work}', { work: title })}
-              busy={cancel.busy}
-              onClick={() => void cancel.run()}
-            />
-          )}
+          {running && <Button kind="quiet" icon="stop" needs="label" label={t('Cancel {work}', { work: title })} does={cancel} />}
           {(status === 'failed' || status === 'cancelled') && (
-            <Button
-              kind="quiet"
-              icon="refresh"
-              needs="label"
-              label={t('Retry {work}', { work: title })}
-              busy={retry.busy}
-              onClick={() => void retry.run()}
-            />
+            <Button kind="quiet" icon="refresh" needs="label" label={t('Retry {work}', { work: title })} does={retry} />
           )}
           <Link to={`${jobs}?tab=jobs&job=${encodeURIComponent(one.jobId)}`} aria-label={t('Log of {work}', { work: title })}>
             {t('Log')}

@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/dialog.tsx';
 import { SelectField, TextArea } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
-import { Button, Tag } from '../../kit/parts.tsx';
+import { Button, PlainTable, Tag } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { EntityChoice } from './entities.ts';
@@ -132,24 +132,16 @@ function Preview({ texts, onSwap }: { texts: Pasted['texts']; onSwap: () => void
         <h3>{t('Preview')}</h3>
         <Button icon="swap" onClick={onSwap} text={t('Swap columns')} />
       </div>
-      <table aria-label={t('Preview')}>
-        <thead>
+      <PlainTable label={t('Preview')} head={[t('Utterance'), t('Intent')]}>
+        {texts.slice(0, MAX_PREVIEW).map(({ text, intent }) => (
           <tr>
-            <th scope="col">{t('Utterance')}</th>
-            <th scope="col">{t('Intent')}</th>
+            <td>{text}</td>
+            <td>
+              <Tag>{intent}</Tag>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {texts.slice(0, MAX_PREVIEW).map(({ text, intent }) => (
-            <tr>
-              <td>{text}</td>
-              <td>
-                <Tag>{intent}</Tag>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
       {texts.length > MAX_PREVIEW && <p class="soft small">{t('and {count} more', { count: texts.length - MAX_PREVIEW })}</p>}
     </div>
   );

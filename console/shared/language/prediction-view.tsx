@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { formatNumber } from '../../kit/format.ts';
-import { Confidence, Tag } from '../../kit/parts.tsx';
+import { Confidence, PlainTable, Tag } from '../../kit/parts.tsx';
 import { colorOf, formatResolution } from './entities.ts';
 import type { EntityChoice, Label } from './entities.ts';
 
@@ -57,61 +57,43 @@ export function PredictionView({ text, intents, entities: looked, pattern, known
           })}
         </p>
       )}
-      <table aria-label={t('Intents')}>
-        <thead>
+      <PlainTable label={t('Intents')} head={[t('Intent'), t('Score')]}>
+        {intents.slice(0, MAX_INTENTS).map(({ intent, score }, i) => (
           <tr>
-            <th>{t('Intent')}</th>
-            <th>{t('Score')}</th>
+            <td>{i === 0 ? <strong>{intent}</strong> : intent}</td>
+            <td>
+              <Confidence value={score} label={t('Score of {intent}', { intent })} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {intents.slice(0, MAX_INTENTS).map(({ intent, score }, i) => (
-            <tr>
-              <td>{i === 0 ? <strong>{intent}</strong> : intent}</td>
-              <td>
-                <Confidence value={score} label={t('Score of {intent}', { intent })} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
       {entities.length === 0 ? (
         looked && <p class="soft">{t('No entities found.')}</p>
       ) : (
         <div class="language-scroll" tabIndex={0} role="region" aria-label={t('Entities in the text')}>
-          <table aria-label={t('Entities')}>
-            <thead>
+          <PlainTable label={t('Entities')} head={[t('Entity'), t('Text'), t('Resolved value'), t('Found by')]}>
+            {entities.map((found) => (
               <tr>
-                <th>{t('Entity')}</th>
-                <th>{t('Text')}</th>
-                <th>{t('Resolved value')}</th>
-                <th>{t('Found by')}</th>
+                <td>
+                  {found.within !== undefined && <span class="soft">{found.within} › </span>}
+                  <strong>{found.entity}</strong>
+                  {found.role !== undefined && <span class="soft"> : {found.role}</span>}
+                </td>
+                <td>{text.slice(found.start, found.end)}</td>
+                <td>
+                  <ResolvedValue of={found.value} text={text.slice(found.start, found.end)} />
+                </td>
+                <td>
+                  <span class="row">
+                    {found.foundBy.map((by) => (
+                      <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>
+                    ))}
+                    {found.score !== undefined && <span class="soft number">{formatNumber(found.score, 2)}</span>}
+                  </span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {entities.map((found) => (
-                <tr>
-                  <td>
-                    {found.within !== undefined && <span class="soft">{found.within} › </span>}
-                    <strong>{found.entity}</strong>
-                    {found.role !== undefined && <span class="soft"> : {found.role}</span>}
-                  </td>
-                  <td>{text.slice(found.start, found.end)}</td>
-                  <td>
-                    <ResolvedValue of={found.value} text={text.slice(found.start, found.end)} />
-                  </td>
-                  <td>
-                    <span class="row">
-                      {found.foundBy.map((by) => (
-                        <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>
-                      ))}
-                      {found.score !== undefined && <span class="soft number">{formatNumber(found.score, 2)}</span>}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </PlainTable>
         </div>
       )}
     </div>

@@ -68,9 +68,7 @@ export function LearningCurve<S>({ read }: { read: (summary: S) => readonly Sect
     <Card
       title={t('Learning curve')}
       actions={
-        <Button needs="label" icon="play" busy={measure.busy} onClick={() => void measure.run()}>
-          {points.length > 0 && !measure.busy ? t('Measure again') : t('Measure')}
-        </Button>
+        <Button needs="label" icon="play" does={measure} text={points.length > 0 && !measure.busy ? t('Measure again') : t('Measure')} />
       }
     >
       <div class="stack">

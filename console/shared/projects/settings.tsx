@@ -126,7 +126,7 @@ function ExportProject() {
       <div class="stack">
         <p class="soft">{t('All labels in the vendor’s format; can be re-imported here or there.')}</p>
         <div>
-          <Button icon="download" busy={download.busy} onClick={() => void download.run()} text={t('Export project')} />
+          <Button icon="download" does={download} text={t('Export project')} />
         </div>
         <ApiCall call={{ method: 'POST', path: projectPath(family, name, '/:export') }} />
       </div>
@@ -178,11 +178,9 @@ function RenameCopyDelete() {
         <div class="spread">
           <span class="row">
             <Button type="submit" needs="manage" icon="copy" busy={copy.busy} disabled={!canUse} text={t('Copy project')} />
-            <Button needs="manage" busy={rename.busy} disabled={!canUse} onClick={() => void rename.run()} text={t('Rename')} />
+            <Button needs="manage" does={rename} disabled={!canUse} text={t('Rename')} />
           </span>
-          <Button kind="danger" needs="manage" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
-            {t('Delete project')}
-          </Button>
+          <Button kind="danger" needs="manage" icon="trash" does={remove} text={t('Delete project')} />
         </div>
       </Form>
     </Card>

@@ -103,7 +103,7 @@ function TrainingState() {
           <JobTag status={newest.status} />
           {newest.message !== undefined && <span class="soft">{newest.message}</span>}
         </span>
-        {isRunning && <Button needs="label" icon="stop" busy={stop.busy} onClick={() => void stop.run()} text={t('Cancel')} />}
+        {isRunning && <Button needs="label" icon="stop" does={stop} text={t('Cancel')} />}
       </div>
       {isRunning && <ProgressBar progress={newest.progress} label={title} />}
     </div>
