@@ -47,6 +47,7 @@ export function FileDrop({
       <input
         type="file"
         disabled={forbidden !== undefined}
+        data-needs={needs}
         accept={accept}
         multiple={many}
         onChange={(event) => {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, LaunchOptions, Page, Request } from 'playwright-core';
 import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
 import { slowness, WAIT_MS } from '../support/slowness.ts';
 import type { Server } from '../support/server.ts';
@@ -60,11 +60,11 @@ export interface AccessOptions {
 }
 
 /** After a change of the console the server shows it. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
   // By name: the types of what it builds are not those of a browser.
   const { href } = new URL('../../scripts/build-pages.ts', import.meta.url);
   await ((await import(href)) as { buildPages(): Promise<unknown> }).buildPages();
-  return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS });
+  return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS, ...options });
 }
 
 export interface Opened {

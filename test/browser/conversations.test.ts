@@ -316,6 +316,7 @@ describe('conversations', { skip }, () => {
     await page.getByText('Model model-1 trained').waitFor();
     await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
     await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
+    await page.getByText(/^Few tests: \d+ of \d+ without errors/).waitFor();
     await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Deploy model-1' }).click();
     await page.getByRole('button', { name: 'Deploy', exact: true }).click();

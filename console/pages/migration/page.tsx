@@ -7,11 +7,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Code, Confidence, Empty, Figure, PageHeader } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 
-interface Count {
-  total: number;
-  same: number;
-  added?: number;
-}
+type Count = { total: number; same: number; added?: number };
 
 interface Difference {
   question: string;
