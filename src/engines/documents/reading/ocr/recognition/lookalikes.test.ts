@@ -27,6 +27,7 @@ test('leaves words and codes alone', () => {
 test('reads letters between digits as digits, and digits between letters as letters', () => {
   assert.equal(resolved('9S56B40'), '9556840');
   assert.equal(resolved('C0UNTER'), 'COUNTER');
+  assert.equal(resolved('1З5 З0г ЗА'), '135 30г ЗА');
 });
 
 test('reads a space before cents as a point', () => {

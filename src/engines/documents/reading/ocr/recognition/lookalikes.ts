@@ -1,16 +1,19 @@
 /**
- * Characters that many fonts draw alike, decided by their neighbors: O and 0 beside digits, I and 1, S and 5, B and 8 between
- * them; and a point that was taken for a space before cents. Only where the network considers the other character possible.
+ * Characters that many fonts draw alike, decided by their neighbors: O and 0 beside digits, I and 1, S and 5, B and 8, З and 3
+ * between them; and a point that was taken for a space before cents. Only where the network considers the other character possible.
  */
 import type { Letter } from './ctc.ts';
 
 const DIGIT_FOR: ReadonlyMap<string, string> = new Map([
-  ...[...'OoQD'].map((letter) => [letter, '0'] as const),
+  ...[...'OoQDОо'].map((letter) => [letter, '0'] as const),
   ...[...'Il|'].map((letter) => [letter, '1'] as const),
   ['S', '5'],
   ['B', '8'],
   ['Z', '2'],
   ['G', '6'],
+  ['З', '3'],
+  ['В', '8'],
+  ['б', '6'],
 ]);
 const LETTER_FOR: ReadonlyMap<string, string> = new Map([
   ['0', 'O'],
@@ -52,9 +55,15 @@ function alternativeFor(letters: readonly Letter[], i: number): string | undefin
     const followed = isDigit(after) || (/^[.,]$/u.test(after ?? '') && isDigit(text(i + 2)));
     return (isDigit(before) && !isUnit) || followed ? digit : undefined;
   }
+  if (isThree(letters, i)) return digit;
   if (digit !== undefined) return isDigit(before) && isDigit(after) ? digit : undefined;
   const likelyLetter = LETTER_FOR.get(own);
-  return likelyLetter !== undefined && isLetter(before) && isLetter(after) ? likelyLetter : undefined;
+  return likelyLetter !== undefined && isLetter(before) && isLetter(after) && !isThree(letters, i - 1) ? likelyLetter : undefined;
+}
+
+/** No word starts with this letter and a digit. */
+function isThree(letters: readonly Letter[], i: number): boolean {
+  return letters[i]!.text === 'З' && !isLetter(letters[i - 1]?.text) && isDigit(letters[i + 1]?.text);
 }
 
 /** A space between digits, two of which end a number. */

@@ -7,6 +7,7 @@ import { readHands } from './read-hands.ts';
 import type { OpenHandReader } from './read-hands.ts';
 import { readMoreLetters } from './read-more-letters.ts';
 import type { OpenLetterReader } from './read-more-letters.ts';
+import { unifyAlphabets } from './page-alphabet.ts';
 import { readZones } from './mrz.ts';
 import type { CutLine } from './mrz.ts';
 import { readScripts } from './read-scripts.ts';
@@ -38,7 +39,9 @@ export interface Cuts {
 
 export async function readLines(strips: readonly Strip[], engines: Engines, cuts?: Cuts): Promise<ReadLine[]> {
   const first = await recognizeStrips(strips, engines);
-  const lines = engines.openLetterReader === undefined ? first : await readMoreLetters(first, strips, engines.openLetterReader);
+  const lines = unifyAlphabets(
+    engines.openLetterReader === undefined ? first : await readMoreLetters(first, strips, engines.openLetterReader),
+  );
   const readings = lines.map(({ reading }) => reading);
   const zones = await readZones(
     strips,
