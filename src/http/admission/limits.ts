@@ -17,7 +17,7 @@ export interface StartLimits {
 }
 /** The scene `overload` without this: turns of up to 2.6 s, and connections that are accepted after 6 s; with it 0.15 s and 0.26 s. */
 export const ACCOUNT_STARTS: StartLimits = { perTurn: 32, maxWaiting: MAX_CALLS, maxWaitMs: 1000 };
-export const STRANGER_STARTS: StartLimits = { perTurn: 4, maxWaiting: 2048, maxWaitMs: Infinity };
+export const STRANGER_STARTS: StartLimits = { perTurn: 1, maxWaiting: 2048, maxWaitMs: Infinity };
 /**
  * A refusal costs a third of a durable call. When all were sent immediately, the scene `overload` answered 13 % of the
  * capacity, and refused 53 % of the calls of another account.
