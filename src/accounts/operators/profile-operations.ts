@@ -12,26 +12,31 @@ import { ChangePassword, SessionList, SessionPath } from '../schemas.ts';
 import { ADMIN, adminOperator, getOperator, operators } from './operators.ts';
 import { hashPassword, inTurn, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
 import { isSessionOf, sessions as sessionRecords } from './sessions.ts';
-import type { Session } from './sessions.ts';
-import type { SessionParts } from './session-operations.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+interface ProfileParts {
+  sessions: Sessions;
+  guard: SignInGuard;
+}
 
 /** Enough to tell sessions apart, too little to find one by. */
 const ID_LENGTH = 32;
 const idOf = ({ key }: Stored<Session>): string => key.slice(0, ID_LENGTH);
 
-export function profileOperations(parts: SessionParts): Operation<Ports>[] {
+export function profileOperations(parts: ProfileParts): Operation<Ports>[] {
   return inGroup('Sign-in', [listSessions(parts), endSession(parts), changePassword(parts)]);
 }
 
 /** The sessions of the caller, the newest first; a bearer token is the admin's, without a session of its own. */
-async function ownSessions({ sessions }: SessionParts, { headers }: Pick<Call, 'headers'>, records: Ports['records']) {
+async function ownSessions({ sessions }: ProfileParts, { headers }: Pick<Call, 'headers'>, records: Ports['records']) {
   const own = headers.authorization === undefined ? await sessions.of(headers) : undefined;
   const operator = own?.operator ?? adminOperator(await getOperator(records, ADMIN));
   const all = (await readAll(records, sessionRecords, SYSTEM, '')).filter(({ value }) => isSessionOf(value, operator));
   return { current: own?.session.key, all: all.toSorted((a, b) => b.value.createdAt - a.value.createdAt) };
 }
 
-function listSessions(parts: SessionParts): Operation<Ports> {
+function listSessions(parts: ProfileParts): Operation<Ports> {
   return operation({
     id: 'accounts.sessions',
     summary: 'The sessions of the signed-in operator',
@@ -52,7 +57,7 @@ function listSessions(parts: SessionParts): Operation<Ports> {
   });
 }
 
-function endSession(parts: SessionParts): Operation<Ports> {
+function endSession(parts: ProfileParts): Operation<Ports> {
   return operation({
     id: 'accounts.endSession',
     summary: 'End one of the sessions of the signed-in operator',
@@ -71,7 +76,7 @@ function endSession(parts: SessionParts): Operation<Ports> {
   });
 }
 
-function changePassword({ sessions, guard }: SessionParts): Operation<Ports> {
+function changePassword({ sessions, guard }: ProfileParts): Operation<Ports> {
   return operation({
     id: 'accounts.changePassword',
     summary: 'Change the password of the signed-in operator; its other sessions end',
