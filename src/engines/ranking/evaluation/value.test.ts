@@ -169,3 +169,14 @@ for (const world of WORLDS)
     t.diagnostic(`value ${covered.value}, difference ${covered.difference} of ${LOOPS}`);
     for (const count of Object.values(covered)) assert.ok(count >= 0.92 * LOOPS && count <= 0.98 * LOOPS, JSON.stringify(covered));
   });
+
+test('a few clicks that the policy happens to favor do not make it better', () => {
+  const sums = noValueSums();
+  for (let i = 0; i < 1000; i++) {
+    const isClick = i % 200 === 0;
+    const weight = isClick ? 1.9 : 1;
+    addEvidence(sums, { reward: isClick ? 1 : 0, prediction: 0.005, weight, expected: 0.005, rarity: 3, unseen: 0 });
+  }
+  const { value, low, high } = differenceToEarned(sums)!;
+  assert.ok(value > 0.004 && low < 0 && high > 0.01, `${low} to ${high}`);
+});

@@ -172,7 +172,10 @@ export function differenceToEarned(sums: ValueSums, z = Z): Interval | undefined
   const mean = earned.value;
   const error = Math.sqrt(Math.max(0, rr / n - mean * mean) / n);
   const together = (beta * (rd / n - mean * (d / n))) / n + (used.wrr - beta * used.wrq - meanError * used.wr) / (used.w * n);
-  const correlation = error * policyError > EPSILON * EPSILON ? Math.max(-1, Math.min(1, together / (error * policyError))) : 0;
+  // Both rest on the same events: what they have in common varies at most as much as what was earned. More is measured where the
+  // rewards of the policy's few events happen to be large.
+  const shared = Math.min(together, error * error);
+  const correlation = error * policyError > EPSILON * EPSILON ? Math.max(-1, Math.min(1, shared / (error * policyError))) : 0;
   const apart = (a: number, b: number): number => Math.sqrt(Math.max(0, a * a + b * b - 2 * correlation * a * b));
   const value = interval.value - mean;
   return {
