@@ -205,7 +205,9 @@ export class Model {
     this.#annotate(example);
     this.#terms.estimateAll(automatic.posterior, example, slot, scores, variances);
     if (prices) for (let k = 0; k < scores.length; k++) scores[k] = automatic.logOddsOf(automatic.rewardAt(scores[k]!) - prices[k]!);
-    uncertain(scores, variances, allowed, spread * Math.max(MIN_SPREAD, Math.cbrt(SPREAD_EVENTS / (SPREAD_EVENTS + this.count))), out);
+    const events = this.count / Math.max(1, example.slotCount);
+    const share = Math.max(MIN_SPREAD, Math.cbrt(SPREAD_EVENTS / (SPREAD_EVENTS + events)));
+    uncertain(scores, variances, allowed, spread * share, out);
   }
 
   #annotate(example: Example): void {
