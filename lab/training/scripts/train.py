@@ -1,7 +1,7 @@
 """
 Trains the reader of other scripts with CTC: one network for Arabic, Hebrew, Devanagari, Bengali, Tamil, Kannada, Thai, Armenian, Georgian.
 
-    python3 train.py --words FOLDER --out FOLDER --seconds N --total N [--seed N] [--real FOLDER] [--weights FILE]
+    python3 train.py --data FOLDER --out FOLDER --seconds N --total N [--seed N] [--real FOLDER] [--weights FILE --characters FILE]
 
 A run resumes from the checkpoint in its folder, or from the averaged weights of another; `--total` is the time of all runs together, over which the rate falls; the run with `--last` is judged and exported. Judged on
 drawn lines in typefaces that are not trained on, and on the real lines of `print-*` under `--real`, which are never trained on.
@@ -11,9 +11,11 @@ import json
 import math
 import os
 import random
+import string
 import sys
 import time
 import unicodedata
+from collections import Counter
 
 import numpy as np
 import torch
@@ -24,11 +26,15 @@ from torch.utils.data import DataLoader
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'hands'))
 from network import HandReader
-from words import HEIGHT, MIN_COUNT, SHARES, Batches, Lines, Script, is_right_to_left, spelled, MIRRORED
+from lines import HEIGHT, SHARES, Batches, Lines, Script, is_right_to_left, spelled, MIRRORED
 
-RATE = 1.3e-3
+RATE = 8e-4
+MIN_COUNT = 5
+#: Every batch is trained on twice, spoiled anew, this many batches later.
+AGAIN = 40
 COLUMNS = 128 * 640
 WORKERS = 15
+DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 #: Letters that are printed alike or used for one another.
 FOLDED = str.maketrans('کیىھہۀێ', 'كييهههي')
 
@@ -43,22 +49,27 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
     slant = (torch.randn(count, 1, 1, **like) * 0.1 + (torch.rand(count, 1, 1, **like) < 0.12) * 0.22) * high / wide
     dx = F.interpolate(torch.randn(count, 1, 4, max(4, wide // 40), **like), (high, wide), mode='bicubic')[:, 0] * (3 / wide) * torch.rand(count, 1, 1, **like)
     dy = F.interpolate(torch.randn(count, 1, 2, max(4, wide // 80), **like), (high, wide), mode='bicubic')[:, 0] * (2 / high) * torch.rand(count, 1, 1, **like)
+    fine = F.interpolate(torch.randn(count, 2, 7, max(6, wide // 14), **like), (high, wide), mode='bicubic') * torch.rand(count, 1, 1, 1, **like) * 1.3
+    dx, dy = dx + fine[:, 0] * (2 / wide), dy + fine[:, 1] * (2 / high)
     dy = dy + torch.randn(count, 1, 1, **like) * 0.05 + torch.randn(count, 1, 1, **like) * 0.04 * columns
     grow = 1 + torch.randn(count, 1, 1, **like) * 0.06
     x = F.grid_sample(x, torch.stack([columns + slant * rows + dx, rows * grow + dy], -1), align_corners=True)
     thick, thin = F.max_pool2d(x, 3, 1, 1), -F.max_pool2d(-x, 3, 1, 1)
     kind, share = each(), each()
-    x = torch.where(kind < 0.25, x + (thick - x) * share, torch.where(kind > 0.75, x + (thin - x) * share * 0.85, x))
+    x = torch.where(kind < 0.25, x + (thick - x) * share, torch.where(kind > 0.75, x + (thin - x) * share * 0.65, x))
     blurred = F.avg_pool2d(F.pad(x, (2, 2, 2, 2), mode='replicate'), 5, 1)
     x = torch.where(each() < 0.35, x + (blurred - x) * each(), x)
     pressure = F.interpolate(torch.rand(count, 1, 3, max(3, wide // 30), **like), (high, wide), mode='bilinear')
     x = x * (1 - pressure * each() * 0.6)
     rough = F.interpolate(torch.randn(count, 1, high // 3, wide // 3, **like), (high, wide), mode='bilinear') * each() * 0.3
     paper = F.interpolate(torch.rand(count, 1, 3, max(3, wide // 40), **like), (high, wide), mode='bilinear') * each() * 0.25
-    noisy = torch.maximum(x, paper) + torch.randn_like(x) * each() * 0.14
-    binary = ((x + rough * (x > 0.05)) > 0.3 + 0.35 * each()).float()
+    grain = F.interpolate(torch.randn(count, 1, high // 2, wide // 2, **like), (high, wide), mode='bilinear')
+    noisy = torch.maximum(x, paper) + torch.randn_like(x) * each() * 0.14 + grain * each() ** 3 * 0.22
+    binary = ((x + rough * (x > 0.05)) > 0.2 + 0.38 * each()).float()
     binary = torch.where(each() < 0.5, F.avg_pool2d(F.pad(binary, (1, 1, 1, 1), mode='replicate'), 3, 1), binary)
     x = torch.where(each() < 0.3, binary, noisy)
+    specks = F.avg_pool2d(F.interpolate((torch.rand(count, 1, high // 2, wide // 2, **like) < 0.006 * each() ** 2).float(), (high, wide)), 3, 1, 1)
+    x = torch.where(each() < 0.35, torch.maximum(x, (specks * 3).clamp(0, 1) * (0.4 + 0.6 * each())), x)
     if random.random() < 0.2:
         at, own = random.randint(0, max(0, wide - 40)), random.randint(3, 14)
         x[:, :, :, at:at + own] = 0
@@ -100,8 +111,8 @@ class Judge:
             self.sets[name] = lines
 
     def read(self, network: nn.Module, ink: np.ndarray) -> str:
-        x = torch.from_numpy(ink.astype(np.float32) / 255)[None, None].cuda()
-        with torch.autocast('cuda', torch.bfloat16):
+        x = torch.from_numpy(ink.astype(np.float32) / 255)[None, None].to(DEVICE)
+        with torch.autocast(DEVICE, torch.bfloat16):
             best = network(F.pad(x, (0, -x.shape[3] % 32))).argmax(-1)[0].tolist()
         return ''.join(self.characters[one - 1] for before, one in zip([0] + best, best) if one and one != before)
 
@@ -137,7 +148,7 @@ def export(network: nn.Module, folder: str, characters: list, figures: dict, inp
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    for name, kind, default in [('words', str, None), ('real', str, None), ('weights', str, None), ('characters', str, None), ('checkpoint', str, None), ('out', str, 'out'), ('seconds', float, 500), ('total', float, 1000), ('seed', int, 1)]:
+    for name, kind, default in [('data', str, None), ('real', str, None), ('weights', str, None), ('characters', str, None), ('checkpoint', str, None), ('out', str, 'out'), ('seconds', float, 500), ('total', float, 1000), ('seed', int, 1)]:
         parser.add_argument(f'--{name}', type=kind, default=default)
     parser.add_argument('--last', action='store_true')
     options = parser.parse_args()
@@ -145,46 +156,57 @@ def main() -> None:
     os.makedirs(options.out, exist_ok=True)
     torch.manual_seed(options.seed)
     random.seed(options.seed)
-    scripts = [Script(options.words, name) for name in SHARES]
-    counts = sum((script.letters() for script in scripts), start=type(scripts[0].letters())())
-    characters = [' ', *sorted(letter for letter, count in counts.items() if count >= MIN_COUNT and not letter.isspace() and unicodedata.category(letter)[0] not in 'C')]
+    scripts = [Script(options.data, name) for name in SHARES]
+    counts = sum((script.letters() for script in scripts), start=Counter())
+    counts.update({letter: MIN_COUNT for letter in string.ascii_letters + string.digits})
+    known = [' ']
     if options.characters:
         with open(options.characters, encoding='utf8') as file:
-            characters = list(json.load(file)['characters'])
+            known = list(json.load(file)['characters'])
+    characters = known + sorted(letter for letter, count in counts.items() if count >= MIN_COUNT and letter not in known and not letter.isspace() and unicodedata.category(letter)[0] not in 'C')
     classes = {letter: place + 1 for place, letter in enumerate(characters)}
-    print(len(characters), 'characters', {script.name: (len(script.faces), sum(map(len, script.faces.values()))) for script in scripts}, flush=True)
+    print(len(characters), 'characters', {script.name: len(script.faces[False]) for script in scripts}, flush=True)
     network = HandReader()
     network.name = nn.Linear(network.name.in_features, len(characters) + 1)
-    network = network.cuda()
+    network = network.to(DEVICE, memory_format=torch.channels_last)
     print(f'{sum(one.numel() for one in network.parameters()) / 1e6:.2f} million weights', flush=True)
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, (0.9, 0.98), weight_decay=0.03)
+    optimizer = torch.optim.AdamW(network.parameters(), RATE, (0.9, 0.98), weight_decay=0.03, fused=True)
     average = {name: value.clone() for name, value in network.state_dict().items()}
     step, before = 0, 0.0
     checkpoint = options.checkpoint or os.path.join(options.out, 'checkpoint.pt')
     if os.path.exists(checkpoint):
-        kept = torch.load(checkpoint, map_location='cuda', weights_only=False)
+        kept = torch.load(checkpoint, map_location=DEVICE, weights_only=False)
         network.load_state_dict(kept['network'])
         optimizer.load_state_dict(kept['optimizer'])
         average, step, before = kept['average'], kept['step'], kept['elapsed']
     elif options.weights:
-        kept = torch.load(options.weights, map_location='cuda')
-        network.load_state_dict({name: value.float() if value.dtype == torch.float16 else value for name, value in kept.items()})
+        kept = torch.load(options.weights, map_location=DEVICE)
+        kept = {name: value.float() if value.dtype == torch.float16 else value for name, value in kept.items()}
+        for part in ('weight', 'bias'):  # Characters that are new start as they are.
+            own = network.state_dict()[f'name.{part}'].clone()
+            own[:len(kept[f'name.{part}'])] = kept[f'name.{part}']
+            kept[f'name.{part}'] = own
+        network.load_state_dict(kept)
         average = {name: value.clone() for name, value in network.state_dict().items()}
     lines = Lines(scripts, classes, options.seed)
     loader = iter(DataLoader(Batches(lines, COLUMNS), batch_size=None, num_workers=WORKERS, prefetch_factor=8, pin_memory=True))
     loss_of = nn.CTCLoss(zero_infinity=True)
-    running, inputs = None, []
+    running, inputs, again = None, [], []
     training_start = time.time()
     while time.time() - started < options.seconds:
         done = min(1.0, (before + time.time() - training_start) / options.total)
         for group in optimizer.param_groups:
             group['lr'] = RATE * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
-        ink, targets, lengths = next(loader)
-        x = spoiled(ink.cuda(non_blocking=True))
-        with torch.autocast('cuda', torch.bfloat16):
+        if len(again) < AGAIN or step % 2 == 0:
+            again.append(next(loader))
+            ink, targets, lengths = again[-1]
+        else:
+            ink, targets, lengths = again.pop(0)
+        x = spoiled(ink.to(DEVICE, non_blocking=True)).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(DEVICE, torch.bfloat16):
             scores = network(x)
         steps = torch.full((len(x),), scores.shape[1], dtype=torch.long)
-        loss = loss_of(F.log_softmax(scores.float(), -1).transpose(0, 1), targets.cuda(), steps.cuda(), lengths.cuda())
+        loss = loss_of(F.log_softmax(scores.float(), -1).transpose(0, 1), targets.to(DEVICE), steps.to(DEVICE), lengths.to(DEVICE))
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -192,11 +214,11 @@ def main() -> None:
         step += 1
         with torch.no_grad():
             keep = min(0.9995, (step + 1) / (step + 20))
-            for name, value in network.state_dict().items():
-                if value.dtype.is_floating_point:
-                    average[name].lerp_(value, 1 - keep)
-                else:
-                    average[name].copy_(value)
+            now = network.state_dict()
+            names = [name for name, value in now.items() if value.dtype.is_floating_point]
+            torch._foreach_lerp_([average[name] for name in names], [now[name] for name in names], 1 - keep)
+            for name in now.keys() - set(names):
+                average[name].copy_(now[name])
         if step % 100 == 0:
             running = loss.item() if running is None else 0.9 * running + 0.1 * loss.item()
             if len(inputs) < 6:

@@ -6,7 +6,7 @@ import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
 import { toReadingOrder } from './reading-order.ts';
 import type { Reading } from './readings.ts';
-import { meanProbability, wordText } from './readings.ts';
+import { lettersOf, meanProbability, wordText } from './readings.ts';
 import type { Recognizer } from './recognizer.ts';
 import { completeReading, isTraditional, isUncertain, markSpaces, ownWords, replaceUncertain, scriptsOf, toHalfWidth } from './scripts.ts';
 import type { LineScript, Script, ScriptLetter } from './scripts.ts';
@@ -65,10 +65,11 @@ export async function readScripts(
 }
 
 /**
- * On a page with this share of lines in one of the other scripts, lines that the recognizer is less sure of may be in it too, and
- * the network need not be so certain: handwriting looks like another script here and there.
+ * On a page with this share of lines in one of the other scripts, or whose longest uncertain lines the shared network is this certain
+ * of, lines that the recognizer is less sure of may be in it too, and the network need not be so certain: handwriting looks like
+ * another script here and there.
  */
-const OTHER_PAGE = { share: 0.2, sure: 0.85, certainty: 0.6 };
+const OTHER_PAGE = { share: 0.2, sample: 6, sampleCertainty: 0.85, sure: 0.85, certainty: 0.6 };
 const OTHER_LINE = 0.9;
 
 /** Lines in a script of the shared network. */
@@ -79,27 +80,32 @@ async function readOtherScripts(
   open: OpenScriptReader | undefined,
 ): Promise<Map<number, Reading>> {
   const count = scripts.filter((script) => script === 'other').length;
-  if (count === 0) return new Map();
-  const isOtherPage = count >= OTHER_PAGE.share * scripts.length;
-  const own = scripts.flatMap((script, i) =>
-    script === 'other' || (isOtherPage && meanProbability(readings[i]!) < OTHER_PAGE.sure) ? [i] : [],
-  );
-  const reader = await open?.('other');
+  const reader = count === 0 ? undefined : await open?.('other');
   if (reader === undefined) return new Map();
-  const read = await readStrips(
-    own.map((i) => strips[i]!),
-    reader,
-    undefined,
-  );
+  const found = new Map<number, Reading>();
+  const read = async (lines: readonly number[]): Promise<void> => {
+    const own = await readStrips(
+      lines.map((i) => strips[i]!),
+      reader,
+      undefined,
+    );
+    lines.forEach((i, at) => found.set(i, own[at]!));
+  };
+  const uncertain = [...scripts.keys()].filter((i) => scripts[i] === 'other' || meanProbability(readings[i]!) < OTHER_PAGE.sure);
+  const sample = uncertain.toSorted((a, b) => lettersOf(readings[b]!) - lettersOf(readings[a]!)).slice(0, OTHER_PAGE.sample);
+  await read(sample);
+  const certainty = sample.reduce((sum, i) => sum + meanProbability(found.get(i)!), 0) / sample.length;
+  const isOtherPage = count >= OTHER_PAGE.share * scripts.length || certainty >= OTHER_PAGE.sampleCertainty;
+  await read(uncertain.filter((i) => !found.has(i) && (isOtherPage || scripts[i] === 'other')));
   const minCertainty = (i: number): number =>
     !isOtherPage
       ? OTHER_LINE
       : scripts[i] === 'other'
         ? OTHER_PAGE.certainty
         : Math.max(OTHER_PAGE.certainty, meanProbability(readings[i]!));
-  return new Map(
-    own.flatMap((i, at): [number, Reading][] => (meanProbability(read[at]!) >= minCertainty(i) ? [[i, toReadingOrder(read[at]!)]] : [])),
-  );
+  const isKept = ([i, reading]: [number, Reading]): boolean =>
+    (isOtherPage || scripts[i] === 'other') && meanProbability(reading) >= minCertainty(i);
+  return new Map([...found].filter(isKept).map(([i, reading]) => [i, toReadingOrder(reading)]));
 }
 
 async function readStrips(
@@ -144,16 +150,24 @@ async function readStrips(
   return readings;
 }
 
-/** White between words, as a share of the height: of what the shared network takes for one word, some are two. */
-const WORD_GAP = 0.2;
+/**
+ * White between words: of what the shared network takes for one word, some are two. As a share of the height, and as a multiple of the
+ * gaps within words, of which `usual` are narrower: old books are spaced out.
+ */
+const WORD_GAP = { height: 0.2, within: 2.5, usual: 0.8 };
 
 function insertSpaces(image: GrayImage, letters: readonly ScriptLetter[]): ScriptLetter[] {
   const dark = darkColumns(image);
-  return letters.flatMap((letter, i) => {
+  const gaps = letters.map((letter, i) => {
     const before = letters[i - 1];
-    if (before === undefined || before.text === ' ' || letter.text === ' ') return [letter];
-    const gap = widestGap(dark, before.x, letter.x);
-    return gap.to - gap.from >= WORD_GAP * image.height ? [{ text: ' ', x: (gap.from + gap.to) / 2, probability: 1 }, letter] : [letter];
+    return before === undefined || before.text === ' ' || letter.text === ' ' ? undefined : widestGap(dark, before.x, letter.x);
+  });
+  const widths = gaps.flatMap((gap) => (gap === undefined ? [] : [gap.to - gap.from])).sort((a, b) => a - b);
+  const usual = widths[Math.floor((widths.length - 1) * WORD_GAP.usual)] ?? 0;
+  const least = Math.max(WORD_GAP.height * image.height, WORD_GAP.within * usual);
+  return letters.flatMap((letter, i) => {
+    const gap = gaps[i];
+    return gap !== undefined && gap.to - gap.from >= least ? [{ text: ' ', x: (gap.from + gap.to) / 2, probability: 1 }, letter] : [letter];
   });
 }
 

@@ -145,11 +145,11 @@ function fakePage(lines: readonly string[]): { strips: Strip[]; recognizer: Reco
   return { strips, recognizer: fakeReader((width) => lines[at(width)]!) };
 }
 
-const fakeReader = (textOf: (width: number) => string): Recognizer => ({
+const fakeReader = (textOf: (width: number) => string, probability = 0.999): Recognizer => ({
   read: async (images) =>
     images.map(({ width }) => ({
       pixelsPerStep: 20,
-      letters: [...textOf(width)].map((text, i) => ({ text, at: i, from: i, to: i, probability: 0.999 })),
+      letters: [...textOf(width)].map((text, i) => ({ text, at: i, from: i, to: i, probability })),
     })),
   close: async () => {},
 });
@@ -196,15 +196,41 @@ test('reads uncertain lines of a page in another script by the shared network, a
   );
 });
 
-test('ends words at gaps in the ink that the shared network has missed', async () => {
+test('takes a page for one in another script if the shared network is certain of its longest uncertain lines', async () => {
+  const { strips, recognizer } = fakePage([OTHER.repeat(4), ...Array.from({ length: 8 }, () => 'Gsb0 u9')]);
+  const unsure: Recognizer = {
+    ...recognizer,
+    read: async (images) =>
+      (await recognizer.read(images)).map(({ letters, ...rest }) => ({
+        ...rest,
+        letters: letters.map((letter) => ({ ...letter, probability: 0.5 })),
+      })),
+  };
+  for (const [probability, expected] of [
+    [0.999, 'கடல'],
+    [0.8, 'Gsb0 u9'],
+  ] as const) {
+    const shared = fakeReader(() => 'கடல', probability);
+    const openScriptReader: OpenScriptReader = async () => await Promise.resolve({ recognizer: shared, name: 'other' as const });
+    const lines = await readLines(strips, { recognizer: unsure, name: 'own', openScriptReader });
+    assert.deepEqual(new Set(lines.slice(1).map(({ reading }) => texts(reading).join(' '))), new Set([expected]));
+  }
+});
+
+test('ends words at gaps in the ink that the shared network has missed, unless all letters are spaced out', async () => {
   const { strips, recognizer } = fakePage([OTHER.repeat(4)]);
   const { width, height, data } = strips[0]!.image;
-  const isGap = (x: number): boolean => x >= 35 && x < 45;
-  for (let y = 4; y < height - 4; y++) for (let x = 0; x < width; x++) if (!isGap(x)) data[y * width + x] = 0;
   const openScriptReader: OpenScriptReader = async () =>
     await Promise.resolve({ recognizer: fakeReader(() => 'கடலஅ'), name: 'scripts' as const });
-  const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
-  assert.deepEqual(texts(line!.reading), ['கட', 'லஅ']);
+  for (const { gaps, expected } of [
+    { gaps: [35], expected: ['கட', 'லஅ'] },
+    { gaps: [15, 35, 55], expected: ['கடலஅ'] },
+  ]) {
+    const isGap = (x: number): boolean => gaps.some((from) => x >= from && x < from + 10);
+    for (let y = 4; y < height - 4; y++) for (let x = 0; x < width; x++) data[y * width + x] = isGap(x) ? 255 : 0;
+    const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
+    assert.deepEqual(texts(line!.reading), expected);
+  }
 });
 
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
