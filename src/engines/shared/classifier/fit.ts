@@ -34,6 +34,8 @@ export interface Fit {
   readonly weights: Float32Array;
   /** Margins by row and class, each from a fit without that row's fold. */
   readonly margins: Float32Array;
+  /** The same as of new texts, whose vectors lack the features that the fit does not know: the others are longer for it. */
+  readonly newMargins: Float32Array;
 }
 
 /** Value of the constant feature. */
@@ -51,6 +53,8 @@ export function fit(rows: Rows, settings: Settings, folds: readonly (readonly nu
   const machines = createMachines(rows, settings, columns);
   const weights = new Float32Array(columns * rows.classes);
   const margins = new Float32Array(count * rows.classes);
+  const newMargins = new Float32Array(count * rows.classes);
+  const shares = knownShares(rows, folds);
   const everyRow = Uint32Array.from({ length: count }, (_, i) => i);
   const rest = folds.map((fold) => {
     const held = new Set(fold);
@@ -76,10 +80,53 @@ export function fit(rows: Rows, settings: Settings, folds: readonly (readonly nu
       const start = multipliers.slice();
       machines.takeOut(fold, signs, start);
       machines.solve(rest[f]!, signs, settings.cost, start);
-      for (const row of fold) margins.set(machines.margins(row).subarray(0, lanes), row * rows.classes + first);
+      for (const row of fold) {
+        const own = machines.margins(row).slice();
+        margins.set(own.subarray(0, lanes), row * rows.classes + first);
+        addKnownParts(own, rows.vectors[row]!, settings, shares[row]!, machines.weights);
+        newMargins.set(own.subarray(0, lanes), row * rows.classes + first);
+      }
     });
   }
-  return { weights, margins };
+  return { weights, margins, newMargins };
+}
+
+/** For each row, the length of what other folds know of it, by block. */
+function knownShares({ vectors, columns }: Rows, folds: readonly (readonly number[])[]): number[][] {
+  const counts = new Uint32Array(columns);
+  for (const vector of vectors) for (const column of vector.columns) counts[column]!++;
+  const shares: number[][] = [];
+  for (const fold of folds) {
+    const own = new Map<number, number>();
+    for (const row of fold) for (const column of vectors[row]!.columns) own.set(column, (own.get(column) ?? 0) + 1);
+    for (const row of fold) {
+      const { columns: at, values, blocks } = vectors[row]!;
+      let i = 0;
+      shares[row] = blocks.map((end) => {
+        let squares = 0;
+        for (; i < end; i++) if (counts[at[i]!]! > own.get(at[i]!)!) squares += values[i]! ** 2;
+        return Math.sqrt(squares);
+      });
+    }
+  }
+  return shares;
+}
+
+/** Adds to the margins of a row what its known features would add if they had the length of all. */
+function addKnownParts(
+  margins: Float32Array,
+  { columns: at, values, blocks }: SparseVector,
+  settings: Settings,
+  shares: readonly number[],
+  weights: Float32Array,
+): void {
+  for (let b = 0, i = 0; b < BLOCKS; b++) {
+    const more = shares[b]! > 0 ? settings.blocks[b]! * (1 / shares[b]! - 1) : 0;
+    for (; i < blocks[b]!; i++) {
+      if (more === 0) continue;
+      for (let lane = 0; lane < LANES; lane++) margins[lane]! += more * values[i]! * weights[at[i]! * LANES + lane]!;
+    }
+  }
 }
 
 function createMachines(rows: Rows, settings: Settings, columns: number): Machines {

@@ -276,6 +276,21 @@ test('held-out predictions do not memorize noise', async () => {
   noise.forEach((_, i) => assert.ok(heldOut(i).intents[0]!.score < 0.8));
 });
 
+test('scores of texts with words that no training text has are as high as texts are right', async () => {
+  const random = new Random(5);
+  const draw = (count: number): { text: string; intents: string[] }[] =>
+    Array.from({ length: count }, (_, i) => {
+      const own = Array.from({ length: 5 }, () => `n${Math.floor(random.next() * 1e9).toString(36)}`);
+      const isOdd = random.next() < 0.3;
+      return { text: `${(i % 2 === 0) === isOdd ? 'open' : 'close'} ${own.join(' ')}`, intents: [i % 2 === 0 ? 'A' : 'B'] };
+    });
+  const { model } = await trainIntents(draw(200));
+  const tests = draw(300).map(({ text, intents }) => ({ wanted: intents[0], found: model.predict(text).intents[0]! }));
+  const accuracy = tests.filter(({ wanted, found }) => found.intent === wanted).length / tests.length;
+  const score = tests.reduce((sum, { found }) => sum + found.score, 0) / tests.length;
+  assert.ok(Math.abs(score - accuracy) < 0.12, `mean score ${score.toFixed(3)}, accuracy ${accuracy.toFixed(3)}`);
+});
+
 test('one example of an intent counts by its meaning, which cross-validation cannot show', async () => {
   const meanings = ['tea kettle brew', 'bus train tram', 'snow sun wind'].map((words) => words.split(' '));
   const embed = (texts: readonly string[]): Promise<Float32Array[]> =>

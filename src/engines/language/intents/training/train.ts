@@ -138,6 +138,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
   };
   const folds = splitFolds(texts, rows.labels, leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
+  const unseen = options.multiLabel ? fitted.margins : fitted.newMargins;
 
   const bare: ModelParts = {
     classes: taught,
@@ -148,7 +149,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
     settings,
     sentenceSize: countColumns(rows) - rows.columns - 1,
     weights: roundWeights(fitted.weights, taught.length),
-    calibration: calibrate(fitted.margins, rows, options.multiLabel === true),
+    calibration: calibrate(unseen, rows, options.multiLabel === true),
     none: null,
   };
   const general = hasScope ? await measureGeneral(new IntentModel(bare), rows.sentences ? options.embed : undefined) : [];
@@ -162,7 +163,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
     loss: mean(lossesOf(fitted.margins, rows)),
     heldOut: (example) => {
       const row = places.get(example)!;
-      return toPrediction(parts, rowMargins(fitted, row, taught.length), near(row));
+      return toPrediction(parts, rowMargins(unseen, row, taught.length), near(row));
     },
   };
 }
@@ -352,12 +353,12 @@ function fitNoneScope(
       neighbors,
       vectors[row]!,
       sentences?.[row] ?? null,
-      rowMargins(fitted, row, classes),
+      rowMargins(fitted.margins, row, classes),
       (place) => texts[kept[place]!] === texts[row],
     );
   const best = (margins: Float64Array): number =>
     margins.reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
-  const measureRow = (row: number): [number, number] => [best(rowMargins(fitted, row, classes)), near(row)];
+  const measureRow = (row: number): [number, number] => [best(rowMargins(fitted.margins, row, classes)), near(row)];
   const inside = [...labels.keys()].filter((row) => withoutNone[row]!.length > 0);
   const outside = [...labels.keys()].filter((row) => withoutNone[row]!.length === 0).slice(0, SCOPE_ROWS);
   const scope = fitScope(
@@ -383,6 +384,6 @@ function toMeasures(pairs: readonly (readonly [number, number])[]): Measures {
   return { margins: Float64Array.from(pairs, ([margin]) => margin), near: Float64Array.from(pairs, ([, near]) => near) };
 }
 
-function rowMargins({ margins }: Fit, row: number, classes: number): Float64Array {
+function rowMargins(margins: Float32Array, row: number, classes: number): Float64Array {
   return Float64Array.from(margins.subarray(row * classes, (row + 1) * classes));
 }
