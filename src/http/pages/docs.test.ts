@@ -25,7 +25,7 @@ describe('docs', () => {
       ['assets/main-1.js', 'go()'],
     ] as const)
       write(`${name}.gz`, gzipSync(text));
-    write('screenshots/home.png', Buffer.from([1, 2, 3]));
+    for (const type of ['png', 'webp']) write(`screenshots/home.${type}`, Buffer.from([1, 2, 3]));
     table = new PathTable([], docsPages(folder));
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -76,8 +76,10 @@ describe('docs', () => {
   });
 
   test('serves images as they are', async () => {
-    const { headers, bytes } = await get('/docs/screenshots/home.png', { 'accept-encoding': 'gzip' });
-    assert.deepEqual([headers['content-type'], headers['content-encoding'], [...bytes]], ['image/png', undefined, [1, 2, 3]]);
+    for (const type of ['png', 'webp']) {
+      const { headers, bytes } = await get(`/docs/screenshots/home.${type}`, { 'accept-encoding': 'gzip' });
+      assert.deepEqual([headers['content-type'], headers['content-encoding'], [...bytes]], [`image/${type}`, undefined, [1, 2, 3]]);
+    }
   });
 
   test('answers 404 with a page, also for paths outside', async () => {

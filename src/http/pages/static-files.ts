@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
+  webp: 'image/webp',
   woff2: 'font/woff2',
 };
 /** Folders and files whose names do not start with a dot. */
