@@ -174,8 +174,14 @@ class PartyWriter {
     this.#observer = observer;
   }
 
-  write(name: string, type: 'string' | 'address', parts: readonly TextPart[], kind: string, evidence: ConfidenceEvidence): void {
-    const text = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+  write(
+    name: string,
+    type: 'string' | 'address',
+    parts: readonly TextPart[],
+    kind: string,
+    evidence: ConfidenceEvidence,
+    text = parts.map(partText).join(type === 'address' ? '\n' : ' '),
+  ): void {
     const whole = { ...evidence, ocr: partConfidence(parts) };
     const field: Field = {
       ...typedValue(type, text, { locale: this.#locale }),
@@ -329,7 +335,7 @@ function writeTaxIds(
     if (best === undefined) continue;
     taken = idKey(best.id);
     const others = new Set(own.filter(({ id }) => id.isVat === best.id.isVat).map(({ id }) => idKey(id))).size;
-    writer.write(owner === 'vendor' ? 'VendorTaxId' : 'CustomerTaxId', 'string', [best.id], 'tax id', {
+    const evidence = {
       vat: Number(best.id.isVat),
       label: Number(best.id.hasLabel),
       shape: Number(best.id.hasShape),
@@ -337,6 +343,7 @@ function writeTaxIds(
       owner: Number(best.id.owner !== undefined),
       single: Number(others === 1),
       vendor: Number(owner === 'vendor'),
-    });
+    };
+    writer.write(owner === 'vendor' ? 'VendorTaxId' : 'CustomerTaxId', 'string', [best.id], 'tax id', evidence, best.id.text);
   }
 }

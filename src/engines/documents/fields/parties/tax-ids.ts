@@ -6,9 +6,11 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { wordsIn } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
+import { repairGstin } from './gstin.ts';
 import data from './tax-ids.json' with { type: 'json' };
 
 export interface TaxId extends TextPart {
+  /** As printed, which may differ from what was read. */
   text: string;
   /** `customer` if the label says so ("Your VAT number"), `vendor` likewise. */
   owner?: 'vendor' | 'customer';
@@ -93,7 +95,7 @@ export const isTaxLabel = (text: string): boolean =>
 export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
   const found: TaxId[] = [];
   const add = ({ segment, start, end }: TextPart, label: string, isVat: boolean, hasShape: boolean): void => {
-    const text = segment.text.slice(start, end);
+    const text = repairGstin(segment.text.slice(start, end));
     if (found.length >= MAX_FOUND || isIban(text) || isDate(text)) return;
     if (found.some((other) => other.segment === segment && other.start < end && start < other.end)) return;
     const owner = CUSTOMER_WORDS.test(label) ? ('customer' as const) : VENDOR_WORDS.test(label) ? ('vendor' as const) : undefined;
