@@ -50,7 +50,7 @@ export async function readLines(strips: readonly Strip[], engines: Engines, cuts
     cuts?.line,
   );
   const scripts = await readScripts(strips, readings, engines.openScriptReader);
-  const isOwn = (i: number): boolean => !zones.has(i) && (scripts.get(i) ?? []).length === 0;
+  const isOwn = (i: number): boolean => !zones.has(i) && (scripts.get(i)?.reading ?? []).length === 0;
   const own = lines.map((_, i) => i).filter(isOwn);
   const hands =
     engines.openHandReader === undefined
@@ -63,9 +63,9 @@ export async function readLines(strips: readonly Strip[], engines: Engines, cuts
   return lines.map(({ reading, certainty }, i): ReadLine => {
     const byHand = isOwn(i) ? hands.get(own.indexOf(i)) : undefined;
     if (byHand !== undefined) return byHand;
-    const special = zones.get(i) ?? scripts.get(i);
-    if (special !== undefined) return { reading: special, certainty: meanProbability(special) };
-    return { reading: withoutPlaceholders(reading), certainty };
+    const zone = zones.get(i);
+    if (zone !== undefined) return { reading: zone, certainty: meanProbability(zone) };
+    return scripts.get(i) ?? { reading: withoutPlaceholders(reading), certainty };
   });
 }
 

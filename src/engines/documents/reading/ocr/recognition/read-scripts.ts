@@ -4,6 +4,7 @@ import { splitStrips } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
+import type { ReadLine } from './line-pieces.ts';
 import { toReadingOrder } from './reading-order.ts';
 import type { Reading } from './readings.ts';
 import { lettersOf, meanProbability, wordText } from './readings.ts';
@@ -30,7 +31,7 @@ export async function readScripts(
   strips: readonly Strip[],
   readings: readonly Reading[],
   open: OpenScriptReader | undefined,
-): Promise<ReadonlyMap<number, Reading>> {
+): Promise<ReadonlyMap<number, ReadLine>> {
   const scripts = scriptsOf(readings.map((reading) => reading.map(wordText).join(' ')));
   const result = new Map<number, Reading>();
   scripts.forEach((script, i) => {
@@ -61,7 +62,11 @@ export async function readScripts(
       if (meanProbability(reading) >= Math.min(MIN_TRADITIONAL, meanProbability(read[at]!))) result.set(own[at]!, reading);
     });
   }
-  return result;
+  const fitted = (reading: Reading): Reading =>
+    reading.map((word) => ({ ...word, probability: probabilityOf('scripts', word.probability) }));
+  return new Map(
+    [...result].map(([i, reading]) => [i, { reading: isOther.has(i) ? fitted(reading) : reading, certainty: meanProbability(reading) }]),
+  );
 }
 
 /**
@@ -143,7 +148,8 @@ async function readStrips(
     );
     const words = splitWords(image, letters, 1).map(({ letters: own, figure }) => ({
       letters: own.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
-      probability: probabilityOf(name, figure ** (1 / own.length)),
+      // The words of the shared network are fitted once it is decided which of its lines are kept.
+      probability: probabilityOf(name === 'scripts' ? 'other' : name, figure ** (1 / own.length)),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });

@@ -5,6 +5,7 @@ import type { Strip } from '../line-images/strip.ts';
 import { wordText } from './readings.ts';
 import type { ReadWord, Reading } from './readings.ts';
 import { readLines } from './read-lines.ts';
+import { probabilityOf } from './confidence.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recognizer } from './recognizer.ts';
 import {
@@ -231,6 +232,16 @@ test('ends words at gaps in the ink that the shared network has missed, unless a
     const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
     assert.deepEqual(texts(line!.reading), expected);
   }
+});
+
+test('fits the confidence of words of the shared network, but not how certain it is of a line', async () => {
+  const { strips, recognizer } = fakePage([OTHER.repeat(4)]);
+  const openScriptReader: OpenScriptReader = async () =>
+    await Promise.resolve({ recognizer: fakeReader(() => 'கடல', 0.9), name: 'scripts' as const });
+  const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
+  assert.ok(Math.abs(line!.certainty - 0.9) < 1e-6);
+  assert.equal(line!.reading[0]!.probability, probabilityOf('scripts', line!.certainty));
+  assert.ok(line!.reading[0]!.probability < 0.6);
 });
 
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
