@@ -8,6 +8,7 @@ import type { Side } from './caption-side.ts';
 import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
 import type { LabeledForm } from '../labels/labeled-form.ts';
+import { isKnownCaption } from './known-captions.ts';
 import { hashString, wordKey } from './vocabulary.ts';
 
 /** Longer printed lines are running text, not captions. */
@@ -36,13 +37,17 @@ export function collectCaptionWords({ form, labels }: LabeledForm, context: Toke
   return words;
 }
 
-/** Marks reworded captions as printed too. The words of a training form itself (`own`) only count if another form has them. */
+/**
+ * Marks reworded captions as printed too. The words of a training form itself (`captionTokens`) only count if another form
+ * has them; its labeled tokens (`values`) are no captions.
+ */
 export function markRewordedCaptions(
   form: Form,
   rows: readonly (readonly number[])[],
   printed: Uint8Array,
   words: ReadonlyMap<number, number>,
   captionTokens?: ReadonlySet<number>,
+  values?: ReadonlySet<number>,
 ): Uint8Array {
   const extended = printed.slice();
   const isKnown = (token: number): boolean => {
@@ -54,10 +59,11 @@ export function markRewordedCaptions(
     let before: number | undefined;
     for (const segment of splitIntoSegments(form, row)) {
       const known = segment.filter(isKnown);
-      const isCaption =
+      const isReworded =
         segment.length <= MAX_CAPTION_WORDS &&
         known.length >= MIN_KNOWN_SHARE * segment.length &&
         known.some((token) => LETTER.test(form.tokens[token]!.text));
+      const isCaption = isReworded || (!segment.some((token) => values?.has(token)) && isKnownCaption(form, segment));
       if (isCaption && !continues(form, before, segment[0]!, extended)) for (const token of segment) extended[token] = 1;
       before = segment.at(-1);
     }

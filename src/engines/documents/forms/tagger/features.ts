@@ -41,6 +41,8 @@ export function buildPrintedContext(form: Form, vocabulary: Vocabulary, own?: Fo
 
 /** Words of a training form that do not count as evidence for themselves. */
 export interface OwnWords {
+  /** Labeled tokens. */
+  values: ReadonlySet<number>;
   held: FormWords;
   captions: ReadonlySet<number>;
   /** Printed words that are known from the labels. */
@@ -70,7 +72,7 @@ export function prepareInput(
     own?.printed === undefined
       ? buildPrintedContext(form, vocabulary, own?.held)
       : { printed: own.printed, context: buildContext(form, own.printed) };
-  const printed = markRewordedCaptions(form, strict.context.rows, strict.printed, captions, own?.captions);
+  const printed = markRewordedCaptions(form, strict.context.rows, strict.printed, captions, own?.captions, own?.values);
   const context = buildContext(form, printed);
   const side = captionFields.side(form, context, printed);
   const seen = new FeatureExtractor(form, vocabulary, own?.held, printed, context, side, augmentation);

@@ -97,7 +97,12 @@ export function trainFormTagger(
     collectCaptionWords(labeled, context, captionFields.side(labeled.form, context, printed)),
   );
   const learned: TaggerVocabulary = { vocabulary, captionFields, captions: countOccurrences(words) };
-  const ownWords = seen.map(({ printed }, i): OwnWords => ({ held: held[i]!, captions: words[i]!, ...(isLayoutFree && { printed }) }));
+  const ownWords = seen.map(({ printed }, i): OwnWords => ({
+    held: held[i]!,
+    captions: words[i]!,
+    values: labeledTokens(forms[i]!),
+    ...(isLayoutFree && { printed }),
+  }));
   const inputs = forms.map(({ form }, i) => prepareInput(form, learned, ownWords[i]));
   const rows = forms.flatMap((labeled, i): TaggedSequence[] => {
     const tagOf = new Uint16Array(labeled.form.tokens.length);
