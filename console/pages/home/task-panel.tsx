@@ -4,14 +4,13 @@ import { t } from '../../i18n/messages.ts';
 import { accounts } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
-import { useAction, useLoad } from '../../kit/hooks.ts';
+import { useAction, useLater, useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
-import { Button, ButtonLink, Code } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Code, Loading } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
 import { createSampleInAccount, finishSample, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../kit/sample-account.ts';
-import { MigrateApps } from './migrate-apps.tsx';
 import { tasks } from './tasks.ts';
 import type { Task, Way } from './tasks.ts';
 
@@ -86,9 +85,14 @@ function WayItem({ way: { title, about, to, form, command }, isFirst }: { way: W
           <Button expanded={open} onClick={() => setOpen(!open)} text={form ? t('Address and key') : t('Show command')} />
         )}
       </div>
-      {open && (form ? <MigrateApps /> : <Code label={title} text={command!} />)}
+      {open && (form ? <MigrationForm /> : <Code label={title} text={command!} />)}
     </li>
   );
+}
+
+function MigrationForm() {
+  const Form = useLater('migrate apps', () => import('./migrate-apps.tsx'));
+  return Form ? <Form /> : <Loading />;
 }
 
 /** Calls are counted each second. */

@@ -26,7 +26,7 @@ export function printCoverage({ logs, events }: Size): void {
   }
 }
 
-/** The same over worlds of many kinds, by family; the logs are divided among its kinds. Rewards come immediately, also where clicks are late. */
+/** The same over worlds of many kinds, by family, which share the logs. Rewards come immediately, also where clicks are late. */
 export function printCoverageOfKinds(worlds: readonly World[], { logs, events }: Size): void {
   console.log(`\nCoverage of 95 % intervals: ${logs} logs of ${events} events in each family of kinds`);
   for (const [family, kinds] of Map.groupBy(worlds, ({ name }) => name.split('-')[0]!)) {

@@ -2,8 +2,8 @@
  * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
  * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
  * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
- * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,sets,editions,variants,shuffled,unseen,scans,signatures,classifier,none ·
- * --modes template,neural · --forms NAMES of IRS forms · --verbose. Seeds below 1000 were used in development; quote figures
+ * --families 6 · --seed 1000 · --only w8,invoice,irs,layouts,parts,sets,editions,variants,shuffled,unseen,scans,signatures,classifier,
+ * none · --modes template,neural · --forms NAMES of IRS forms · --verbose. Seeds below 1000 were used in development; quote figures
  * for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';

@@ -162,7 +162,7 @@ export class Peer {
     return costs;
   }
 
-  /** RegCB (Foster et al. 2018): the least and, where asked for, the highest cost that an imagined example could still claim within the budget. */
+  /** RegCB (Foster et al. 2018): the least and, if asked for, the highest cost that an imagined example could claim within the budget. */
   #bounds(
     round: PeerRound,
     slot: number,
