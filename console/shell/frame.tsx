@@ -163,7 +163,6 @@ function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]
   );
 }
 
-/** Breadcrumbs. */
 function Breadcrumbs({ parts }: { parts: readonly string[] }) {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
   const shown = useCell(pageTitle);

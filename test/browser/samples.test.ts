@@ -35,8 +35,8 @@ describe('samples', { skip }, () => {
     await page.getByRole('button', { name: 'Create sample: Travel bot' }).click();
     await page.getByRole('status').getByText('Training').waitFor();
     expectFailures();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await open('/?task=luis');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByText('Not finished', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Finish sample: Travel bot' }).click();
     await page.waitForURL(/console\/understanding\/.*account=/);
