@@ -4,7 +4,7 @@
  */
 import { accounts, clientOf, loadAccounts, shortName } from './accounts.ts';
 import type { Account, AccountClient } from './accounts.ts';
-import { manager } from './api.ts';
+import { CallFailed, manager } from './api.ts';
 
 export interface SampleModule {
   /** Creates it, or what is missing of one that was interrupted, and reports progress; resolves to the console path to open. */
@@ -34,7 +34,6 @@ export function sampleAccount(all: readonly Account[], area: string): Account | 
     .sort((a, b) => (a.properties.createdDateTime < b.properties.createdDateTime ? 1 : -1))[0];
 }
 
-/** A console path in an account. */
 export function pathInAccount(path: string, account: Account): string {
   return `${path}${path.includes('?') ? '&' : '?'}account=${encodeURIComponent(shortName(account))}`;
 }
@@ -44,7 +43,7 @@ export async function finishSample({ load }: SampleEntry, account: Account, onPr
   return pathInAccount(await (await load()).create({ account, client: clientOf(account), onProgress }), account);
 }
 
-/** Creates the account and the sample in it; resolves to the console path to open. Without the sample there is no account. */
+/** Creates the account and the sample in it; resolves to the console path to open. One that was interrupted can be finished. */
 export async function createSampleInAccount(entry: SampleEntry, onProgress: (what: string) => void): Promise<string> {
   const { area } = entry;
   const taken = new Set(accounts.get().map(({ id }) => id.toLowerCase()));
@@ -55,6 +54,7 @@ export async function createSampleInAccount(entry: SampleEntry, onProgress: (wha
     const account = (await loadAccounts()).find(({ id }) => id.toLowerCase() === `${GROUP}${name}`.toLowerCase())!;
     return await finishSample(entry, account, onProgress);
   } catch (error) {
+    if (error instanceof CallFailed && error.code === 'Unreachable') throw error;
     await manager.delete(GROUP + name);
     await loadAccounts();
     throw error;
