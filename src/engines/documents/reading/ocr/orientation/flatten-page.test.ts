@@ -104,3 +104,15 @@ test('the flat image has level lines and loses nothing at the edges', () => {
   assert.ok(Math.max(...rows) - Math.min(...rows) <= 3, rows.join());
   assert.ok([150, 400, 680].every((x) => flat.data[darkest(x, 0, 100) * WIDTH + x]! < 255));
 });
+
+test('a page full of long lines is no more work than one of many', () => {
+  const middle = Array.from({ length: 300 }, (_, x) => ({ x, y: 0 }));
+  const line: DetectedLine = { x: 150, y: 0, length: 300, height: 4, angle: 0, score: 1, turns: [1, 0, 0, 0], middle };
+  assert.equal(
+    findBend(
+      Array.from({ length: 1000 }, () => line),
+      HEIGHT,
+    ),
+    undefined,
+  );
+});

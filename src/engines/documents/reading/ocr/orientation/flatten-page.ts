@@ -3,15 +3,17 @@
  * the middles of its long lines, and undone, so that what was printed on one line is level again.
  */
 import type { Bend, GrayImage } from '../../model/page.ts';
-import { boundsOf } from '../../model/affine.ts';
+import { boundsOf, unionBox } from '../../model/affine.ts';
 import { bendOfColumn, bentY, flatY, place } from '../../model/bend.ts';
-import type { DetectedLine, Point } from '../detection/line-maps.ts';
+import type { DetectedLine } from '../detection/line-maps.ts';
 
 /** Powers of u and v in the polynomial; u^0 is only for the margin. */
 const POWERS = { u: [1, 2, 3], v: [0, 1, 2] };
 /** Draws the coefficients toward zero, the more the higher their power, so that a few lines give a gentle bend. */
 const RIDGE = 0.0005;
 const MIN_LINES = 4;
+/** The longest lines suffice. */
+const MAX_LINES = 200;
 const MIN_POINTS = 4;
 const FIT_ROUNDS = 4;
 /** A line that is this many median deviations off is not one of the page's lines. */
@@ -22,13 +24,14 @@ const MIN_GAIN = 0.15;
 /** No page is bent more steeply. */
 const MAX_SLOPE = 0.25;
 
-type LongLine = DetectedLine & { middle: readonly Point[] };
-
 /** The bend of a page of the given height, if its lines show one. */
 export function findBend(lines: readonly DetectedLine[], pageHeight: number): Bend | undefined {
-  const long = lines.filter(({ middle }) => middle.length >= MIN_POINTS);
+  const long = lines
+    .filter(({ middle }) => middle.length >= MIN_POINTS)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MAX_LINES);
   if (long.length < MIN_LINES) return undefined;
-  let bend: Bend = { text: boundsOf(long.flatMap(({ middle }) => middle)), margin: 0, coefficients: [[0, 0, 0]] };
+  let bend: Bend = { text: long.map(({ middle }) => boundsOf(middle)).reduce(unionBox), margin: 0, coefficients: [[0, 0, 0]] };
   const before = typicalShift(long, bend);
   let weights = long.map(() => 1);
   for (let round = 0; round < FIT_ROUNDS; round++) {
@@ -43,7 +46,7 @@ export function findBend(lines: readonly DetectedLine[], pageHeight: number): Be
 }
 
 /** How much further down the bend moves some text of a level line than other, as a share of the height of a line. */
-function largestShift(lines: readonly LongLine[], bend: Bend): number {
+function largestShift(lines: readonly DetectedLine[], bend: Bend): number {
   const shifts = lines.map(({ y, height }) => {
     const moves = columnsOf(bend).map((x) => bentY(bend, x, y));
     return (Math.max(...moves) - Math.min(...moves)) / height;
@@ -57,18 +60,18 @@ const columnsOf = ({ text: { left, right } }: Bend): number[] =>
   Array.from({ length: COLUMNS + 1 }, (_, i) => left + (i / COLUMNS) * (right - left));
 
 /** How far the points of a line are from level, as a share of its height. */
-function shiftOf({ middle, height }: LongLine, bend: Bend): number {
+function shiftOf({ middle, height }: DetectedLine, bend: Bend): number {
   const ys = middle.map(({ x, y }) => flatY(bend, x, y));
   const mean = ys.reduce((sum, y) => sum + y, 0) / ys.length;
   return Math.sqrt(ys.reduce((sum, y) => sum + (y - mean) ** 2, 0) / ys.length) / height;
 }
 
-const typicalShift = (lines: readonly LongLine[], bend: Bend): number => median(lines.map((line) => shiftOf(line, bend)));
+const typicalShift = (lines: readonly DetectedLine[], bend: Bend): number => median(lines.map((line) => shiftOf(line, bend)));
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
 /** Least squares: each line is level at a height of its own, which its mean removes. */
-function fit(lines: readonly LongLine[], weights: readonly number[], last: Bend): number[][] {
+function fit(lines: readonly DetectedLine[], weights: readonly number[], last: Bend): number[][] {
   const size = POWERS.u.length * POWERS.v.length;
   const normal = Array.from({ length: size }, () => new Float64Array(size + 1));
   const { left, right, top, bottom } = last.text;
