@@ -12,8 +12,9 @@ const POWERS = { u: [1, 2, 3], v: [0, 1, 2] };
 /** Draws the coefficients toward zero, the more the higher their power, so that a few lines give a gentle bend. */
 const RIDGE = 0.0005;
 const MIN_LINES = 4;
-/** The longest lines suffice. */
+/** The longest lines suffice, and a few points of each. */
 const MAX_LINES = 200;
+const MAX_POINTS = 40;
 const MIN_POINTS = 4;
 const FIT_ROUNDS = 4;
 /** A line that is this many median deviations off is not one of the page's lines. */
@@ -29,7 +30,8 @@ export function findBend(lines: readonly DetectedLine[], pageHeight: number): Be
   const long = lines
     .filter(({ middle }) => middle.length >= MIN_POINTS)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MAX_LINES);
+    .slice(0, MAX_LINES)
+    .map((line) => ({ ...line, middle: everyFew(line.middle) }));
   if (long.length < MIN_LINES) return undefined;
   let bend: Bend = { text: long.map(({ middle }) => boundsOf(middle)).reduce(unionBox), margin: 0, coefficients: [[0, 0, 0]] };
   const before = typicalShift(long, bend);
@@ -43,6 +45,11 @@ export function findBend(lines: readonly DetectedLine[], pageHeight: number): Be
   const after = typicalShift(long, bend);
   const shift = largestShift(long, bend);
   return shift >= MIN_SHIFT && after <= before * (1 - MIN_GAIN) && !isTooSteep(bend, lines) ? withMargins(bend, pageHeight) : undefined;
+}
+
+function everyFew<T>(points: readonly T[]): T[] {
+  const step = Math.ceil(points.length / MAX_POINTS);
+  return points.filter((_, i) => i % step === 0);
 }
 
 /** How much further down the bend moves some text of a level line than other, as a share of the height of a line. */
