@@ -43,16 +43,7 @@ function useRole({ needs, disabled }: Pick<FieldProps, 'needs' | 'disabled'>): {
   return { disabled: disabled || forbidden !== undefined, title: forbidden, 'data-needs': needs };
 }
 
-function useAttributes(
-  id: string,
-  { hint, error, required, ...access }: FieldProps,
-): ReturnType<typeof useRole> & {
-  id: string;
-  class: string;
-  'aria-required'?: boolean;
-  'aria-invalid': boolean;
-  'aria-describedby'?: string;
-} {
+function useAttributes(id: string, { hint, error, required, ...access }: FieldProps): object {
   const role = useRole(access);
   const by = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
   return {
@@ -65,29 +56,23 @@ function useAttributes(
   };
 }
 
-export interface TextFieldProps extends FieldProps {
-  value: string;
-  onInput: (value: string) => void;
-  type?: 'text' | 'password' | 'search' | 'url';
+interface FieldOf<T> extends FieldProps {
+  value: T;
+  onInput: (value: T) => void;
   placeholder?: string;
   autoFocus?: boolean;
+}
+
+export interface TextFieldProps extends FieldOf<string> {
+  type?: 'text' | 'password' | 'search' | 'url';
   autoComplete?: string;
   maxLength?: number;
   onEnter?: () => void;
 }
 
-export function TextField({
-  value,
-  onInput,
-  type = 'text',
-  placeholder,
-  autoFocus,
-  autoComplete = 'off',
-  maxLength,
-  onEnter,
-  ...common
-}: TextFieldProps) {
+export function TextField({ value, onInput, type = 'text', autoComplete = 'off', onEnter, ...common }: TextFieldProps) {
   const id = useId();
+  const { placeholder, autoFocus, maxLength } = common;
   return (
     <Field id={id} {...common}>
       <input
@@ -106,23 +91,14 @@ export function TextField({
   );
 }
 
-/** A number, or nothing. */
-export function NumberField({
-  value,
-  onInput,
-  min,
-  max,
-  step,
-  placeholder,
-  ...common
-}: FieldProps & {
-  value: number | undefined;
-  onInput: (value: number | undefined) => void;
+interface NumberFieldProps extends FieldOf<number | undefined> {
   min?: number;
   max?: number;
   step?: number | 'any';
-  placeholder?: string;
-}) {
+}
+
+/** A number, or nothing. */
+export function NumberField({ value, onInput, min, max, step, placeholder, ...common }: NumberFieldProps) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -140,24 +116,13 @@ export function NumberField({
   );
 }
 
-export function TextArea({
-  value,
-  onInput,
-  rows = 4,
-  code = false,
-  placeholder,
-  autoFocus,
-  onEnter,
-  ...common
-}: FieldProps & {
-  value: string;
-  onInput: (value: string) => void;
+interface TextAreaProps extends FieldOf<string> {
   rows?: number;
   code?: boolean;
-  placeholder?: string;
-  autoFocus?: boolean;
   /** With Ctrl+Enter. */ onEnter?: () => void;
-}) {
+}
+
+export function TextArea({ value, onInput, rows = 4, code = false, placeholder, autoFocus, onEnter, ...common }: TextAreaProps) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -182,12 +147,7 @@ export function TextArea({
 
 export type Option = string | { value: string; label: string };
 
-export function SelectField({
-  value,
-  onInput,
-  options,
-  ...common
-}: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }) {
+export function SelectField({ value, onInput, options, ...common }: FieldOf<string> & { options: readonly Option[] }) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -200,13 +160,7 @@ export function SelectField({
   );
 }
 
-export function CheckField({
-  value,
-  onInput,
-  label,
-  hint,
-  ...access
-}: Pick<FieldProps, 'label' | 'hint' | 'disabled' | 'needs'> & { value: boolean; onInput: (value: boolean) => void }) {
+export function CheckField({ value, onInput, label, hint, ...access }: Omit<FieldOf<boolean>, 'error' | 'required' | 'bare'>) {
   const id = useId();
   return (
     <div class="check">
@@ -230,23 +184,15 @@ export function CheckField({
   );
 }
 
-/** A slider with its value beside it. */
-export function RangeField({
-  value,
-  onInput,
-  min,
-  max,
-  step,
-  show = String,
-  ...common
-}: FieldProps & {
-  value: number;
-  onInput: (value: number) => void;
+interface RangeFieldProps extends FieldOf<number> {
   min: number;
   max: number;
   step: number;
   show?: (value: number) => string;
-}) {
+}
+
+/** A slider with its value beside it. */
+export function RangeField({ value, onInput, min, max, step, show = String, ...common }: RangeFieldProps) {
   const id = useId();
   return (
     <Field id={id} {...common}>
@@ -269,7 +215,7 @@ export function RangeField({
 }
 
 /** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
-export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }) {
+export function TimeField({ value, onInput, ...common }: FieldOf<string>) {
   const id = useId();
   return (
     <Field id={id} {...common}>

@@ -198,6 +198,7 @@ describe('documents', { skip }, () => {
       await dialog.getByText('Corrected: found on page 1.').waitFor();
       await dialog.getByLabel('DueDate', { exact: true }).fill('');
       await dialog.getByText('Corrected: the document does not have it.').waitFor();
+      await dialog.getByLabel('Items, Row 1, Quantity', { exact: true }).fill('');
       await dialog.getByLabel('InvoiceId', { exact: true }).fill('not there');
       await dialog.getByText('Corrected, but not found on the pages').waitFor();
       await checkAccess();
@@ -212,10 +213,14 @@ describe('documents', { skip }, () => {
           { key: server.key1 },
         )
       ).body;
-      const labelOf = (name: string): unknown => labels.find(({ label }) => label === name)?.value.map(({ text }) => text);
+      const labelOf = (name: string): string[] | undefined => labels.find(({ label }) => label === name)?.value.map(({ text }) => text);
       assert.deepEqual(labelOf('VendorName'), ['stone bridge hotel', '', ''], 'three words, with the text at the first');
       assert.deepEqual([labelOf('DueDate'), labelOf('InvoiceId')], [undefined, undefined]);
       assert.ok(labelOf('InvoiceTotal'), 'what was right is a label too');
+      assert.deepEqual(
+        [labelOf('Items/0/Quantity'), labelOf('Items/0/Amount')?.length, labelOf('Items/1/Quantity')?.length],
+        [undefined, 1, 1],
+      );
 
       await open('/documents/sets/invoices');
       await page.getByText('1 form corrected since the last build.').waitFor();

@@ -12,7 +12,7 @@ import { joinPath, navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { loadPages, setPath, versioned } from './calls.ts';
 import type { StartedAnalysis } from './calls.ts';
-import { correctableFields, correctionsOf, freeName } from './corrections.ts';
+import { correctableFields, correctionOf, correctionsOf, freeName } from './corrections.ts';
 import type { Correction } from './corrections.ts';
 import type { AnalyzeResult } from './result.ts';
 import { isName, nameProblem } from './training-files.ts';
@@ -83,12 +83,12 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
       )}
       <p class="soft">{t('Correct what was read wrongly, as it is on the page; empty a field that the document does not have.')}</p>
       <div class="columns documents-pair">
-        {correctableFields(result).map(([field, { content = '' }]) => (
+        {correctableFields(result).map((one) => (
           <TextField
-            label={field}
-            value={texts[field] ?? content}
-            onInput={(text) => setTexts({ ...texts, [field]: text })}
-            hint={describe(fields[field])}
+            label={one.titles.join(', ')}
+            value={texts[one.name] ?? one.field.content ?? ''}
+            onInput={(text) => setTexts({ ...texts, [one.name]: text })}
+            hint={describe(correctionOf(result, one, texts))}
           />
         ))}
       </div>
@@ -101,7 +101,7 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
 function describe(correction: Correction | null | undefined): string | undefined {
   if (correction === undefined) return undefined;
   if (correction === null) return t('Corrected: the document does not have it.');
-  const [first] = correction.boundingRegions;
+  const [first] = correction.boundingRegions ?? [];
   return first
     ? t('Corrected: found on page {page}.', { page: first.pageNumber })
     : t('Corrected, but not found on the pages: label it by hand afterwards.');

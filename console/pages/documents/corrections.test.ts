@@ -6,6 +6,7 @@ import type { AnalyzeResult } from './result.ts';
 const at = (x: number, y: number): number[] => [x, y, x + 1, y, x + 1, y + 1, x, y + 1];
 const word = (content: string, x: number, y: number) => ({ content, polygon: at(x, y), confidence: 1 });
 
+const AT_TREE = { pageNumber: 1, polygon: at(1, 1) };
 const RESULT: AnalyzeResult = {
   modelId: 'prebuilt-invoice',
   content: '',
@@ -21,14 +22,26 @@ const RESULT: AnalyzeResult = {
         VendorName: { type: 'string', content: 'Tree', boundingRegions: [{ pageNumber: 1, polygon: at(1, 1) }] },
         InvoiceId: { type: 'string', content: '4712', boundingRegions: [{ pageNumber: 1, polygon: at(5, 8) }] },
         PurchaseOrder: { type: 'string', content: 'x' },
-        Items: { type: 'array' },
+        Items: {
+          type: 'array',
+          valueArray: [
+            {
+              type: 'object',
+              valueObject: {
+                Code: { type: 'string', content: 'Tree', boundingRegions: [AT_TREE] },
+                Count: { type: 'number', content: '7' },
+              },
+            },
+            { type: 'object', valueObject: { Code: { type: 'string', content: 'x' } } },
+          ],
+        },
       },
     },
   ],
 };
 
 test('labels the words of a corrected value, nearest to where the field was found', () => {
-  assert.deepEqual(correctionsOf(RESULT, { VendorName: 'tree house', InvoiceId: '4711', PurchaseOrder: '', Items: 'y' }), {
+  assert.deepEqual(correctionsOf(RESULT, { VendorName: 'tree house', InvoiceId: '4711', PurchaseOrder: '' }), {
     VendorName: {
       type: 'string',
       content: 'tree house',
@@ -40,6 +53,14 @@ test('labels the words of a corrected value, nearest to where the field was foun
     InvoiceId: { type: 'string', content: '4711', boundingRegions: [{ pageNumber: 1, polygon: at(5, 9) }] },
     PurchaseOrder: null,
   });
+});
+
+test('corrects a list as a whole, without the rows and cells that were emptied', () => {
+  const texts = { 'Items/0/Code': 'House', 'Items/0/Count': '', 'Items/1/Code': '' };
+  const Code = { type: 'string', content: 'House', boundingRegions: [{ pageNumber: 1, polygon: at(2, 1) }] };
+  assert.deepEqual(correctionsOf(RESULT, texts), { Items: { valueArray: [{ valueObject: { Code } }] } });
+  const { Items } = correctionsOf(RESULT, { 'Items/1/Code': '4711' });
+  assert.deepEqual(Items!.valueArray![0]!.valueObject!['Code']!.boundingRegions, [AT_TREE], 'what is right stays where it is');
 });
 
 test('corrects nothing where the text is the same', () => {

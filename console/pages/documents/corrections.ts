@@ -1,29 +1,47 @@
 /** What people correct in a result: a corrected value stands for words on the pages, which become the label of its field. */
-import type { AnalyzeResult, Field, Region } from './result.ts';
+import { escaped, flatFields } from './result.ts';
+import type { AnalyzeResult, Field, FlatField, Region } from './result.ts';
 
 /** Types whose labels are words. */
 const WORD_TYPES = new Set(['string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'currency', 'address']);
 
 export interface Correction {
-  type: string;
-  content: string;
-  boundingRegions: Region[];
+  type?: string;
+  content?: string;
+  boundingRegions?: Region[];
+  valueArray?: Correction[];
+  valueObject?: Record<string, Correction>;
+}
+type Texts = Readonly<Record<string, string>>;
+
+/** Values of the first document that can be corrected, also those in rows. */
+export const correctableFields = ({ documents: [first] = [] }: AnalyzeResult): FlatField[] =>
+  first ? flatFields(first, 0).filter(({ field: { type } }) => WORD_TYPES.has(type)) : [];
+
+const isChanged = ({ name, field: { content = '' } }: FlatField, texts: Texts): boolean => (texts[name] ?? content).trim() !== content;
+
+/** The fields whose text differs from the result, lists as a whole; null for those that the document does not have. */
+export function correctionsOf(result: AnalyzeResult, texts: Texts): Record<string, Correction | null> {
+  const changed = new Set(correctableFields(result).flatMap((one) => (isChanged(one, texts) ? one.titles[0]! : [])));
+  const fields = Object.entries(result.documents?.[0]?.fields ?? {}).filter(([name]) => changed.has(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, correct(result, escaped(name), field, texts)]));
 }
 
-/** Fields of the first document that can be corrected, by name. */
-export function correctableFields({ documents }: AnalyzeResult): [name: string, field: Field][] {
-  return Object.entries(documents?.[0]?.fields ?? {}).filter(([, { type }]) => WORD_TYPES.has(type));
-}
+/** Of one value, if it is changed. */
+export const correctionOf = (result: AnalyzeResult, one: FlatField, texts: Texts): Correction | null | undefined =>
+  isChanged(one, texts) ? correct(result, one.name, one.field, texts) : undefined;
 
-/** The fields whose text differs from the result; null for those that the document does not have. */
-export function correctionsOf(result: AnalyzeResult, texts: Readonly<Record<string, string>>): Record<string, Correction | null> {
-  return Object.fromEntries(
-    correctableFields(result).flatMap(([name, field]) => {
-      const content = texts[name]?.trim();
-      if (content === undefined || content === (field.content ?? '')) return [];
-      return [[name, content === '' ? null : { type: field.type, content, boundingRegions: findWords(result, content, field) }]];
-    }),
-  );
+function correct(result: AnalyzeResult, name: string, field: Field, texts: Texts): Correction | null {
+  const { type, content = '', boundingRegions, valueArray, valueObject } = field;
+  if (valueArray) return { valueArray: valueArray.flatMap((part, i) => correct(result, `${name}/${i}`, part, texts) ?? []) };
+  if (valueObject) {
+    const parts = Object.entries(valueObject).map(([key, part]) => [key, correct(result, `${name}/${escaped(key)}`, part, texts)] as const);
+    const kept = parts.filter(([, part]) => part !== null);
+    return kept.length === 0 ? null : { valueObject: Object.fromEntries(kept) as Record<string, Correction> };
+  }
+  const text = (texts[name] ?? content).trim();
+  if (text === '') return null;
+  return { type, content: text, boundingRegions: text === content ? boundingRegions : findWords(result, text, field) };
 }
 
 /** The words of a text on the pages, nearest to where the field was found; none if it is not there. */

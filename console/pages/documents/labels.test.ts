@@ -149,6 +149,15 @@ test('writes fields that the engine can read, and reads them back', () => {
     { ...toStoredField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [toStoredField('EUR', 'number')] },
   ];
   assert.deepEqual(readFields(writeFields(fields)), fields);
+  const plain = [
+    { fieldKey: 'Sites', fieldType: 'array', itemType: 'string' },
+    { fieldKey: 'Employer', fieldType: 'object', fields: [{ fieldKey: 'Name', fieldType: 'string' }] },
+  ];
+  const [sites, employer] = readFields({ fields: plain });
+  assert.deepEqual([cellName(sites!, 1, ''), cellName(employer!, employer!.rows![0]!, '')], ['Sites/1', 'Employer/Name']);
+  assert.deepEqual(writeFields([sites!, employer!]).fields, plain, 'lists and objects of plain values stay as they are');
+  const site = (row: number): Label => ({ label: `Sites/${row}`, key: null, value: [] });
+  assert.deepEqual(deleteRow([site(0), site(1)], 'Sites', 0), [site(0)]);
   const schema = readFieldsFile(writeFields(fields));
   assert.deepEqual(
     [

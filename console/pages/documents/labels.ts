@@ -180,7 +180,7 @@ export function deleteRow(labels: Labels, field: string, row: number): Labels {
     if (!one.label.startsWith(prefix)) return [one];
     const [number, ...rest] = one.label.slice(prefix.length).split('/');
     if (Number(number) === row) return [];
-    return [Number(number) > row ? { ...one, label: `${prefix}${Number(number) - 1}/${rest.join('/')}` } : one];
+    return [Number(number) > row ? { ...one, label: prefix + [Number(number) - 1, ...rest].join('/') } : one];
   });
 }
 

@@ -49,6 +49,8 @@ export interface LabelField extends PlainField {
   columns?: PlainField[];
   /** Of a table with named rows. */
   rows?: string[];
+  /** A list or an object of plain values, as it is stored: its only column has no name. */
+  stored?: StoredField;
 }
 
 interface StoredField {
@@ -75,11 +77,12 @@ export function readFields({ fields = [], definitions = {} }: FieldsFile): Label
   const partsOf = ({ itemType, fields: own }: StoredField): PlainField[] =>
     (own?.length ? own : (definitions[itemType ?? '']?.fields ?? [])).map(toPlainType);
   return fields.map((field) => {
-    const { fieldType = 'string', fields: own } = field;
-    if (fieldType === 'array') return { ...toPlainType(field), columns: partsOf(field) };
-    if (fieldType !== 'object') return toPlainType(field);
-    const rows = own ?? [];
-    return { ...toPlainType(field), rows: rows.map(({ fieldKey }) => fieldKey), columns: rows[0] ? partsOf(rows[0]) : [] };
+    const { fieldType = 'string', fields: own, itemType } = field;
+    if (fieldType !== 'array' && fieldType !== 'object') return toPlainType(field);
+    const rows = fieldType === 'object' ? (own ?? []) : undefined;
+    const columns = partsOf(rows ? (rows[0] ?? { fieldKey: '' }) : field);
+    const table = { ...toPlainType(field), ...(rows && { rows: rows.map(({ fieldKey }) => fieldKey) }) };
+    return columns.length > 0 ? { ...table, columns } : { ...table, columns: [toStoredField('', itemType ?? 'string')], stored: field };
   });
 }
 
@@ -94,6 +97,7 @@ export function writeFields(fields: readonly LabelField[]): FieldsFile {
   });
   return {
     fields: fields.map((field) => {
+      if (field.stored) return { ...field.stored, fieldKey: field.name };
       if (!field.columns) return written(field);
       const itemType = `${field.name}_object`;
       definitions[itemType] = { ...written({ name: itemType, type: 'object', format: ANY_FORMAT }), fields: field.columns.map(written) };
@@ -112,9 +116,9 @@ export function toStoredField(name: string, type: string): PlainField {
   return { name, type, format: ANY_FORMAT };
 }
 
-/** The label of a cell: `Items/0/Price`. */
+/** The label of a cell: `Items/0/Price`; `Items/0` where the column has no name. */
 export function cellName({ name }: Pick<LabelField, 'name'>, row: number | string, column: string): string {
-  return [name, String(row), column].map(escaped).join('/');
+  return [name, String(row), ...(column === '' ? [] : [column])].map(escaped).join('/');
 }
 
 /** File names in a training set: `X.pdf` has `X.pdf.labels.json` and `X.pdf.ocr.json` beside it; `fields.json` belongs to the set. */

@@ -211,8 +211,10 @@ export const TrainingSetView = Type.Object({
   retraining: Type.Optional(RetrainingRequest),
 });
 
-const Correction = Type.Object({
-  type: Type.Optional(Type.Enum(['string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'currency', 'address'])),
+export const CorrectedValue = Type.Object({
+  type: Type.Optional(
+    Type.Enum(['string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'currency', 'address', 'selectionMark', 'countryRegion']),
+  ),
   content: Type.Optional(Type.String({ maxLength: 10_000 })),
   boundingRegions: Type.Array(
     Type.Object({
@@ -222,6 +224,14 @@ const Correction = Type.Object({
     { maxItems: 100 },
   ),
 });
+const CorrectedObject = Type.Object({
+  valueObject: Type.Record(Type.String({ minLength: 1, maxLength: 256 }), CorrectedValue, { maxProperties: 100 }),
+});
+/** All entries or rows that the document has. */
+const CorrectedList = Type.Object({
+  valueArray: Type.Array(Type.Union([CorrectedObject, CorrectedValue]), { maxItems: 1000 }),
+});
+const Correction = Type.Union([CorrectedList, CorrectedObject, CorrectedValue]);
 
 export const AddResultRequest = Type.Object({
   modelId: ModelId,

@@ -1,5 +1,7 @@
 /** Results that people corrected become training forms, and after enough corrections the model is built again. */
 import type { Static } from 'typebox';
+import { readFieldsFile } from '../../../engines/documents/forms/files/fields-file.ts';
+import { FormsError } from '../../../engines/documents/forms/problem.ts';
 import { Change } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { reply } from '../../../kernel/operation.ts';
@@ -15,43 +17,26 @@ import { versionsWith } from '../versions.ts';
 import { LABELS_SUFFIX, OCR_SUFFIX, isTrainingFile } from '../training-sets/files.ts';
 import { labelFields } from './labels-from-result.ts';
 import type { LabeledFields, StoredResult } from './labels-from-result.ts';
+import { mergeFields } from './merge-fields.ts';
+import type { FieldsFile } from './merge-fields.ts';
 import { findTrainingSet, putFiles } from '../training-sets/operations.ts';
 import exampleCalls from '../examples.json' with { type: 'json' };
 
 const EXTENSION_VERSIONS = versionsWith('extensions');
 const FIELDS_FILE = 'fields.json';
 
-interface FieldsFile {
-  fields: { fieldKey: string; fieldType: string; fieldFormat: string }[];
-  definitions?: object;
-}
-
-/** The fields of the set, with those of the labels added. */
-async function mergeFields(
-  setId: string,
-  { types }: LabeledFields,
-  account: string,
-  { records, blobs }: Pick<Ports, 'records' | 'blobs'>,
-): Promise<FieldsFile> {
+/** The fields of the set; none before it has its first. */
+async function readFields(setId: string, account: string, { records, blobs }: Pick<Ports, 'records' | 'blobs'>): Promise<FieldsFile> {
   const stored = await records.get(trainingFiles, account, trainingFileKey(setId, FIELDS_FILE));
   const bytes = stored && (await blobs.get(account, stored.value.blob));
-  const file = bytes ? parseFields(bytes) : { fields: [], definitions: {} };
-  const known = new Set(file.fields.map(({ fieldKey }) => fieldKey));
-  const added = Object.entries(types).filter(([name]) => !known.has(name));
-  return {
-    ...file,
-    fields: [...file.fields, ...added.map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' }))],
-  };
-}
-
-function parseFields(bytes: Uint8Array): FieldsFile {
+  if (!bytes) return { fields: [] };
   try {
-    const file = JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<FieldsFile> | null;
-    if (Array.isArray(file?.fields)) return { ...file, fields: file.fields };
-  } catch {
-    // Answered like other content that is not the fields of a set.
+    readFieldsFile(bytes);
+  } catch (problem) {
+    if (problem instanceof FormsError) throw documentFailure('InvalidFieldsDefinition', { details: problem.message });
+    throw problem;
   }
-  throw documentFailure('InvalidFieldsDefinition', { details: 'fields.json of the training set has no list of fields.' });
+  return JSON.parse(new TextDecoder().decode(bytes)) as FieldsFile;
 }
 
 /** How often each field was right, and corrected. */
@@ -95,7 +80,7 @@ const addResult = operation({
       { name: fileName, bytes },
       { name: `${fileName}${OCR_SUFFIX}`, bytes: layout },
       { name: `${fileName}${LABELS_SUFFIX}`, bytes: json({ document: fileName, labels: labeled.labels }) },
-      { name: FIELDS_FILE, bytes: json(await mergeFields(setId, labeled, account.id, services)) },
+      { name: FIELDS_FILE, bytes: json(mergeFields(await readFields(setId, account.id, services), labeled.types)) },
     ];
     let operationId: string | undefined;
     await putFiles(change, setId, files, account.id, services, (set) => {

@@ -294,19 +294,28 @@ describe('training sets', () => {
     assert.equal(labels.labels.find(({ label }) => label === 'Customer')!.value[0]!.text, 'Iris Dale');
     assert.equal((await view('taught')).corrections!.fields.Customer!.corrected, 1);
     assert.equal((await ask('PUT', '/trainingSets/taught/retraining', { modelId: 'orders-2', after: 2 })).status, 204);
-    const second = await add({ fileName: 'newer.pdf' });
+    const rows = { valueArray: [{ valueObject: { Word: { ...Customer, boundingRegions: Customer.boundingRegions.slice(0, 1) } } }] };
+    const tooLong = { valueArray: Array.from({ length: 1001 }, () => Customer) };
+    assert.equal((await add({ fileName: 'newer.pdf', fields: { Customer, Words: tooLong } })).status, 400);
+    const second = await add({ fileName: 'newer.pdf', fields: { Customer, Words: rows } });
     const location = second.json<{ operationLocation: string }>().operationLocation.slice('http://server.test'.length);
     const built = await eventually(
       () => app.call({ method: 'GET', url: location, key: mine.key }),
       (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
     );
     assert.equal(built.json<Polled>().status, 'succeeded', built.text);
-    assert.equal((await ask('GET', '/documentModels/orders-2')).status, 200);
+    const { docTypes } = (await ask('GET', '/documentModels/orders-2')).json<{ docTypes: Record<string, { fieldSchema: object }> }>();
+    assert.deepEqual(Object.entries(docTypes['orders-2']!.fieldSchema).find(([name]) => name === 'Words')?.[1], {
+      type: 'array',
+      items: { type: 'object', properties: { Word: { type: 'string' } } },
+    });
     const { corrections, previousCorrections, retraining } = await view('taught');
     assert.deepEqual([corrections, previousCorrections!.forms, retraining!.after], [undefined, 2, 2]);
     // A new set starts with the fields that the prebuilt model finds.
     assert.equal((await add({ fields: undefined }, 'fresh')).status, 200);
     const { fields } = (await ask('GET', '/trainingSets/fresh/files/fields.json')).json<{ fields: { fieldKey: string }[] }>();
     assert.ok(fields.length > 0, JSON.stringify(analyzeResult!.documents));
+    await put('fresh', 'fields.json', Buffer.from('{"fields":[null]}'));
+    assert.deepEqual(inner(await add({}, 'fresh')), [400, 'InvalidFieldsDefinition']);
   });
 });
