@@ -10,8 +10,9 @@ import type { Access } from '../kernel/access.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import type { Tracing } from '../kernel/ports/telemetry.ts';
 import { bindingOf } from '../kernel/routes.ts';
-import type { Binding, Route } from '../kernel/routes.ts';
+import type { Binding, Prepared, Route } from '../kernel/routes.ts';
 import { storageUnavailable } from '../kernel/storage-unavailable.ts';
+import { free } from '../shared/free.ts';
 import { hasManyNames, isFile, isJson, isLarge, readUploadedBody, toUploadedBody } from './body/body.ts';
 import type { ReceivedBody } from './body/body.ts';
 import type { HeldBody } from './body/body-receiver.ts';
@@ -134,7 +135,7 @@ export class Dispatcher {
     const address = (): string => exchange.address;
     if (this.#runsInThread(operation, headers['content-type'], given)) return this.#runInThread(exchange, parts, origin());
     const run = (bytes: Buffer | undefined): Promise<Reply> => {
-      const call = new OperationCall(parts, readRequestBody(prepared, headers['content-type'], bytes), { origin, address, timeMs });
+      const call = new OperationCall(parts, readAndFree(prepared, headers['content-type'], bytes), { origin, address, timeMs });
       return runAndCommit(operation, call, { store, clock, services: services.of(area), deadline: exchange.deadline });
     };
     // What was read is no longer needed while the operation waits for the store.
@@ -145,7 +146,10 @@ export class Dispatcher {
   #runsInThread(operation: Operation, mediaType: string | undefined, body: ReceivedBody | undefined): boolean {
     const { inThread } = operation;
     const isCostly = !(inThread !== undefined && isLarge(body)) && hasManyNames(operation, mediaType, body);
-    if (isCostly && inThread === undefined) throw fail('BodyInvalid', { details: 'it has too many fields.' });
+    if (isCostly && inThread === undefined) {
+      free(body as Buffer);
+      throw fail('BodyInvalid', { details: 'it has too many fields.' });
+    }
     if (inThread === undefined || !this.#parts.threads) return false;
     return inThread === 'always' || isCostly || (isLarge(body) && (inThread === 'largeBody' || !isFile(operation, mediaType)));
   }
@@ -194,6 +198,16 @@ export class Dispatcher {
     this.#parts.onError(error, exchange);
     const isTransient = error instanceof CommitFailed || storageUnavailable(error) !== undefined;
     return isTransient ? fail('Unavailable', { retryAfter: RETRY_AFTER_SECONDS }) : fail('Unexpected');
+  }
+}
+
+function readAndFree(prepared: Prepared, mediaType: string | undefined, bytes: Buffer | undefined): unknown {
+  let body: unknown;
+  try {
+    body = readRequestBody(prepared, mediaType, bytes);
+    return body;
+  } finally {
+    if (bytes && body !== bytes) free(bytes);
   }
 }
 

@@ -16,6 +16,7 @@ import { getCACertificates } from 'node:tls';
 import { FetchRefused, MAX_REDIRECTS } from '../kernel/ports/fetch.ts';
 import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { canonicalAddress, isPublicAddress } from './addresses.ts';
+import { free } from '../shared/free.ts';
 import { isWebPort, permissionsOf, ownHosts, parseEntry, targetOf } from './targets.ts';
 
 // Not imported: an import reads all their exports, and with them loads a second HTTP client that is not used here.
@@ -154,9 +155,11 @@ function send(url: URL, { method, headers, body }: Call, passage: Passage, signa
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const options = { ...passage, method, signal, agent: false, headers: { ...headers, ...length, 'accept-encoding': 'identity' } };
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) =>
-      resolve(addAbortSignal(signal, response)),
-    );
+    const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) => {
+      // The content has been copied from it by then.
+      response.socket.on('data', free);
+      resolve(addAbortSignal(signal, response));
+    });
     request
       .on('error', reject)
       .on('close', () => reject(new Error('closed without an answer')))

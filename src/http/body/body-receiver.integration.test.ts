@@ -73,6 +73,42 @@ const isKind =
   (error: Failure): boolean =>
     error.kind === kind;
 
+test('frees the memory of what has arrived, and takes no more than what was announced', async (t) => {
+  const { receive } = fixture(t);
+  for (const length of [3 * 65_536, 2 * MEGABYTE]) {
+    const chunks = Array.from({ length: length / 65_536 }, () => Buffer.alloc(65_536, 'x'));
+    const { bytes, held } = await receive(Readable.from(chunks), { maxBytes: length, announced: length });
+    assert.equal(bytes.length, length);
+    assert.equal(bytes.buffer.byteLength, length);
+    assert.ok(
+      chunks.every(({ buffer }) => buffer.byteLength === 0),
+      `${length} bytes`,
+    );
+    held?.release();
+  }
+});
+
+test('writes one chunk of an account at a time', async (t) => {
+  const { receive, folder } = fixture(t);
+  const create = folder.create.bind(folder);
+  let [running, most] = [0, 0];
+  t.mock.method(folder, 'create', async () => {
+    const file = await create();
+    const write = file.write.bind(file);
+    file.write = async (chunk) => {
+      most = Math.max(most, ++running);
+      await write(chunk).finally(() => running--);
+    };
+    return file;
+  });
+  const send = (account: string): ReturnType<Fixture['receive']> =>
+    receive(chunksOf(Buffer.alloc(2 * MEGABYTE), 65_536), { maxBytes: 2 * MEGABYTE, announced: 2 * MEGABYTE, account });
+  await Promise.all([send('a'), send('a'), send('a')]);
+  assert.equal(most, 1);
+  await Promise.all([send('b'), send('c')]);
+  assert.equal(most, 2);
+});
+
 test('receives bodies of any size in chunks of any size, and lets go of them', async (t) => {
   const { receive, memory, disk, path } = fixture(t);
   for (const [length, size] of [

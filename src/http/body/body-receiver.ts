@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Admitted } from '../../kernel/access.ts';
 import { Failure, fail } from '../../kernel/failures.ts';
+import { free } from '../../shared/free.ts';
 import { MAX_MEMORY_BYTES, RETRY_AFTER_SECONDS } from '../admission/limits.ts';
 import type { FairBudget, Shortage } from '../admission/fair-budget.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
@@ -39,6 +40,8 @@ export interface BodyRequest {
 
 export class BodyReceiver {
   readonly #parts: BodyReceiverOptions;
+  /** The last write of each account. */
+  readonly #lastWrites = new Map<string, Promise<void>>();
 
   constructor(parts: BodyReceiverOptions) {
     this.#parts = parts;
@@ -74,12 +77,13 @@ export class BodyReceiver {
       }
     };
     const file = (held.file = await writing(this.#parts.folder.create()));
+    const write = (chunk: Buffer): Promise<void> => writing(this.#inTurn(held.account, () => file.write(chunk)));
     try {
-      await writing(file.write(start));
+      await write(start);
       for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (file.length + chunk.length > maxBytes) throw fail('BodyTooLarge', { maxBytes });
         held.grow(file.length + chunk.length);
-        await writing(file.write(chunk));
+        await write(chunk);
         free(chunk);
       }
       return await writing(file.complete());
@@ -90,11 +94,17 @@ export class BodyReceiver {
       held.releaseMemory();
     }
   }
-}
 
-/** Frees the memory of a chunk immediately: chunks arrive faster than they are collected. */
-function free({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+  /** Writes one chunk of an account at a time: those of many fast senders together would make long turns of the event loop. */
+  async #inTurn(account: string, write: () => Promise<void>): Promise<void> {
+    const turn = (this.#lastWrites.get(account) ?? Promise.resolve()).catch(() => undefined).then(write);
+    this.#lastWrites.set(account, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.#lastWrites.get(account) === turn) this.#lastWrites.delete(account);
+    }
+  }
 }
 
 /**
@@ -108,6 +118,7 @@ function receiveInMemory(
   receiveFile: (start: Buffer) => Promise<UploadedBody>,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
+    const announced = held.bytes;
     let bytes: Buffer = NOTHING;
     let length = 0;
     const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
@@ -123,11 +134,13 @@ function receiveInMemory(
       if (length === 0) bytes = chunk;
       else {
         if (needed > bytes.length) {
-          const larger = Buffer.allocUnsafeSlow(Math.max(held.bytes, Math.min(2 * needed, maxBytes)));
+          const larger = Buffer.allocUnsafeSlow(needed <= announced ? announced : Math.min(2 * needed, maxBytes));
           bytes.copy(larger, 0, 0, length);
+          free(bytes);
           bytes = larger;
         }
         chunk.copy(bytes, length);
+        free(chunk);
       }
       length = needed;
       if (!held.isOnDisk) return;
@@ -147,14 +160,14 @@ function receiveInMemory(
 /** What one call holds: its body, and its file. */
 export class HeldBody {
   readonly #parts: Pick<BodyReceiverOptions, 'memory' | 'disk' | 'onError'>;
-  readonly #account: string;
+  readonly account: string;
   #memoryBytes = 0;
   #diskBytes = 0;
   file: UploadFile | undefined;
 
   constructor(parts: BodyReceiverOptions, account: string) {
     this.#parts = parts;
-    this.#account = account;
+    this.account = account;
   }
 
   /** Of the body, received or announced. */
@@ -170,11 +183,11 @@ export class HeldBody {
   take(bytes: number): void {
     const { memory, disk } = this.#parts;
     if (bytes <= MAX_MEMORY_BYTES) {
-      check(memory.take(this.#account, bytes - this.#memoryBytes));
+      check(memory.take(this.account, bytes - this.#memoryBytes));
       this.#memoryBytes = bytes;
       return;
     }
-    check(disk.take(this.#account, bytes - this.#diskBytes));
+    check(disk.take(this.account, bytes - this.#diskBytes));
     this.#diskBytes = bytes;
   }
 
@@ -185,11 +198,11 @@ export class HeldBody {
 
   /** Before a file is read into memory. */
   async waitForMemory(bytes: number, signal: AbortSignal): Promise<void> {
-    this.#memoryBytes += await this.#parts.memory.wait(this.#account, bytes, signal);
+    this.#memoryBytes += await this.#parts.memory.wait(this.account, bytes, signal);
   }
 
   releaseMemory(): void {
-    this.#parts.memory.release(this.#account, this.#memoryBytes);
+    this.#parts.memory.release(this.account, this.#memoryBytes);
     this.#memoryBytes = 0;
   }
 
@@ -197,7 +210,7 @@ export class HeldBody {
   release(): void {
     if (this.#memoryBytes > 0) this.releaseMemory();
     if (!this.isOnDisk) return;
-    this.#parts.disk.release(this.#account, this.#diskBytes);
+    this.#parts.disk.release(this.account, this.#diskBytes);
     this.#diskBytes = 0;
     this.file?.delete().catch((error: unknown) => this.#parts.onError(error));
   }
