@@ -66,6 +66,7 @@ export class Predictor {
       count: threads,
       perAccount: threads - 1,
       memoryMb: Math.ceil(modelBytes / threads / 2 ** 20) + THREAD_MEMORY_MB,
+      isAwaited: true,
       idleMs: MAX_IDLE_MS,
       warmUp: { module: MODULE, function: 'warmCulture', input: WARM_CULTURE },
     });

@@ -15,6 +15,15 @@ import { isMainThread } from 'node:worker_threads';
 export const double = (n) => ({ doubled: 2 * n, isMainThread });
 export const broken = () => { throw new RangeError('out of the thread'); };
 export const priority = () => getPriority(Number(readlinkSync('/proc/thread-self').split('/').pop()));
+export const priorities = async (input) => {
+  const { pool, thread, module } = JSON.parse(input);
+  const { WorkerPool } = await import(pool);
+  const { startThread } = await import(thread);
+  const started = new WorkerPool(startThread, { count: 1, memoryMb: 32 });
+  const found = [priority(), await started.run({ module: new URL(module), function: 'priority', input: 0 })];
+  await started.close();
+  return found;
+};
 export const load = (key) => { loaded = key; };
 export const loadedKey = () => loaded;
 let loaded;
@@ -46,6 +55,18 @@ test('runs a function of a module in a thread', async () => {
 test('runs threads below the priority of the process', { skip: process.platform !== 'linux' }, async () => {
   assert.equal(await threads.run({ module, function: 'priority', input: 0 }), Math.min(19, getPriority() + 10));
 });
+
+test(
+  'runs threads that calls wait for little below it, and those that they start alike',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const awaited = new WorkerPool(startThread, { count: 1, memoryMb: 64, isAwaited: true });
+    const input = { pool: new URL('./pool.ts', import.meta.url).href, thread: new URL('./thread.ts', import.meta.url).href, module };
+    const expected = Math.min(19, getPriority() + 2);
+    assert.deepEqual(await awaited.run({ module, function: 'priorities', input: JSON.stringify(input) }), [expected, expected]);
+    await awaited.close();
+  },
+);
 
 test('rethrows task errors', async () => {
   await assert.rejects(threads.run({ module, function: 'broken', input: 0 }), { name: 'RangeError', message: 'out of the thread' });

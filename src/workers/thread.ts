@@ -3,12 +3,17 @@ import { Worker } from 'node:worker_threads';
 import { WorkerEnded } from '../kernel/ports/workers.ts';
 import { endOutsideNativeCode } from './native-calls.ts';
 import type { Reply } from './task.ts';
-import type { Channel, ChannelEvents } from './worker.ts';
+import { lowerThreadBy } from './thread-priority.ts';
+import type { Channel, ChannelEvents, WorkerLimits } from './worker.ts';
 
 const ENTRY = new URL('./thread-entry.ts', import.meta.url);
 
-export function startThread({ memoryMb }: { memoryMb: number }, { onReply, onEnd }: ChannelEvents): Channel {
-  const thread = new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, execArgv: [] });
+export function startThread({ memoryMb, isAwaited = false }: WorkerLimits, { onReply, onEnd }: ChannelEvents): Channel {
+  const thread = new Worker(ENTRY, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: [],
+    workerData: lowerThreadBy(isAwaited),
+  });
   thread.on('message', (reply: Reply) => onReply(reply));
   thread.on('error', (error: Error & { code?: unknown }) =>
     onEnd(new WorkerEnded(error.message, { isOutOfMemory: error.code === 'ERR_WORKER_OUT_OF_MEMORY' })),

@@ -22,6 +22,7 @@ export interface ChannelEvents {
 export type StartChannel = (options: WorkerLimits, events: ChannelEvents) => Channel;
 export interface WorkerLimits {
   memoryMb: number;
+  isAwaited?: boolean;
   /** A process that a task has kept busy for this long has a lower priority from then on, and no other task. */
   longTaskMs?: number;
   stallFactor?: number;

@@ -75,6 +75,8 @@ export interface PoolOptions {
   /** Tasks of one account that run concurrently; by default as many as there are. */
   perAccount?: number;
   memoryMb: number;
+  /** A call waits for each task: threads have nearly the priority of the one that answers calls. */
+  isAwaited?: boolean;
   /** How long an idle worker waits for the next task, with what it has loaded; half a minute when omitted. */
   idleMs?: number;
   /** The same for the last one; not longer when omitted. */
