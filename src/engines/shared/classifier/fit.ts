@@ -50,45 +50,90 @@ export function countColumns({ columns, sentences }: Rows): number {
 export function fit(rows: Rows, settings: Settings, folds: readonly (readonly number[])[], step: (done: number) => void): Fit {
   const count = rows.vectors.length;
   const columns = countColumns(rows);
-  const machines = createMachines(rows, settings, columns);
   const weights = new Float32Array(columns * rows.classes);
   const margins = new Float32Array(count * rows.classes);
   const newMargins = new Float32Array(count * rows.classes);
   const shares = knownShares(rows, folds);
+  solveFolds(rows, settings, folds, step, {
+    onWhole(solution, { first, lanes }) {
+      for (let column = 0; column < columns; column++) {
+        for (let lane = 0; lane < lanes; lane++) weights[column * rows.classes + first + lane] = solution[column * LANES + lane]!;
+      }
+    },
+    onRow(row, own, { first, lanes }, solution) {
+      margins.set(own.subarray(0, lanes), row * rows.classes + first);
+      addKnownParts(own, rows.vectors[row]!, settings, shares[row]!, solution);
+      newMargins.set(own.subarray(0, lanes), row * rows.classes + first);
+    },
+  });
+  return { weights, margins, newMargins };
+}
+
+/** The margins of `fit` alone, for settings that are only tried. */
+export function crossValidate(
+  rows: Rows,
+  settings: Settings,
+  folds: readonly (readonly number[])[],
+  step: (done: number) => void,
+): Float32Array {
+  const margins = new Float32Array(rows.vectors.length * rows.classes);
+  solveFolds(rows, settings, folds, step, {
+    onRow: (row, own, { first, lanes }) => margins.set(own.subarray(0, lanes), row * rows.classes + first),
+  });
+  return margins;
+}
+
+/** Some classes that are solved together. */
+interface Chunk {
+  readonly first: number;
+  readonly lanes: number;
+}
+
+interface Solved {
+  /** The whole solution of some classes; folds are solved from there unless they are large and nobody asks for it. */
+  onWhole?(weights: Float32Array, chunk: Chunk): void;
+  /** The margins of a row, from a fit without its fold. */
+  onRow(row: number, margins: Float32Array, chunk: Chunk, weights: Float32Array): void;
+}
+
+/** With fewer folds, each leaves so much out that the whole solution saves less time than it takes. */
+const MIN_FOLDS_FROM_WHOLE = 3;
+
+function solveFolds(
+  rows: Rows,
+  settings: Settings,
+  folds: readonly (readonly number[])[],
+  step: (done: number) => void,
+  { onWhole, onRow }: Solved,
+): void {
+  const count = rows.vectors.length;
+  const machines = createMachines(rows, settings, countColumns(rows));
   const everyRow = Uint32Array.from({ length: count }, (_, i) => i);
   const rest = folds.map((fold) => {
     const held = new Set(fold);
     return everyRow.filter((row) => !held.has(row));
   });
+  const startsWhole = onWhole !== undefined || folds.length >= MIN_FOLDS_FROM_WHOLE;
   const chunks = Math.ceil(rows.classes / LANES);
   const steps = chunks * (folds.length + 1);
-  for (let chunk = 0; chunk < chunks; chunk++) {
-    const first = chunk * LANES;
-    const lanes = Math.min(LANES, rows.classes - first);
-    const signs = signsOf(rows, first, lanes);
+  for (let c = 0; c < chunks; c++) {
+    const chunk = { first: c * LANES, lanes: Math.min(LANES, rows.classes - c * LANES) };
+    const signs = signsOf(rows, chunk.first, chunk.lanes);
     const multipliers = new Float64Array(count * LANES);
-    step((chunk * (folds.length + 1)) / steps);
+    step((c * (folds.length + 1)) / steps);
     machines.weights.fill(0);
-    machines.solve(everyRow, signs, settings.cost, multipliers);
+    if (startsWhole) machines.solve(everyRow, signs, settings.cost, multipliers);
     const solution = machines.weights.slice();
-    for (let column = 0; column < columns; column++) {
-      for (let lane = 0; lane < lanes; lane++) weights[column * rows.classes + first + lane] = solution[column * LANES + lane]!;
-    }
+    onWhole?.(solution, chunk);
     folds.forEach((fold, f) => {
-      step((chunk * (folds.length + 1) + 1 + f) / steps);
+      step((c * (folds.length + 1) + 1 + f) / steps);
       machines.weights.set(solution);
       const start = multipliers.slice();
       machines.takeOut(fold, signs, start);
       machines.solve(rest[f]!, signs, settings.cost, start);
-      for (const row of fold) {
-        const own = machines.margins(row).slice();
-        margins.set(own.subarray(0, lanes), row * rows.classes + first);
-        addKnownParts(own, rows.vectors[row]!, settings, shares[row]!, machines.weights);
-        newMargins.set(own.subarray(0, lanes), row * rows.classes + first);
-      }
+      for (const row of fold) onRow(row, machines.margins(row).slice(), chunk, machines.weights);
     });
   }
-  return { weights, margins, newMargins };
 }
 
 /** For each row, the length of what other folds know of it, by block. */

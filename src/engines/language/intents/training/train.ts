@@ -17,7 +17,7 @@
 import { fitSigmoids, fitTemperature, fitThresholds } from '../../../shared/classifier/calibration.ts';
 import { CHARACTERS, FeatureReader, HINTS, PAIRS } from '../../../shared/classifier/features.ts';
 import type { FoundSpan, PhraseList } from '../../../shared/classifier/features.ts';
-import { countColumns, fit, splitFolds } from '../../../shared/classifier/fit.ts';
+import { countColumns, crossValidate, fit, splitFolds } from '../../../shared/classifier/fit.ts';
 import type { Fit, Rows, Settings } from '../../../shared/classifier/fit.ts';
 import { IntentModel, toPrediction, roundWeights } from '../model.ts';
 import type { Calibration, ModelParts, Prediction } from '../model.ts';
@@ -251,7 +251,10 @@ function chooseSettings(
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {
     const done = tried++;
-    return lossesOf(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
+    return lossesOf(
+      crossValidate(sample, settings, folds, (part) => step((done + part) / trials)),
+      sample,
+    );
   };
   let least = lossesWith(best);
   const tryAll = (candidates: readonly Settings[]): Trial[] => candidates.map((settings) => ({ settings, losses: lossesWith(settings) }));
