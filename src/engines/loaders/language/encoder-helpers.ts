@@ -7,6 +7,8 @@
 import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../../../workers/pool.ts';
 import { startThread } from '../../../workers/thread.ts';
+import type { EncodedText } from '../../language/sentences/encoder.ts';
+import type { EmbedInput, EncodeInput } from './encoder-thread.ts';
 import type { WeightsVersion } from './sentence-weights.ts';
 
 const MODULE = new URL('./encoder-thread.ts', import.meta.url);
@@ -18,34 +20,60 @@ const MEMORY_MB = 256;
 const CHUNK_TEXTS = 8;
 
 export type Embed = (texts: readonly string[], size: number, version: WeightsVersion) => Promise<Float32Array[]>;
+type Encode = (texts: readonly string[], version: WeightsVersion) => Promise<EncodedText[]>;
 
 let pool: WorkerPool | undefined;
 
-async function embedInThread(texts: readonly string[], size: number, version: WeightsVersion): Promise<Float32Array[]> {
+async function runBeside<T>(name: 'embed' | 'encode', input: EmbedInput | EncodeInput): Promise<T> {
   pool ??= new WorkerPool(startThread, { count: HELPERS, memoryMb: MEMORY_MB, idleMs: IDLE_MS, keepMs: KEEP_MS });
-  const vectors = await pool.run<Float32Array>({ module: MODULE, function: 'encode', input: { texts, size, version } });
+  return await pool.run<T>({ module: MODULE, function: name, input });
+}
+
+async function embedInThread(texts: readonly string[], size: number, version: WeightsVersion): Promise<Float32Array[]> {
+  const vectors = await runBeside<Float32Array>('embed', { texts, size, version });
   return texts.map((_, i) => vectors.slice(i * size, (i + 1) * size));
 }
 
-/** The vectors of texts, computed by `embedHere` in this thread and in others, each of which takes the next few when it is done. */
+/** What `here` computes of texts, in this thread and `beside` it, each of which takes the next few when it is done. */
+async function shareOut<T>(
+  texts: readonly string[],
+  here: (texts: readonly string[]) => Promise<T[]>,
+  beside: (texts: readonly string[]) => Promise<T[]>,
+): Promise<T[]> {
+  const results: T[] = [];
+  const chunks = Array.from({ length: Math.ceil(texts.length / CHUNK_TEXTS) }, (_, i) => i * CHUNK_TEXTS);
+  const work = async (compute: (texts: readonly string[]) => Promise<T[]>): Promise<void> => {
+    for (let start = chunks.shift(); start !== undefined; start = chunks.shift()) {
+      const found = await compute(texts.slice(start, start + CHUNK_TEXTS));
+      for (const [i, one] of found.entries()) results[start + i] = one;
+    }
+  };
+  // What a thread that ended has not computed is computed here.
+  await Promise.all([...Array.from({ length: HELPERS }, () => work((some) => beside(some).catch(() => here(some)))), work(here)]);
+  return results;
+}
+
+/** The vectors of texts, computed by `embedHere` in this thread and in others. */
 export async function embedInThreads(
   texts: readonly string[],
   size: number,
   embedHere: Embed,
   version: WeightsVersion = 'current',
 ): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  const chunks = Array.from({ length: Math.ceil(texts.length / CHUNK_TEXTS) }, (_, i) => i * CHUNK_TEXTS);
-  const work = async (embed: Embed): Promise<void> => {
-    for (let start = chunks.shift(); start !== undefined; start = chunks.shift()) {
-      const found = await embed(texts.slice(start, start + CHUNK_TEXTS), size, version);
-      for (const [i, vector] of found.entries()) vectors[start + i] = vector;
-    }
-  };
-  // What a thread that ended has not computed is computed here.
-  const beside: Embed = (some) => embedInThread(some, size, version).catch(() => embedHere(some, size, version));
-  await Promise.all([...Array.from({ length: HELPERS }, () => work(beside)), work(embedHere)]);
-  return vectors;
+  return await shareOut(
+    texts,
+    (some) => embedHere(some, size, version),
+    (some) => embedInThread(some, size, version),
+  );
+}
+
+/** The same with the vectors of words. */
+export async function encodeInThreads(texts: readonly string[], encodeHere: Encode, version: WeightsVersion): Promise<EncodedText[]> {
+  return await shareOut(
+    texts,
+    (some) => encodeHere(some, version),
+    (some) => runBeside('encode', { texts: some, version }),
+  );
 }
 
 /** The vectors of few texts, computed in another thread, so that this one can compute others of the same texts meanwhile. */

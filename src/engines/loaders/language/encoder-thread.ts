@@ -1,17 +1,25 @@
-/** Runs in a thread beside one that asks: computes the sentence vectors of some texts. */
+/** Runs in a thread beside one that asks: computes the vectors of some texts. */
 import { Moved } from '../../../workers/task.ts';
-import { embedHere } from './sentence-encoder.ts';
+import type { EncodedText } from '../../language/sentences/encoder.ts';
+import { embedHere, encodeTexts } from './sentence-encoder.ts';
 import type { WeightsVersion } from './sentence-weights.ts';
 
-interface EncodeInput {
+export interface EncodeInput {
   texts: readonly string[];
-  size: number;
   version: WeightsVersion;
 }
+export interface EmbedInput extends EncodeInput {
+  size: number;
+}
 
-/** The vectors, one after the other. */
-export async function encode({ texts, size, version }: EncodeInput): Promise<Moved> {
+/** The sentence vectors, one after the other. */
+export async function embed({ texts, size, version }: EmbedInput): Promise<Moved> {
   const vectors = new Float32Array(texts.length * size);
   (await embedHere(texts, size, version)).forEach((vector, i) => vectors.set(vector, i * size));
   return new Moved(vectors, [vectors.buffer]);
+}
+
+/** Those for all languages, with the vectors of words. */
+export async function encode({ texts, version }: EncodeInput): Promise<EncodedText[]> {
+  return await encodeTexts(texts, version);
 }

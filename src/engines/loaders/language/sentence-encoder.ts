@@ -6,7 +6,7 @@ import { ENGLISH_SIZE, EnglishEncoder } from '../../language/sentences/english-e
 import type { Vocabulary } from '../../language/sentences/english-pieces.ts';
 import type { LanguageModel } from '../../language/models/model.ts';
 import { GramTable } from '../../language/sentences/gram-table.ts';
-import { embedBeside, embedInThreads } from './encoder-helpers.ts';
+import { embedBeside, embedInThreads, encodeInThreads } from './encoder-helpers.ts';
 import { openNetwork } from '../../bindings/onnx-session.ts';
 import { PIECES, englishFile, loadSharedWeights, networkFile, weightsVersion } from './sentence-weights.ts';
 import type { WeightsVersion } from './sentence-weights.ts';
@@ -91,15 +91,17 @@ export function createTextEncoder(
 } {
   const encoded = new Map<string, EncodedText>();
   const encode = async (texts: readonly string[]): Promise<EncodedText[]> => {
-    const missing = texts.filter((text) => !encoded.has(text));
-    (await encodeTexts(missing, version)).forEach((one, i) => encoded.set(missing[i]!, one));
+    const missing = [...new Set(texts.filter((text) => !encoded.has(text)))];
+    const found = missing.length < MIN_TEXTS_FOR_THREADS ? encodeTexts(missing, version) : encodeInThreads(missing, encodeTexts, version);
+    (await found).forEach((one, i) => encoded.set(missing[i]!, one));
     return texts.map((text) => encoded.get(text)!);
   };
   return {
     async embed(texts) {
-      if (sentenceSize === ENGLISH_SIZE || texts.length >= MIN_TEXTS_FOR_THREADS) return await embedTexts(texts, sentenceSize, version);
+      if (sentenceSize === ENGLISH_SIZE) return await embedTexts(texts, sentenceSize, version);
       const vectors = async (): Promise<Float32Array[]> => (await encode(texts)).map(({ sentence }) => sentence);
       if (sentenceSize === SENTENCE_SIZE) return await vectors();
+      if (texts.length >= MIN_TEXTS_FOR_THREADS) return joinVectors(await vectors(), await embedTexts(texts, ENGLISH_SIZE, version));
       const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere, version), vectors()]);
       return joinVectors(own, english);
     },
