@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../../../workers/pool.ts';
 import { startThread } from '../../../workers/thread.ts';
 import type { EncodedText } from '../../language/sentences/encoder.ts';
-import type { EmbedInput, EncodeInput } from './encoder-thread.ts';
 import type { WeightsVersion } from './sentence-weights.ts';
 
 const MODULE = new URL('./encoder-thread.ts', import.meta.url);
@@ -18,6 +17,15 @@ const IDLE_MS = 10_000;
 const KEEP_MS = 15 * 60_000;
 const MEMORY_MB = 256;
 const CHUNK_TEXTS = 8;
+
+/** What the threads are sent. */
+export interface EncodeInput {
+  texts: readonly string[];
+  version: WeightsVersion;
+}
+export interface EmbedInput extends EncodeInput {
+  size: number;
+}
 
 export type Embed = (texts: readonly string[], size: number, version: WeightsVersion) => Promise<Float32Array[]>;
 type Encode = (texts: readonly string[], version: WeightsVersion) => Promise<EncodedText[]>;

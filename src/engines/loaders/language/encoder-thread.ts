@@ -1,16 +1,8 @@
 /** Runs in a thread beside one that asks: computes the vectors of some texts. */
 import { Moved } from '../../../workers/task.ts';
 import type { EncodedText } from '../../language/sentences/encoder.ts';
+import type { EmbedInput, EncodeInput } from './encoder-helpers.ts';
 import { embedHere, encodeTexts } from './sentence-encoder.ts';
-import type { WeightsVersion } from './sentence-weights.ts';
-
-export interface EncodeInput {
-  texts: readonly string[];
-  version: WeightsVersion;
-}
-export interface EmbedInput extends EncodeInput {
-  size: number;
-}
 
 /** The sentence vectors, one after the other. */
 export async function embed({ texts, size, version }: EmbedInput): Promise<Moved> {
