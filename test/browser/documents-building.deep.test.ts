@@ -79,7 +79,7 @@ describe('building models of documents', { skip }, () => {
     await keys.reach(/n and p step through/);
     await page.keyboard.press('1');
     await fields.getByText('Ada Moss').waitFor();
-    await page.getByText('1 of 2 missing').waitFor();
+    await page.getByText('1 of 2 labeled').waitFor();
     await keys.type('Find words', '$120.50');
     await page.keyboard.press('Enter');
     await page.getByText('1 word selected: $120.50').waitFor();
@@ -164,7 +164,7 @@ describe('building models of documents', { skip }, () => {
     await page.getByRole('button', { name: 'Edit field Paid' }).click();
     await page.getByLabel('New name').fill('In advance');
     await checkAccess();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Fields' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
     await page.evaluate("localStorage.setItem('perennial-fit', 'view')");
     await page.getByRole('link', { name: 'claim-0.pdf' }).click();

@@ -146,7 +146,7 @@ describe('many persons and utterances', { skip }, () => {
     await page.keyboard.press('n');
     await page.getByLabel('Utterances, one per line').waitFor();
     await page.getByLabel('Utterances, one per line').fill('Cancel\tcancel {Ticket=77}\nCancel\tdrop it');
-    await page.getByText('Creates the intents Cancel.').waitFor();
+    await page.getByText('1 new intent: Cancel').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('10,002 utterances', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Open Cancel' }).waitFor();
