@@ -60,8 +60,8 @@ describe('building models of documents', { skip }, () => {
       () => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7,
     );
     for (const [name, type] of [
-      ['Customer', 'string'],
-      ['Total', 'currency'],
+      ['Customer', 'Text'],
+      ['Total', 'Amount of money'],
     ] as const) {
       await keys.type('Field name', name);
       await keys.type('Type', type);
