@@ -21,7 +21,7 @@ export interface Segment {
   index: number;
   page: number;
   words: readonly SegmentWord[];
-  /** Words joined by spaces; word positions refer to it. */
+  /** Words joined by spaces, letters of Chinese and Japanese without them; word positions refer to it. */
   text: string;
   box: Box;
   row: number;
@@ -118,6 +118,11 @@ function mirror(draft: SegmentDraft): SegmentDraft {
   return { ...draft, box: flip(draft.box), words: draft.words.map((word) => ({ ...word, box: flip(word.box) })) };
 }
 
+/** In scripts without spaces every letter is a word; letters are joined unless they are farther apart than this, in line heights. */
+const MAX_LETTER_GAP = 0.4;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々、。・（）：「」【】]/u;
+const isUnspaced = (before: string, after: string): boolean => UNSPACED.test(before) && UNSPACED.test(after);
+
 interface SegmentDraft {
   page: number;
   words: SegmentWord[];
@@ -134,10 +139,12 @@ function createDraft(
   bold: boolean,
 ): SegmentDraft {
   let text = '';
-  const own = words.slice(0, MAX_WORDS).map(({ item, word, box }) => {
-    const start = text === '' ? 0 : text.length + 1;
+  const own = words.slice(0, MAX_WORDS).map(({ item, word, box }, i) => {
     const plain = foldDigits(word.text);
-    text = text === '' ? plain : `${text} ${plain}`;
+    const isJoined =
+      text === '' || (isUnspaced(text.at(-1)!, plain[0]!) && box.left - words[i - 1]!.box.right < MAX_LETTER_GAP * heightOf(box));
+    const start = isJoined ? text.length : text.length + 1;
+    text = isJoined ? text + plain : `${text} ${plain}`;
     return { item, text: plain, box, confidence: word.confidence, start, end: text.length };
   });
   return { page, words: own, text, box: union(own.map(({ box }) => box)), size, bold };

@@ -5,6 +5,7 @@
 import type { Box, Font } from '../../reading/model/page.ts';
 import { heightOf, median, union, widthOf } from '../model/geometry.ts';
 import { gutterWidths } from '../tables/gutters.ts';
+import { inReadingOrder } from './right-to-left.ts';
 import { splitSegments } from '../model/tokens.ts';
 import type { Measures, Row, Run, Token } from '../model/tokens.ts';
 
@@ -28,7 +29,13 @@ export function createLine(tokens: Token[]): LineDraft {
   let run: Run | undefined;
   for (const token of tokens)
     if (token.state === undefined && (run === undefined || widthOf(token.run.box) > widthOf(run.box))) run = token.run;
-  return { tokens, box: union(tokens.map(({ box }) => box)), font: run?.font, bold: run?.bold, handwritten: run?.handwritten };
+  return {
+    tokens: inReadingOrder(tokens),
+    box: union(tokens.map(({ box }) => box)),
+    font: run?.font,
+    bold: run?.bold,
+    handwritten: run?.handwritten,
+  };
 }
 
 /** Splits a row where a gap is wider than any space between words. */
