@@ -55,11 +55,10 @@ export function findHolderAddress(
   if (best !== undefined && best.value.postalCode !== undefined) return best;
   for (const piece of pieces.slice(0, 400)) {
     const start = withoutNumber(piece, numbers, pieces);
-    if (
-      !/^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT)$/iu.test(start.words[0]!.text) ||
-      !/\p{L}{2}/u.test(textOf(start.words.slice(1)))
-    )
-      continue;
+    const isStart = /^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT|NO\.?|JL\.?|JALAN|CALLE|RUA|RUE|AV\.?|AVENIDA)$/iu.test(
+      start.words[0]!.text,
+    );
+    if (!isStart || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
     const read = readLines(start, pieces, locale, start.box.left, false);
     if (read !== undefined)
       keep({ ...read, first: start, draft: derivedDraft({ type: 'address', value: read.value }, read.words, 'position') });
@@ -87,7 +86,12 @@ function readLines(
     const value = addressOf(text, { locale }) ?? (locale === 'en-US' && count > 1 ? withMisreadState(text) : undefined);
     const words = own.flatMap((line) => [...line.words]);
     if (value === undefined) continue;
-    if (value.postalCode !== undefined && (captioned || (value.state !== undefined && (value.houseNumber ?? value.poBox) !== undefined)))
+    if (
+      value.postalCode !== undefined &&
+      (captioned ||
+        ((value.state ?? (locale === undefined ? value.city : undefined)) !== undefined &&
+          (value.houseNumber ?? value.poBox) !== undefined))
+    )
       return { value, words };
   }
   const words = lines.flatMap((line) => [...line.words]);

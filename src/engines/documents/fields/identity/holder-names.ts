@@ -66,7 +66,12 @@ export function completeNames(
   } else if (!american) {
     const known = new Set([...last.words, ...first.words]);
     const other = free.filter(({ words }) => !words.some((word) => known.has(word)));
-    for (const field of ['LastName', 'FirstName']) drafts[field] = withNextLine(drafts[field]!, other);
+    for (const field of ['FirstName', 'LastName']) {
+      drafts[field] = withNextLine(
+        drafts[field]!,
+        other.filter(({ words }) => !drafts['FirstName']!.words.includes(words[0]!)),
+      );
+    }
   }
 }
 
@@ -108,18 +113,17 @@ function withoutNumber(piece: Piece, address: Piece | undefined): Piece {
 }
 
 function splitCommaName(drafts: Drafts): void {
-  for (const field of ['LastName', 'FirstName']) {
-    const other = field === 'LastName' ? 'FirstName' : 'LastName';
-    const own = drafts[field];
-    if (own === undefined || drafts[other] !== undefined) continue;
-    const comma = own.words.findIndex(({ text }) => text.endsWith(','));
-    if (comma >= 0 && comma < own.words.length - 1 && !SUFFIX.test(own.words[comma + 1]!.text))
-      Object.assign(drafts, splitFullName(own.words, own));
-  }
+  const { LastName: last, FirstName: first } = drafts;
+  const own = last ?? first;
+  if (own === undefined || (last !== undefined && first !== undefined)) return;
+  const commas = own.words.flatMap(({ text }, i) => (text.endsWith(',') && i < own.words.length - 1 ? [i] : []));
+  // Given names may be a list.
+  if (commas.length === 0 || SUFFIX.test(own.words[commas[0]! + 1]!.text) || (last === undefined && commas.length > 1)) return;
+  Object.assign(drafts, splitFullName(own.words, own));
 }
 
 /** The line directly above (-1) or below (1) a value, at the same left side and of about the same size. */
-function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1): Piece | undefined {
+function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1, reach = 1.2): Piece | undefined {
   const [first] = words;
   if (first === undefined) return undefined;
   const height = first.box.bottom - first.box.top;
@@ -128,7 +132,7 @@ function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1): Piece
     .filter(
       (piece) =>
         gap(piece) > -0.5 * height &&
-        gap(piece) < 1.2 * height &&
+        gap(piece) < reach * height &&
         Math.abs(piece.box.left - first.box.left) < 1.5 * height &&
         piece.height > 0.6 * height &&
         piece.height < 1.6 * height,
@@ -141,11 +145,12 @@ function namesTogether(pieces: readonly Piece[]): Drafts {
   const lines = pieces.filter(
     ({ words }) => words.length <= 3 && words.every(({ text, confidence }) => text === text.toUpperCase() && confidence > 0.6),
   );
-  for (const first of lines) {
-    const second = nextTo({ words: first.words } as Draft, lines, 1);
-    if (second !== undefined && second !== first)
-      return { LastName: named(first.words, 'position'), FirstName: named(second.words, 'position') };
-  }
+  for (const reach of [1.2, 3.2])
+    for (const first of lines) {
+      const second = nextTo({ words: first.words } as Draft, lines, 1, reach);
+      if (second !== undefined && second !== first)
+        return { LastName: named(first.words, 'position'), FirstName: named(second.words, 'position') };
+    }
   return {};
 }
 

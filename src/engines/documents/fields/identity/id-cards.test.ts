@@ -454,3 +454,37 @@ check(
   sketch('PASSPORT', '^Passport No.|Code', 'E12345678|CHN', '^Nationality|Date of birth', '中国/CHINESE|29 7月/JUL 1981'),
   { DocumentNumber: 'E12345678', Nationality: 'CHN', DateOfBirth: '1981-07-29' },
 );
+
+check(
+  'finds places of a passport without captions by the order of its values, and drops a filler that was read as a K',
+  [
+    at(20, 8, 'UTOPIA', 10),
+    at(120, 8, 'PASSPORT', 10),
+    at(120, 40, 'ERIKSSON'),
+    at(120, 60, 'ANNA MARIA'),
+    at(120, 80, 'UTOPIAN'),
+    at(120, 100, '12 AUG /AOU 74'),
+    at(120, 120, 'F'),
+    at(180, 120, 'ZENITH'),
+    at(120, 140, '16 APR /AVR 07'),
+    at(220, 140, 'PASSPORT OFFICE A'),
+    at(120, 160, '15 APR /AVR 12'),
+    at(20, 200, 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 10),
+    at(20, 214, 'L8989020K8UTO7408122F1204159<<<<<<<<<<<<<<02', 10),
+  ],
+  { LastName: 'ERIKSSON', PlaceOfBirth: 'ZENITH', IssuingAuthority: 'PASSPORT OFFICE A', DateOfIssue: '2007-04-16' },
+);
+
+check(
+  'finds names in capitals with unread captions between them, and the number that contains the date of birth',
+  [
+    at(60, 8, 'REPUBLICA DE COLOMBIA', 9),
+    at(60, 22, 'CEDULA DE CIUDADANIA', 9),
+    at(20, 50, 'VALENCIA RIOS', 8),
+    at(20, 74, 'LUZ ESTELLA', 8),
+    at(20, 100, 'FECHA DE NACIMIENTO', 5),
+    at(20, 108, '14.05.1985'),
+    at(160, 120, '2850514125411'),
+  ],
+  { LastName: 'VALENCIA RIOS', FirstName: 'LUZ ESTELLA', DateOfBirth: '1985-05-14', DocumentNumber: '2850514125411' },
+);

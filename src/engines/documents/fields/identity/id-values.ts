@@ -36,7 +36,7 @@ const READERS: Readonly<Record<IdKind, Read>> = {
   name: (words) => nameValue(words),
   sex: (words) => sexValue(words),
   height: (words) => heightValue(words),
-  weight: (words) => matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2),
+  weight: (words) => matchShape(words, /^\d{2,3}\s?(?:[li1]?[bh]s?\.?|kg)?$/iu, 2),
   color: (words) => colorValue(words),
   code: (words) => (/^[A-Z0-9]{1,4}$/u.test(words[0]?.text ?? '') ? stringValue(words.slice(0, 1), 0.8) : undefined),
   codes: (words) => codesValue(words),
@@ -81,7 +81,7 @@ const SEXES: ReadonlyMap<string, string> = new Map(
 
 /** The sex that a letter or a word means. M, F and X mean the same in every language. */
 export function sexOf(text: string): { sex: string; isLetter: boolean } | undefined {
-  const parts = text.split(/[/.,:()]/u).map(normalizeWord);
+  const parts = text.split(/[/.,:()]|(?<=^[男女])/u).map(normalizeWord);
   const known = parts.find((part) => /^(?:[mfx]|male|female)$/u.test(part)) ?? parts.find((part) => SEXES.has(part));
   return known === undefined ? undefined : { sex: SEXES.get(known)!, isLetter: /^[mfx]$/u.test(known) };
 }
@@ -110,13 +110,24 @@ export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdV
   return undefined;
 }
 
+/** Cyrillic letters that look like Latin ones of the names of months. */
+const LATIN: Readonly<Record<string, string>> = { А: 'A', В: 'B', Е: 'E', М: 'M', О: 'O', Р: 'P', С: 'C', Т: 'T', У: 'Y' };
+
 function dateOfWords(text: string, given: IdOptions): string | undefined {
   // No country writes months first with full stops.
   const options = /^\D{0,2}\d{1,2}\./u.test(text) ? { ...given, locale: 'en-GB' } : given;
-  const cleaned = text.replace(/^\D{0,2}(?=\d)/u, '').replace(/[^\p{L}\d]+$/u, '');
+  const cleaned = text
+    .replace(/[今合]和(?=\d|元)/u, '令和')
+    .replace(/(?<=^\d{4}年)[(（].{2,8}[)）]/u, '')
+    .replace(/^[^\d\p{Script=Han}]{0,2}(?=\d)/u, '')
+    .replace(/[^\p{L}\d]+$/u, '');
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
   // 10 MAA/MAR 1965: the second language may be the known one.
+  const misread = cleaned
+    .replace(/(?<=\d\s?)\p{L}{3}[IVl1|]?(?=\p{L}{3}\s\d)/u, '')
+    .replace(/[А-я]/gu, (letter) => LATIN[letter] ?? letter);
+  if (misread !== cleaned && datesIn(misread, options)[0] !== undefined) return datesIn(misread, options)[0]!.value;
   const translated = cleaned.replace(/(?:\p{L}+\.?|\d{1,2}[月월])\s?\/\s?(?=\p{L}{3})/u, '');
   if (translated !== cleaned) return datesIn(translated, options)[0]?.value;
   const digits = repairDigits(cleaned).replace(/[^\d]/gu, '');
@@ -131,7 +142,8 @@ function numberValue(words: readonly PlacedWord[]): IdValue | undefined {
   const lead = at > 0 && /^[A-Z]{1,3}$/u.test(words[at - 1]!.text) && gapBefore(words, at) < 1 ? [words[at - 1]!] : [];
   const own = [...lead, words[at]!];
   for (let i = at + 1; i < Math.min(words.length, at + 5) && gapBefore(words, i) < 1.1; i++) {
-    if (!/^(?=.*\d)[A-Z0-9-]+$/u.test(words[i]!.text) && !/^[A-Z]$/u.test(words[i]!.text)) break;
+    const isDash = words[i]!.text === '-' && /^\d+$/u.test(words[i + 1]?.text ?? '');
+    if (!isDash && !/^(?=.*\d)[A-Z0-9-]+$/u.test(words[i]!.text) && !/^[A-Z]$/u.test(words[i]!.text)) break;
     own.push(words[i]!);
   }
   const value = textOf(own).replace(/^[#:.]+|[.,]+$/gu, '');
@@ -145,7 +157,7 @@ function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: numbe
   for (let end = Math.min(maxWords, words.length); end > 0; end--) {
     const own = words.slice(0, end);
     const text = textOf(own).replace(/[.,;:]+$/u, '');
-    if (shape.test(text)) return stringValue(own, 1, text.replace(/(?<=\d)(\s?)[Il1][bh](?=s?$)/u, '$1lb'));
+    if (shape.test(text)) return stringValue(own, 1, text.replace(/(?<=\d)(\s?)[Il1]?[bh](?=s?$)/u, '$1lb'));
   }
   return undefined;
 }

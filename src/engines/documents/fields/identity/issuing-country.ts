@@ -5,10 +5,13 @@ import { createHeadingFinder } from '../captions/phrase-index.ts';
 import { STATES } from '../../../shared/text/states.ts';
 import { ID_LEXICON } from './lexicon.ts';
 
+const signsOf = (country: string): string[] => [
+  ...(ID_LEXICON.countries[country] ?? []),
+  ...(ID_LEXICON.countrySigns[country] ?? []),
+  ...Object.values(ID_LEXICON.regions[country] ?? {}),
+];
 const findSigns = createHeadingFinder(
-  Object.fromEntries(
-    Object.entries(ID_LEXICON.countrySigns).map(([country, own]) => [country, [...own, ...Object.values(ID_LEXICON.regions[country]!)]]),
-  ),
+  Object.fromEntries(Object.keys(ID_LEXICON.countries).map((country) => [country, signsOf(country)])),
   (length) => (length < 8 ? 0 : length < 12 ? 1 : 2),
 );
 /** A state and its code, and captions and units that are used nowhere else; two of the latter are needed. */

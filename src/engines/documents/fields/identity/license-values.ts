@@ -75,7 +75,7 @@ function distanceOf(a: PlacedWord, b: PlacedWord): number {
 const NUMBER =
   /^(?:(?:\p{L}{2,4}|N)[°º.:#]+|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5}(?:\(\d\))?)[.,]?$/u;
 /** Numbers of national registers in groups: 1234 5678 9012. */
-const GROUPS = /^\d{3,4}$/u;
+const GROUPS = /^\d{2,5}$/u;
 const MIN_LENGTH = 6;
 
 /** The number of the document: among free words that look like one, the largest and the highest on the page. */
@@ -87,8 +87,10 @@ export function addNumber(drafts: Drafts, pieces: readonly Piece[], used: Readon
   const most = 1.7 * (heights[heights.length >> 1] ?? 0);
   for (const { words, height: size, box } of pieces.slice(0, 300)) {
     const height = Math.min(size, most);
-    if (words.length === 3 && words.every(({ text }) => GROUPS.test(text)) && !words.some((word) => used.has(word)))
-      best ??= { score: 0, draft: derivedDraft({ type: 'string', value: textOf(words) }, words, 'position', 0.6) };
+    const groups = words.slice(-3);
+    if (groups.length === 3 && groups.every((word) => GROUPS.test(word.text) && !used.has(word)) && !/\d/u.test(textOf(words.slice(0, -3))))
+      if (best === undefined || height > best.score)
+        best = { score: height - 0.02 * box.top, draft: derivedDraft({ type: 'string', value: textOf(groups) }, groups, 'position', 0.6) };
     words.forEach((word, i) => {
       const text = NUMBER.exec(word.text)?.[1];
       if (text === undefined || used.has(word) || known.has(text) || text.replace(/[^A-Z\d]/gu, '').length < MIN_LENGTH) return;

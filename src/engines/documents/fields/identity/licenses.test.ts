@@ -436,3 +436,66 @@ check(
   ],
   { docType: LICENSE, DocumentNumber: '012 345 678', LastName: 'SAMPLE', FirstName: 'PAT, S', Endorsements: 'NONE', Restrictions: 'NONE' },
 );
+
+check(
+  'cuts numbers of the column from values, and takes given names as a list',
+  [
+    at(20, 8, 'PERMIS DE CONDUIRE', 10),
+    at(180, 8, 'RÉPUBLIQUE FRANÇAISE', 9),
+    at(114, 30, 'DUPONT'),
+    at(100, 44, '2. Anne, Louise, Eve'),
+    at(100, 58, '3. 02.05.1973 Vannes'),
+    at(100, 72, '4a. 11.12.2019'),
+    at(220, 72, '4b. 11.12.2034'),
+    at(100, 86, '4c. Préfet'),
+    at(100, 100, '519AV44071'),
+    at(100, 130, '9. B'),
+  ],
+  { DocumentNumber: '19AV44071', LastName: 'DUPONT', FirstName: 'Anne, Louise, Eve', DateOfBirth: '1973-05-02', DateOfIssue: '2019-12-11' },
+);
+
+check(
+  'reads dates in the order that other dates of the card show, and the country of the heading',
+  [
+    at(100, 8, 'THE UNION OF INDIA', 10),
+    at(60, 24, 'MAHARASHTRA STATE MOTOR DRIVING LICENCE', 9),
+    at(20, 40, 'DL No : MH12 20140077316'),
+    at(220, 40, 'DOI : 22-08-2014'),
+    at(20, 56, 'Valid Till : 04-05-2034'),
+    at(20, 72, 'DOB : 05-05-1984'),
+  ],
+  { CountryRegion: 'IND', DateOfIssue: '2014-08-22', DateOfExpiration: '2034-05-04' },
+);
+
+check(
+  'takes the value below a number whose caption was misread, and numbers in groups',
+  [
+    at(20, 8, 'Ontario', 12),
+    at(120, 8, "DRIVER'S LICENCE", 9),
+    at(120, 30, '8 ADDRESS'),
+    at(120, 40, '45 RIDEAU ST'),
+    at(120, 50, 'OTTAWA, ON K1M 2A3'),
+    at(120, 64, '4d NUMBER', 6),
+    at(120, 74, 'B2209 - 28107 - 65914'),
+    at(120, 88, '5 DDIREF', 6),
+    at(220, 88, '16 HGT', 6),
+    at(120, 98, 'DM1184027'),
+    at(220, 98, '167 cm'),
+    at(120, 112, '3 DOBDDN', 6),
+    at(120, 122, '1976/09/14'),
+  ],
+  { DocumentNumber: 'B2209 - 28107 - 65914', DocumentDiscriminator: 'DM1184027', DateOfBirth: '1976-09-14', Height: '167 cm' },
+);
+
+check(
+  'reads Japanese dates with what stands behind them',
+  [
+    at(20, 8, '氏名佐藤花子'),
+    at(160, 8, '平成4年6月18日生'),
+    at(20, 24, '交付 今和03年05月27日'),
+    at(20, 40, '2026年(今和08年)07月18日まで有効'),
+    at(20, 56, '番号 第301508827640号'),
+    at(20, 72, '運転免許証', 10),
+  ],
+  { DateOfBirth: '1992-06-18', DateOfIssue: '2021-05-27', DateOfExpiration: '2026-07-18', CountryRegion: 'JPN' },
+);

@@ -19,6 +19,16 @@ export interface NumberedMatch extends CaptionMatch<IdKind> {
   number: string;
 }
 
+/** Kinds of values that have digits: words without digits behind the number are a caption that was misread. */
+const WITH_DIGITS: ReadonlySet<IdKind> = new Set(['date', 'number', 'height', 'weight']);
+
+function endOfCaption(row: readonly PlacedWord[], from: number, kind: IdKind, taken: ReadonlySet<PlacedWord>): number {
+  let to = from;
+  const isCaption = (i: number): boolean => /^\p{L}[^\d]*$/u.test(row[i]!.text) && !taken.has(row[i]!) && gapBefore(row, i) < 1.2;
+  while (WITH_DIGITS.has(kind) && to < Math.min(row.length, from + 2) && isCaption(to)) to++;
+  return to;
+}
+
 export function findNumberCaptions(
   rows: readonly (readonly PlacedWord[])[],
   taken: ReadonlySet<PlacedWord>,
@@ -36,7 +46,8 @@ export function findNumberCaptions(
         const field = (american ? ID_LEXICON.americanNumbers[number] : undefined) ?? ID_LEXICON.numbers[number]!;
         const quality = (bare === number ? 0.8 : 0.4) + (dotted ? 0.2 : 0);
         const caption = { field, kind: KINDS.get(field)!, phrases: [] };
-        found.push({ ...captionMatch(caption, row, [index, at, at + 1], { quality, numbered: true, colon: false }), number });
+        const to = american && exact ? endOfCaption(row, at + 1, caption.kind, taken) : at + 1;
+        found.push({ ...captionMatch(caption, row, [index, at, to], { quality, numbered: true, colon: false }), number });
       }
     });
   });

@@ -32,9 +32,10 @@ import { orderNames } from './name-order.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
 import { piecesOf } from '../captions/pieces.ts';
+import { addPassportPlaces, addPersonalNumber } from './page-order.ts';
 import { findPlaces } from './places.ts';
 import { socialSecurityDrafts } from './social-security.ts';
-import { splitWords } from './split-words.ts';
+import { splitColumn, splitWords } from './split-words.ts';
 import { mergeDrafts, usePrintedNames, zoneDrafts } from './zone-fields.ts';
 
 const findCaptions = createCaptionMatcher(ID_LEXICON.captions);
@@ -63,13 +64,14 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const words = page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item));
   const country = northAmericanCountry(rowsOfLines(words));
   const american = country !== undefined;
-  const rows = rowsOfLines(splitWords(words, zone === undefined && american));
+  const split = rowsOfLines(splitWords(words, zone === undefined && american));
+  const rows = american || zone !== undefined ? split : splitColumn(split);
   const { headings, matches: found } = separateHeadings(
     findHeadings(rows),
     findCaptions(rows).filter((match) => startsAddress(match, rows)),
   );
   const matches = withoutGeneral(found);
-  const options: IdOptions = { locale: locale ?? (country === 'USA' ? 'en-US' : country === 'CAN' ? 'en-CA' : 'en-GB') };
+  const options: IdOptions = { locale: locale ?? localeOf(country, words) };
   const numbers = fittingNumbers(rows, matches, american, options);
   const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenseLine: line !== undefined });
   if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
@@ -81,7 +83,9 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   const { drafts, used } = assignDrafts([...matches, ...own].flatMap((match) => draftsOf(match, known, options)));
   if (american && zone === undefined) addMisread(drafts, used, known, options);
   addBefore(drafts, used, [...matches, ...own], known, options);
-  const pieces = piecesOf(rows, known.taken);
+  // A name in capitals may resemble a caption; it is one if a value was found for it.
+  const unsure = matches.filter(({ caption, quality }) => quality < 0.8 && drafts[caption.field] === undefined);
+  const pieces = piecesOf(rows, new Set([...known.taken].filter((word) => !unsure.some(({ words }) => words.includes(word)))));
   const address = findHolderAddress(
     known,
     [...matches, ...own].filter(({ caption }) => caption.field === 'Address'),
@@ -92,6 +96,7 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   );
   if (address !== undefined) {
     drafts['Address'] = address.draft;
+    if (drafts['DocumentNumber']?.words.every((word) => address.draft.words.includes(word)) === true) delete drafts['DocumentNumber'];
     for (const word of address.draft.words) used.add(word);
   }
   splitNameBlock(drafts, matches, known);
@@ -117,11 +122,23 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   if (zone !== undefined) usePrintedNames(merged, zoneDrafts(zone), rows);
   addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicense ? undefined : 0);
   checkDateOrder(merged);
+  if (!american) addPersonalNumber(merged, pieces, used, options);
   addNumber(merged, pieces, used);
   orderNames(merged, words);
-  if (type.name === 'idDocument.passport') completePassport(merged, zone);
-  else joinMiddleName(merged);
+  if (type.name === 'idDocument.passport') {
+    if (zone !== undefined) addPassportPlaces(merged, pieces, used, options);
+    completePassport(merged, zone);
+  } else joinMiddleName(merged);
   return { type, drafts: merged, zone };
+}
+
+/** Months come first in the United States, unless all dates that can be read in one way only say otherwise. */
+function localeOf(country: string | undefined, words: readonly PlacedWord[]): string {
+  const dates = words.flatMap(({ text }) => /(?<!\d)(\d\d?)[/.-](\d\d?)[/.-](?:19|20)?\d\d(?!\d)/u.exec(text) ?? []);
+  const pairs = dates.flatMap((_, i) => (i % 3 === 0 ? [[Number(dates[i + 1]), Number(dates[i + 2])] as const] : []));
+  const [dayFirst, monthFirst] = [pairs.some(([a, b]) => a > 12 && b <= 12), pairs.some(([a, b]) => b > 12 && a <= 12)];
+  if (dayFirst !== monthFirst) return monthFirst ? 'en-US' : 'en-GB';
+  return country === 'USA' ? 'en-US' : country === 'CAN' ? 'en-CA' : 'en-GB';
 }
 
 /** Behind other words, `address` is part of a value. */
@@ -246,7 +263,9 @@ function fittingNumbers(rows: Rows, matches: readonly Match[], american: boolean
   const fitting = all.filter((match) =>
     match.caption.kind === 'address'
       ? valueWordsOf(match, page).length > 0
-      : draftsOf(match, page, options).some(({ evidence }) => evidence['right'] === 1 || evidence['far'] === 1),
+      : draftsOf(match, page, options).some(
+          ({ evidence }) => evidence['right'] === 1 || evidence['far'] === 1 || (match.words.length > 1 && evidence['below'] === 1),
+        ),
   );
   const lefts = [...fitting, ...matches.filter(({ numbered }) => numbered)].map(({ box, words }) => ({ left: box.left, word: words[0]! }));
   const inColumn = ({ box, words }: Match): number =>

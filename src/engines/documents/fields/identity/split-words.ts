@@ -21,11 +21,18 @@ const NUMBER_LABEL = 'LIC#';
 /** Captions of endorsements and restrictions that are a letter, as in New York. */
 const LETTER_LABELS: Readonly<Record<string, string>> = { E: 'END:', R: 'REST:' };
 
+/** Captions for what Japanese licenses print behind dates. */
+const DATE_LABELS: Readonly<Record<string, string>> = { 生: '生年月日', まで有効: '有効期限' };
+
 /** Signs before a word are misread numbers of captions. */
 export const splitWords = (words: readonly PlacedWord[], american = false): PlacedWord[] =>
   words.flatMap((word, i) => {
-    const letter = american && words[i + 1]?.text === 'NONE' ? LETTER_LABELS[word.text.replace(/:$/u, '')] : undefined;
+    const isLetter = words[i + 1]?.text === 'NONE' || (words[i - 1]?.text === 'NONE' && /^[A-Z\d]{1,2}$/u.test(words[i + 1]?.text ?? ''));
+    const letter = american && isLetter ? LETTER_LABELS[word.text.replace(/:$/u, '')] : undefined;
     if (letter !== undefined) return [{ ...word, text: letter }];
+    if (/^\d\p{L}{1,4}#:?$/u.test(word.text) && american && !isLabel(word.text)) return [{ ...word, text: NUMBER_LABEL }];
+    const dated = /^(.*\d\s?日)(生|まで有効)$/u.exec(word.text);
+    if (dated !== null) return [{ ...word, text: DATE_LABELS[dated[2]!]! }, cut(word, 0, dated[1]!.length)];
     const signs = /^[^\p{L}\p{M}\p{N}\s#(/[<'’‘+-]+(?=[\p{L}\p{N}]{2})/u.exec(word.text)?.[0].length ?? 0;
     return splitWord(signs === 0 ? word : cut(word, signs, word.text.length), american);
   });
@@ -50,10 +57,38 @@ export function cut(word: PlacedWord, from: number, to: number): PlacedWord {
   };
 }
 
+const CAPTION_NUMBER = /^\(?(\d)\p{L}?[.,:)]*$/u;
+
+/**
+ * On European licenses numbers stand in a column left of their values, in ascending order: a line that starts in this column with the
+ * number that is missing there is that number and a value.
+ */
+export function splitColumn(rows: readonly (readonly PlacedWord[])[]): readonly (readonly PlacedWord[])[] {
+  const numbers = rows.flatMap(([word]) => {
+    const number = CAPTION_NUMBER.exec(word?.text ?? '')?.[1];
+    return word === undefined || number === undefined ? [] : [{ number: Number(number), box: word.box }];
+  });
+  return rows.map(([word, ...rest]) => {
+    if (word === undefined) return [];
+    const height = word.box.bottom - word.box.top;
+    const column = numbers.filter(({ box }) => Math.abs(box.left - word.box.left) < 0.7 * height);
+    const glued = /^([1-359]|8)[.,:]?(?=[\p{L}\d]{2})/u.exec(word.text);
+    const number = Number(glued?.[1]);
+    const fits = column.every((own) => own.number !== number && own.box.top < word.box.top === own.number < number);
+    return glued === null || column.length < 3 || !fits
+      ? [word, ...rest]
+      : [cut(word, 0, glued[0].length), cut(word, glued[0].length, word.text.length), ...rest];
+  });
+}
+
 const isLabel = (text: string): boolean => LABELS.has(foldShapes(text));
 
 /** Where the word must be cut, or 0. */
 function splitPoint(text: string): number {
+  if (/^[\p{Script=Han}\p{Script=Hangul}]{3}/u.test(text))
+    for (let length = Math.min(6, text.length - 1); length >= 2; length--) if (isLabel(text.slice(0, length))) return length;
+  const range = /^\d{1,4}[./]\d\d?[./]\d{2,4}[-–](?=\d{1,4}[./])/u.exec(text);
+  if (range !== null) return range[0].length;
   const bracket = /^[\d./-]{8,}(?=\()/u.exec(text);
   if (bracket !== null) return bracket[0].length;
   for (const numbered of [/^\(?\d{1,2}[.:)]?(?=\p{L}{2})/u, /^\(?\d{1,2}[a-dA-D][.:)]?(?=\p{L}{2})/u]) {

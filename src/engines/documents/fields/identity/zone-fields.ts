@@ -26,7 +26,8 @@ export function zoneDrafts(zone: Zone): Drafts {
   ][] = [
     ['FirstName', 'string', zone.firstName, format === 'French card' ? second! : names, valid.whole],
     ['LastName', 'string', zone.lastName, names, valid.whole],
-    ['DocumentNumber', 'string', zone.documentNumber, number, valid.number],
+    // A filler behind the digits is often read as a K.
+    ['DocumentNumber', 'string', zone.documentNumber?.replace(/^([A-Z]{0,2}\d{6,})K$/u, '$1'), number, valid.number],
     [
       'CountryRegion',
       'countryRegion',
