@@ -50,7 +50,7 @@ describe('views', { skip }, () => {
       for (const [area, prints] of Object.entries(trials)) {
         await open(`/accounts/default/samples/${area}?tab=connect&client=${area}`);
         await page.getByRole('tab', { name: 'JavaScript' }).click();
-        await page.getByRole('button', { name: 'Show key in code' }).click();
+        await page.getByRole('button', { name: 'Show key' }).click();
         const program = page.getByLabel('program', { exact: true });
         await program.filter({ hasText: /[0-9a-f]{64}/ }).waitFor();
         const path = join(folder, `${area}.mjs`);
