@@ -38,10 +38,12 @@ export interface LineFigures {
   count?: Count;
   /** What is neither a figure nor a tax code. */
   name: readonly Token[];
+  /** The reading with an amount where "2 x 3.50" may also be "2 x" and the amount. */
+  priced?: LineFigures;
 }
 
-/** Whether amounts have decimals: yen, won, dong and rupiah have none. */
-export type AmountStyle = 'decimal' | 'whole';
+/** Whether amounts have decimals: yen, won, dong and rupiah have none, tills of Hong Kong print one. */
+export type AmountStyle = 'decimal' | 'whole' | 'tenths';
 
 export interface FigureContext {
   height: number;
@@ -57,12 +59,13 @@ export const isPiece = (text: string): boolean =>
   /^(?:pcs?|pces?|ea|stk|stck|szt|ks|db|buc|kom|kos|tk|gab|vnt|kpl|шт|бр|ком|дана|τεμ|τμχ|ad|adet|ədəd|uds?|unid|un|pz|st|個|点|개|个|件|cái|buah|bh)\.?$/iu.test(
     text,
   );
-export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replace(/\.$/u, ''));
+export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replace(/^.{0,4}\/|\.$/gu, ''));
 
 const SIGN = String.raw`[(*=[]?(?:\p{Sc}|\p{L}{1,3}\.?|[^\p{L}\d\s]{1,2})?[-−]?\p{Sc}?`;
 const TAIL = String.raw`[-−]?[^\d\s]{0,3}`;
 const DECIMAL = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|\d{1,4}[.,]\d{3})${TAIL}$`, 'u');
 const GROUPED = new RegExp(String.raw`^${SIGN}\d{1,3}(?:[.,]\d{3})+${TAIL}$`, 'u');
+const TENTHS = new RegExp(String.raw`^${SIGN}\d{1,3}(?:,?\d{3})*\.\d${TAIL}$`, 'u');
 const WHOLE = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7})${TAIL}$`, 'u');
 /** With a currency, one decimal or none is enough: ¥1,000, 1,000円, $9.5. */
 const SIGNED = /^\(?-?(?:[¥￥₩₫]\s?-?\d{1,3}(?:[,.]?\d{3})*|[$€£]-?\d{1,5}(?:[.,]\d)?|\d{1,3}(?:[,.]?\d{3})*[円원₫đ])\)?[^\d\s]{0,2}$/u;
@@ -74,7 +77,7 @@ const NUMBER = String.raw`\d{1,5}(?:[.,]\d{1,3})?`;
 const MONEY = String.raw`(?:(?:\p{Sc}|\p{L}{1,4})\s?)?\d{1,3}(?:[.,’' ]?\d{3})*(?:[.,]\d{1,4})?`;
 const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:a|à|á|at)(?=\s))`;
 const COUNT_FIRST = new RegExp(
-  String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(?:1\s?\p{L}{1,3}\s?\/\s?)?(${MONEY})(?!\d)`,
+  String.raw`(?<![\p{L}\d.,/%-])(?:n[.°º]\s?)?(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(?:1\s?\p{L}{1,3}\s?\/\s?)?(${MONEY})(?!\d)`,
   'dgiu',
 );
 const PRICE_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])@?(${MONEY})\s?[x×*хX✕]\s?(${NUMBER})(?![\d.,])()`, 'dgiu');
@@ -93,7 +96,7 @@ function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContex
         before !== undefined &&
         ((/\d[.,]$/u.test(before.text) && /^\d{2}\D{0,2}$/u.test(word.text) && gap < 1.2 * height) ||
           (i > 0 &&
-            gap < 0.6 * height &&
+            gap < (style === 'whole' && before.gap > 1.5 * height ? 0.95 : 0.6) * height &&
             /(?<![.,\d])\d{1,3}$/u.test(before.text) &&
             (style === 'whole' ? /^\d{3}(?!\d)/u : /^0{3}(?!\d)/u).test(word.text)) ||
           (i > 0 && gap < 0.6 * height && /^\D{0,2}\d{1,3}$/u.test(before.text) && /^\d{3}[.,]\d{2}\D{0,2}$/u.test(word.text)));
@@ -114,16 +117,18 @@ const THREE_DECIMALS = /(?<!\p{L})(?:TND|KWD|BHD|OMR|JOD|IQD|LYD|DT|KD|BD|JD)(?!
 
 /** Amounts without decimals outnumber those with decimals. */
 export function amountStyleOf(rows: readonly Row[]): AmountStyle {
-  let decimal = 0;
-  let whole = 0;
+  let [decimal, whole, tenths] = [0, 0, 0];
   if (rows.slice(0, 400).some(({ segments }) => segments.some(({ text }) => THREE_DECIMALS.test(text)))) return 'decimal';
-  for (const { segments } of rows.slice(0, 400))
+  for (const { segments } of rows.slice(0, 400)) {
+    if (/^\D{0,4}\d+\.\d$/u.test(segments.at(-1)?.words.at(-1)?.text ?? '')) tenths += 1;
     for (const { words } of segments)
       words.forEach(({ text }, i) => {
         if (/^\D{0,4}\d{1,3}(?:[.,]?\d{3})*[.,]\d{2}\D{0,3}$/u.test(text)) decimal += 1;
         else if (GROUPED.test(text) || SIGNED.test(text)) whole += 1;
         else if (text === '000' && /^\d{1,3}$/u.test(words[i - 1]?.text ?? '')) whole += 1;
       });
+  }
+  if (tenths > Math.max(2, decimal + whole)) return 'tenths';
   return whole >= decimal ? 'whole' : 'decimal';
 }
 
@@ -145,7 +150,7 @@ export function isCountOf({ quantity, price }: Count, amount: number, style: Amo
   );
 }
 
-const isCurrency = (text: string): boolean => {
+export const isCurrency = (text: string): boolean => {
   const sign = text.replace(/\.$/u, '');
   return (
     CODES.has(sign) ||
@@ -156,26 +161,29 @@ const isCurrency = (text: string): boolean => {
 };
 
 /** Digits with a separator or a currency; a bare integer may be anything. */
-const isCertain = (text: string): boolean => DECIMAL.test(text) || GROUPED.test(text) || SIGNED.test(text);
+const isCertain = (text: string, style: AmountStyle): boolean =>
+  DECIMAL.test(text) || GROUPED.test(text) || SIGNED.test(text) || (style === 'tenths' && TENTHS.test(text));
 const isPrice = (text: string, style: AmountStyle): boolean =>
-  DECIMAL.test(text) || SIGNED.test(text) || (style === 'whole' && WHOLE.test(text));
+  DECIMAL.test(text) || SIGNED.test(text) || (style === 'whole' && WHOLE.test(text)) || (style === 'tenths' && TENTHS.test(text));
 
 export function readFigures(row: Row, context: FigureContext): LineFigures {
   const { style, locale } = context;
   const tokens = tokensOf(row, context);
   let last = tokens.length - 1;
-  while (last > 0 && isTail(tokens[last]!, tokens[last - 1]!)) last -= 1;
+  while (last > Math.max(0, tokens.length - 3) && isTail(tokens[last]!, tokens[last - 1]!)) last -= 1;
   const priced = tokens[last];
-  const hasSign = tokens[last - 1]?.text === '-' || isCurrency(tokens[last - 1]?.text ?? '') ? 1 : 0;
+  const sign = tokens[last - 1];
+  const isOfOther = sign !== undefined && /\d$/u.test(tokens[last - 2]?.text ?? '') && sign.gap < priced!.gap;
+  const hasSign = sign?.text === '-' || (isCurrency(sign?.text ?? '') && !isOfOther) ? 1 : 0;
   const value =
     priced !== undefined && isPrice(priced.text, style) ? readAmount(tokens.slice(last - hasSign, last + 1), style, locale) : undefined;
   const amount =
-    value === undefined || Math.abs(value) > (style === 'whole' ? 1e9 : 1e7)
+    value === undefined || Math.abs(value) > (style === 'whole' ? 1e9 : 1e7) || (value === 0 && !isCertain(priced!.text, style))
       ? undefined
       : {
           ...figureOf(tokens.slice(last - hasSign, last + 1)),
           value,
-          isCertain: isCertain(priced!.text) || isCurrency(tokens[last + 1]?.text ?? '') || hasSign > 0,
+          isCertain: isCertain(priced!.text, style) || isCurrency(tokens[last + 1]?.text ?? '') || hasSign > 0,
         };
   const before = amount === undefined ? tokens : tokens.slice(0, last - hasSign);
   const own = findCount(before, amount?.value, style, locale);
@@ -183,9 +191,10 @@ export function readFigures(row: Row, context: FigureContext): LineFigures {
   // "1.312 x 74.90" ends with the price, not with the amount.
   const whole = findCount(tokens.slice(0, last + 1), undefined, style, locale);
   const isDetail = whole?.price !== undefined && whole.price.tokens.includes(priced!);
-  return isDetail
-    ? { row, tokens, ...withoutCount(tokens.slice(0, last + 1), whole, tokens) }
-    : { row, tokens, amount, name: cleanName(before) };
+  const alone: LineFigures = { row, tokens, amount, name: cleanName(before) };
+  if (!isDetail) return alone;
+  const detail = { row, tokens, ...withoutCount(tokens.slice(0, last + 1), whole, tokens) };
+  return priced!.gap > 2 * context.height ? { ...detail, priced: alone } : detail;
 }
 
 const figureOf = (tokens: readonly Token[]): Figure => ({ tokens, text: tokens.map(({ text }) => text).join(' ') });
@@ -225,7 +234,7 @@ function cleanName(tokens: readonly Token[]): Token[] {
   while (
     own.length > 1 &&
     RATE.test(own.at(-1)!.text) &&
-    (/^\(?%/u.test(own.at(-1)!.text) || own.at(-1)!.gap > own.at(-1)!.right - own.at(-1)!.left)
+    (/^\(?%|[.,]\d\d\s?%/u.test(own.at(-1)!.text) || own.at(-1)!.gap > own.at(-1)!.right - own.at(-1)!.left)
   )
     own.pop();
   return own;

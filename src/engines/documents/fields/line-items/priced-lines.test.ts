@@ -104,3 +104,28 @@ test('reads amounts without decimals', () => {
 test('finds no lines in text without prices', () => {
   assert.deepEqual(linesOf('Hello there\nThis is a letter of 12 lines.'), []);
 });
+
+test('reads amounts with a currency behind some of them, with one decimal, and quantities in a column', () => {
+  assert.deepEqual(linesOf('KIFLI          649\nTEJ\n2 DB x 399 Ft  798\nÖSSZESEN:  1 447 Ft', 'hu'), [
+    { TotalPrice: '649', Description: 'KIFLI' },
+    { TotalPrice: '798', Quantity: '2', Price: '399', QuantityUnit: 'DB', Description: 'TEJ' },
+  ]);
+  assert.deepEqual(linesOf('1 Noodles    62.0\n2 Lemon Tea  46.0\nSub-Total   108.0\nTotal       108.0', 'en-HK'), [
+    { TotalPrice: '62.0', Quantity: '1', Description: 'Noodles' },
+    { TotalPrice: '46.0', Quantity: '2', Description: 'Lemon Tea' },
+  ]);
+  assert.deepEqual(linesOf('Latte        2      9,000\nCake         1      6,800\nTotal              15,800', 'ko'), [
+    { TotalPrice: '9,000', Quantity: '2', Description: 'Latte' },
+    { TotalPrice: '6,800', Quantity: '1', Description: 'Cake' },
+  ]);
+});
+
+test('leaves line numbers and repeated quantities out of names', () => {
+  const text =
+    '001 Rice\n   2 UN x 4,00        8,00\n002 Beans\n   1 UN x 3,00        3,00\n003 Salt              1,00\nTOTAL        12,00';
+  assert.deepEqual(
+    linesOf(text, 'pt-BR').map(({ Description }) => Description),
+    ['Rice', 'Beans', 'Salt'],
+  );
+  assert.equal(linesOf('2 NOTEBOOK    7.98\n  2 @ 3.99\n1 PEN         1.00\nTOTAL         8.98')[0]!.Description, 'NOTEBOOK');
+});

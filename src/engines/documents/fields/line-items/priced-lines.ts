@@ -10,7 +10,7 @@ import { datesIn } from '../values/dates.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
-import { amountStyleOf, isCountOf, isPiece, isUnit, readFigures } from './line-figures.ts';
+import { amountStyleOf, isCountOf, isCurrency, isPiece, isUnit, readFigures } from './line-figures.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell } from './line-items.ts';
 import { classifyRows, namesRow } from './row-kinds.ts';
@@ -53,7 +53,7 @@ export function pricedLineItems(
 ): LineItems {
   const { rows, height } = segmented;
   const figureContext: FigureContext = { height, style: amountStyleOf(rows), isMirrored: isMirrored(rows), locale };
-  const figures = rows.map((row) => readFigures(row, figureContext));
+  let figures = rows.map((row) => readFigures(row, figureContext));
   const kinds = rowKinds(segmented, labels, spec, locale);
   const column =
     findPriceColumn(
@@ -65,12 +65,20 @@ export function pricedLineItems(
       height,
       spec.minWhole,
     );
+  figures = figures.map((own, at) => {
+    const { count } = own;
+    const isOther = [at - 1, at + 1, at + 2].some((near) => {
+      const { amount } = figures[near] ?? {};
+      return amount !== undefined && count !== undefined && isCountOf(count, amount.value, figureContext.style, locale);
+    });
+    return own.priced !== undefined && isAt(own.priced, column, 1.5 * height) && !isOther ? own.priced : own;
+  });
   const firstCertain = figures.findIndex(({ amount }, at) => amount?.isCertain === true && kinds[at] === 'other');
   const isPriced = (at: number): boolean => {
     const { amount } = figures[at]!;
     if (amount === undefined) return false;
     if (amount.isCertain) return true;
-    return (at > firstCertain || amount.value >= 50) && Math.abs(amount.tokens.at(-1)!.right - (column ?? Infinity)) < height;
+    return (at > firstCertain || amount.value >= 50) && isAt(figures[at]!, column, height);
   };
   const labeledEnd = rows.findIndex(
     (_, at) => kinds[at] === 'end' && kinds.slice(0, at).some((kind, i) => kind === 'other' && isPriced(i)),
@@ -83,7 +91,7 @@ export function pricedLineItems(
   );
   if (right === undefined) return NO_LINE_ITEMS;
   const context: Context = { ...figureContext, right };
-  const inColumn = (at: number): boolean => isPriced(at) && Math.abs(figures[at]!.amount!.tokens.at(-1)!.right - right) <= 3 * height;
+  const inColumn = (at: number): boolean => isPriced(at) && isAt(figures[at]!, right, 3 * height);
   const drafts = toDrafts(figures, kinds, start, end, inColumn, context);
   return toLineItems(drafts, context, spec, sums);
 }
@@ -182,13 +190,25 @@ function findSum(priced: readonly { at: number; value: number }[], isUnlabeled: 
   return isUnlabeled || priced.length === 2 ? single : undefined;
 }
 
+/** Right edges of the amount, without and with what follows it: a currency or a tax code. */
+function edgesOf({ amount, tokens, row }: LineFigures): number[] {
+  if (amount === undefined) return [];
+  const last = amount.tokens.at(-1)!;
+  const behind = tokens[tokens.indexOf(last) + 1];
+  const isTail = behind !== undefined && (isCurrency(behind.text) || behind.gap < 0.6 * heightOf(row.box));
+  return isTail ? [last.right, behind.right] : [last.right];
+}
+
+const isAt = (line: LineFigures, right: number | undefined, slack: number): boolean =>
+  right !== undefined && edgesOf(line).some((edge) => Math.abs(edge - right) <= slack);
+
 /** The right edge that most prices share. */
 function findPriceColumn(lines: readonly LineFigures[], height: number, minCount = 1): number | undefined {
-  const rights = lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount.tokens.at(-1)!.right])).slice(0, 400);
+  const rights = lines.flatMap(edgesOf).slice(0, 400);
   let best: number | undefined;
   let bestCount = 0;
   for (const right of rights) {
-    const count = rights.filter((other) => Math.abs(other - right) < 1.5 * height).length;
+    const count = lines.slice(0, 400).filter((line) => isAt(line, right, 1.5 * height)).length;
     if (count < minCount) continue;
     if (count > bestCount || (count === bestCount && right > best!)) [best, bestCount] = [right, count];
   }
@@ -286,7 +306,7 @@ function nearRows(pending: readonly LineFigures[], own: LineFigures, context: Co
 const isNameRow = ({ name, tokens }: LineFigures): boolean =>
   /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(textOf(name)) &&
   name.length <= 12 &&
-  !/^[([]/u.test(tokens[0]!.text);
+  !/^[([](?!\p{L}\)$)/u.test(tokens[0]!.text);
 
 /** The name of a row without text: the rows above, but of the text above the first line only what looks like its lines. */
 function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: boolean, context: Context): LineFigures[] {
@@ -325,6 +345,8 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   const isRefund = drafts.every(({ amount }) => amount <= 0);
   const kept = drafts.filter(({ isDeduction }) => isRefund || !isDeduction);
   const named = kept.map((draft) => ({ draft, tokens: nameTokens(draft) }));
+  dropLineNumbers(named);
+  const column = quantityColumn(named, context);
   const leads = named.filter(
     ({ draft, tokens }) => draft.count === undefined && /^[([*#$]?\d{1,3}[)\]]?[xX]?$/u.test(tokens[0]?.text ?? ''),
   ).length;
@@ -333,7 +355,7 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   const items = new Set<number>();
   const rows = named.map(({ draft, tokens }): LineItem => {
     for (const { words } of [draft.figures, ...draft.above].flatMap((one) => one.tokens)) for (const { item } of words) items.add(item);
-    return { cells: toCells(draft, tokens, countsLead, context, spec), amount: draft.amount };
+    return { cells: toCells(withColumn(draft, tokens, column), tokens, countsLead, context, spec), amount: draft.amount };
   });
   for (const { figures } of drafts) for (const { words } of figures.tokens) for (const { item } of words) items.add(item);
   if (rows.length === 0) return NO_LINE_ITEMS;
@@ -342,6 +364,37 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   const gross = round(kept.reduce((sum, { amount }) => sum + amount, 0));
   const isSum = (total: number): boolean => sums.some((sum) => Math.abs(sum - total) < 0.015);
   return { rows, items, total: !isSum(all) && isSum(gross) ? gross : all, hasHeading: false };
+}
+
+interface Named {
+  draft: Draft;
+  tokens: Token[];
+}
+
+/** Numbers that count the lines up by one, such as 001, 002 and 003, are no part of the names. */
+function dropLineNumbers(named: readonly Named[]): void {
+  const numbers = named.map(({ tokens }) => /^0*(\d{1,3})[.)]?$/u.exec(tokens[0]?.text ?? '')?.[1]);
+  const isCounted = named.length > 2 && numbers.every((text, i) => text !== undefined && Number(text) === Number(numbers[0]) + i);
+  if (isCounted && named.every(({ tokens }) => hasName(tokens.slice(1)))) for (const { tokens } of named) tokens.shift();
+}
+
+/** The place of a column of small integers between names and amounts: quantities without prices. */
+function quantityColumn(named: readonly Named[], { height }: Context): number | undefined {
+  const places = named.flatMap(({ draft, tokens }) => {
+    const last = tokens.at(-1)!;
+    return draft.count === undefined && isQuantity(last, height) ? [last.right] : [];
+  });
+  const right = places[0];
+  const isColumn = right !== undefined && places.length > 1 && places.length >= 0.7 * named.length;
+  return isColumn && places.every((place) => Math.abs(place - right) < 1.5 * height) ? right : undefined;
+}
+
+const isQuantity = ({ text, gap }: Token, height: number): boolean => /^[1-9]\d?$/u.test(text) && gap > 1.5 * height;
+
+function withColumn(draft: Draft, tokens: Token[], column: number | undefined): Draft {
+  const last = tokens.at(-1);
+  const isIn = column !== undefined && tokens.length > 1 && draft.count === undefined && /^[1-9]\d?$/u.test(last!.text);
+  return isIn ? { ...draft, count: { quantity: { text: last!.text, tokens: [tokens.pop()!] } } } : draft;
 }
 
 /** Words of the name: rows above, then the row of the amount. */
@@ -366,6 +419,13 @@ function toCells(
     if (count.unit !== undefined) cells[names.unit] = toFigureCell(count.unit);
     const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
     tokens = tokens.filter((token) => !used.has(token));
+    // "2 x Coffee at 3.50", and "2 Coffee" with "2 x 3.50" in a row of its own.
+    const lead = tokens[0]?.text.replace(/[xX]$/u, '') ?? '';
+    if (
+      /^[xX×]$/u.test(tokens[0]?.text ?? '') ||
+      (tokens.length > 1 && (lead === count.quantity.text || (countsLead && /^\d{1,2}$/u.test(lead))))
+    )
+      tokens.shift();
   } else {
     const lead = leadingCount(tokens, countsLead);
     if (lead !== undefined) {
@@ -405,7 +465,8 @@ function leadingCount(tokens: readonly Token[], countsLead: boolean): string | u
 }
 
 /** "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the amount. */
-function numbersAround(tokens: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
+function numbersAround(all: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
+  const tokens = all.slice(0, all.findLastIndex(({ text }) => !isUnit(text) && !isCurrency(text)) + 1);
   const last = tokens.at(-1);
   if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
   const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';

@@ -84,7 +84,7 @@ function toLineItems(scanned: ScannedTable, height: number, locale?: string): Li
 
 /** A quantity that was not read or stands beside its unit: the amount is a multiple of the price. */
 function withQuantity(cells: Record<string, Cell>, { roles }: ScannedTable, locale?: string): Record<string, Cell> {
-  const { Quantity, Unit, UnitPrice, Amount } = cells;
+  const { Quantity, Unit, UnitPrice, Amount, Description } = cells;
   if (Quantity !== undefined || UnitPrice === undefined || Amount === undefined) return cells;
   const [price, amount] = [UnitPrice, Amount].map(({ text }) => moneyIn(text, { locale })[0]?.value.amount ?? 0) as [number, number];
   const count = Math.round(amount / price);
@@ -92,8 +92,10 @@ function withQuantity(cells: Record<string, Cell>, { roles }: ScannedTable, loca
   const isPrinted = Unit !== undefined && numbersIn(Unit.text, { locale }).some(({ value }) => value === count);
   if (!isPrinted && !roles.byField.has('Quantity')) return cells;
   const unit = Unit?.text.replace(/\s?\d[\d.,]*\s?/u, '') ?? '';
+  const lead = Description?.text.startsWith(`${String(count)} `) === true ? String(count).length + 1 : 0;
   return {
     ...cells,
+    ...(lead > 0 && { Description: { ...Description!, text: Description!.text.slice(lead), items: Description!.items.slice(1) } }),
     ...(isPrinted && unit !== '' && { Unit: { ...Unit, text: unit } }),
     Quantity: { ...(isPrinted ? Unit : { ...Amount, items: [], confidence: 0.5 }), text: '', value: count },
   };

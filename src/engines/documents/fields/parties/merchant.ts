@@ -8,6 +8,7 @@ import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
 import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
 import type { AddressLineKind } from './address-lines.ts';
@@ -317,10 +318,15 @@ export function findMerchant(
     evidence: ConfidenceEvidence,
   ): void => {
     const whole = { ...evidence, ocr: partConfidence(parts) };
+    const text = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+    const words = parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end));
+    const letters = (one: string): number => one.replace(/[^\p{L}\d]/gu, '').length;
     const field: Field = {
-      ...typedValue(type, parts.map(partText).join(type === 'address' ? '\n' : ' '), { locale }),
+      ...typedValue(type, text, { locale }),
       items: [...new Set(partItems(parts))].sort((a, b) => a - b),
       confidence: confidenceOf(weights.confidence[kind] ?? {}, whole),
+      // A caption may be one word with the value.
+      ...(letters(words.map((word) => word.text).join('')) > letters(text) && { content: text }),
     };
     fields[name] = field;
     observer?.(name, field, kind, whole);

@@ -9,6 +9,7 @@ import { chooseLineItems } from '../line-items/choose-items.ts';
 import { knownSums } from '../line-items/known-sums.ts';
 import { pricedLineItems } from '../line-items/priced-lines.ts';
 import type { LineItems } from '../line-items/line-items.ts';
+import { NO_LINE_ITEMS } from '../line-items/line-items.ts';
 import type { ScoringSpec } from '../scoring/score-fields.ts';
 import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };
@@ -99,6 +100,8 @@ export const RECEIPT: ScoringSpec = {
     const table = (): LineItems => {
       const lines = renameColumns(tableLineItems(segmented, { columns: COLUMNS, sums, sumLabels }, locale));
       const rows = lines.rows.filter(({ cells, amount }) => cells.TotalPrice !== undefined && (amount ?? 0) >= 0);
+      // Without names it is the table of the taxes.
+      if (!rows.some(({ cells }) => cells.Description !== undefined || cells.TaxRate === undefined)) return NO_LINE_ITEMS;
       return { ...lines, rows, hasHeading: rows.some(({ cells }) => cells.Quantity !== undefined) };
     };
     const priced = (): LineItems => pricedLineItems(segmented, found, PRICED, locale, sums);

@@ -75,9 +75,13 @@ function sumOfTaxes(
   if (total === undefined) return undefined;
   const parts = namedTaxes(prepared, total);
   if (given === undefined) return parts.findLast((part) => isTaxOf(part, total, prepared));
+  // One of the taxes is the sum of the others.
+  const whole = parts.length > 2 ? parts.find((part) => part > given && isSame(2 * part, sumOf(parts))) : undefined;
+  if (whole !== undefined) return whole;
   if (parts.length < 2 || subtotal === undefined) return undefined;
   const isSameAmount = createAmountComparison(prepared.extras.filter((extra) => !parts.includes(extra)));
-  return isSameAmount(subtotal + sumOf(parts) + (amountOf('Tip') ?? 0), total) ? sumOf(parts) : undefined;
+  const all = subtotal + sumOf(parts);
+  return isSameAmount(all, total) || isSameAmount(all + (amountOf('Tip') ?? 0), total) ? sumOf(parts) : undefined;
 }
 
 /** Whether an amount is the tax of the rest of the total, or of another amount that is printed, at a usual rate. */
