@@ -23,6 +23,7 @@ const STREET_ENDING = new RegExp(String.raw`\p{L}{2,}-?(?:${anyOf(words.streetEn
 const GERMAN_PREPOSITION = /^(?:am|an der|an den|auf der|auf dem|im|in der|in den|zum|zur|unter den|bei der|hinter der) \p{L}/u;
 const UNIT_WORD = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.unitWords)})(?![\p{L}])`, 'u');
 const POST_BOX = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.postBoxes).replaceAll(' ', '[ .]{0,2}')})\.?\s?#?\s?\d`, 'u');
+const POST_BOX_NUMBER = new RegExp(String.raw`${POST_BOX.source}[\d-]*`, 'u');
 const REGION = new RegExp(
   String.raw`(?<![\p{L}])(?:${anyOf([...words.regions, ...STATE_NAMES]).replaceAll(' ', '[ .]{1,2}')})\.?(?![\p{L}])`,
   'u',
@@ -80,6 +81,11 @@ const ONLY_CODE = new RegExp(
   String.raw`^${COUNTRY_PREFIX}(?:[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4}|〒\s?\d{3}-?\d{4})[.,]?$`,
   'u',
 );
+
+/** "6200 Kiskőrös, Petőfi tér 12": the city comes first. */
+const CITY_FIRST = new RegExp(String.raw`^${COUNTRY_PREFIX}\d{4,6},?\s+\p{L}[\p{L}\s.'’-]+,\s*(?=\p{L}.*\d)`, 'u');
+/** "Kirchgasse 3/2/14": house, stairs and flat. */
+const HOUSE_PARTS = /\p{L}\.?\s\d{1,3}[a-z]?\/\d{1,2}\/\d{1,3}$/u;
 
 /** "Vestergade 51 2100 København". */
 const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?\s\d{4}\s\p{L}{3,}/u;
@@ -167,19 +173,20 @@ export function classifyAddressLine(text: string): AddressLineKind {
   if (EAST_ASIAN.test(text)) return 'both';
   if (
     /[@]|www\.|https?:|\.(?:com|de|net|org|nl|fr|it|es|eu|co\.uk)(?:$|[\s/])/u.test(folded) ||
-    DATE_LIKE.test(folded) ||
+    (DATE_LIKE.test(folded) && !(HOUSE_PARTS.test(folded) && hasStreetWord(folded))) ||
     NAMED_DATE.test(folded) ||
     SINCE.test(folded) ||
     MONEY_LIKE.test(folded)
   )
     return 'other';
-  const place = isPlaceLike(folded);
+  const place = isPlaceLike(folded.replace(POST_BOX_NUMBER, ' ').trim());
   const street = isStreetLike(folded);
   const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
   if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
   if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';
   if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
   if (isLongSentence(text)) return 'other';
+  if (CITY_FIRST.test(folded) && hasStreetWord(folded.replace(CITY_FIRST, ''))) return 'both';
   if (place && street)
     return isShortCode(folded) ? (STREET_WORD.test(folded) ? 'street' : 'place') : isStreetBeforeCode(folded) ? 'both' : 'place';
   if (place) return 'place';

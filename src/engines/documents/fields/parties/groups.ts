@@ -4,7 +4,16 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { foldText } from '../values/months.ts';
 import { hasStreetWord, isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
-import { endOfLegalForm, hasLegalForm, isDepartment, isDocumentTitle, isNameLike, isPersonTitle, wordsBeforeLegalForm } from './names.ts';
+import {
+  endOfLegalForm,
+  hasLegalForm,
+  isDepartment,
+  hasPersonTitle,
+  isDocumentTitle,
+  isNameLike,
+  isPersonTitle,
+  wordsBeforeLegalForm,
+} from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
 import { linesOf, partBox, partText, toLines, toPart } from './party-lines.ts';
@@ -84,12 +93,27 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
     // A Hungarian address has the city first.
     const isCityFirst =
       (kind === 'street' || (kind === 'both' && isCode(lines[from]!.text))) && last === from && lines[from]!.kind === 'place';
-    if (hasPlace && plain === 0 && kind !== 'region' && !isCityFirst && !(kind === 'place' && lines[last]!.kind === 'region')) break;
+    // Of two places below each other, the first one is a part of the second one's town.
+    const isPlaceGoingOn = kind === 'place' && i === last + 1 && (lines[last]!.kind === 'place' || lines[last]!.kind === 'region');
+    if (hasPlace && plain === 0 && kind !== 'region' && !isCityFirst && !isPlaceGoingOn) break;
     plain = 0;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
   }
   return last;
+}
+
+/** A place without a code is the line below the street, if nothing but contacts follows. */
+function withCity(lines: readonly PartyLine[], end: number, from: number): number {
+  const next = lines[end + 1];
+  const hasPlace = lines.slice(from, end + 1).some(({ kind }) => kind !== 'street' && kind !== 'plain');
+  const isCity =
+    next?.kind === 'plain' &&
+    next.caption === undefined &&
+    !hasLegalForm(next.text) &&
+    isNameLike(next.text) &&
+    next.text.split(/\s+/u).length <= 6;
+  return !hasPlace && isCity && hasStreetWord(lines[end]!.text) && (lines[end + 2]?.kind ?? 'other') === 'other' ? end + 1 : end;
 }
 
 function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
@@ -115,7 +139,7 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
       address: [inline.address],
       isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
     };
-  const end = endOfAddress(lines, from);
+  const end = withCity(lines, endOfAddress(lines, from), from);
   const { name, next } = nameAbove(lines, from, isHeaded);
   // Lines between the name and the street are part of the address if they name a building.
   const isCityAbove = (i: number): boolean =>
@@ -127,7 +151,7 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   // Below a name and above phone numbers, a street is an address without a known place.
   const isClosed =
     name !== undefined &&
-    (lines[end + 1] === undefined || isContactLine(lines[end + 1]!.text)) &&
+    (lines[end + 1] === undefined || lines[end + 1]!.kind === 'other') &&
     address.some(({ text }) => hasStreetWord(text) || /\d.*,.*,/u.test(text));
   if (!isHeaded && !hasPlace && !isClosed) return { name };
   return { ...(name !== undefined && { name }), address: cut };
@@ -195,10 +219,11 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   let from = at;
   const isCandidate = (line: PartyLine): boolean =>
     isNameCandidate(line) || (isHeaded && line.kind === 'plain' && !isDocumentTitle(line.text));
-  const isSkipped = ({ kind, text }: PartyLine): boolean => kind === 'other' && (isHeaded || isContactLine(text) || /\d{5}/u.test(text));
+  const isSkipped = ({ kind, text }: PartyLine): boolean =>
+    isDepartment(text) || (kind === 'other' && (isHeaded || isContactLine(text) || /\d{5}/u.test(text)));
   while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || isSkipped(lines[from - 1]!))) from -= 1;
   const above = lines.slice(from, at).filter(isCandidate);
-  if (above.length === 0) return { next: at };
+  if (above.length === 0) return farNameAbove(lines, at);
   const plain = above.filter(
     ({ caption, text }) => caption !== 'attention' && !isDepartment(text) && (hasLegalForm(text) || !isBuildingLike(text)),
   );
@@ -214,6 +239,14 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   return { name: name.map(trimName), next: index + 1 };
 }
 
+/** The name of a company or a line in large letters, above lines about what it does and where it is registered. */
+function farNameAbove(lines: readonly PartyLine[], at: number): { name?: TextPart[]; next: number } {
+  const found = lines
+    .slice(Math.max(0, at - 5), at)
+    .findLast((line) => isNameCandidate(line) && (hasLegalForm(line.text) || line.segment.size > 1.2 * lines[at]!.segment.size));
+  return found === undefined ? { next: at } : { name: [trimName(found)], next: at };
+}
+
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
 export const isContinuedBy = (first: PartyLine, second: PartyLine): boolean =>
   first.kind !== 'other' &&
@@ -222,7 +255,7 @@ export const isContinuedBy = (first: PartyLine, second: PartyLine): boolean =>
   hasLegalForm(second.text) &&
   isNameLike(second.text) &&
   Math.abs(first.segment.size - second.segment.size) < 0.35 &&
-  (wordsBeforeLegalForm(second.text) <= 1 ||
+  (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
     /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
     /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text));
 

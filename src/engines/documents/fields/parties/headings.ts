@@ -9,7 +9,7 @@ import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { isLongSentence } from './address-lines.ts';
-import { isDocumentTitle } from './names.ts';
+import { hasLegalForm, isDocumentTitle } from './names.ts';
 import phrases from './headings.json' with { type: 'json' };
 
 export type Role = 'vendor' | 'customer' | 'billing' | 'shipping' | 'remittance' | 'service';
@@ -72,7 +72,7 @@ export function findHeadings(
       const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
       const fields = match.meanings.map(({ field }) => field);
       // "Vendedor" alone is the seller, "Vendedor: Ana" a salesperson.
-      const isOther = !isAlone && fields.includes('none');
+      const isOther = !isAlone && fields.includes('none') && !hasLegalForm(behind);
       const role = (isOther ? 'none' : [...ROLES, 'none'].find((name) => fields.includes(name))) as Role | 'none' | undefined;
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
       // "A" is the letter of an Argentine invoice, "A:" a heading.

@@ -61,6 +61,9 @@ export const isDocumentTitle = (text: string): boolean => ONLY_TITLE.test(foldTe
 /** "Herrn" on a line of its own: the name follows on the next line. */
 export const isPersonTitle = (text: string): boolean => ONLY_PERSON_TITLE.test(foldText(text).trim());
 
+/** "Mr. John Smith". */
+export const hasPersonTitle = (text: string): boolean => TITLE.test(foldText(text));
+
 export const isDepartment = (text: string): boolean => DEPARTMENT.test(foldText(text));
 
 export function isPersonLike(text: string): boolean {

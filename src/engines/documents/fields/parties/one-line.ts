@@ -83,8 +83,8 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
   let hasPlace = false;
   for (let i = first; i < pieces.length; i++) {
     const { kind } = pieces[i]!;
-    // Behind a code alone come the city and the street.
-    const isCodeFirst = /^\d{5,6}$/u.test(pieces[first]!.text);
+    // Behind a code come the city and the street.
+    const isCodeFirst = isCodeBeforeStreet(pieces.slice(first));
     if (kind === 'other' || (hasPlace && kind === 'street' && !isCodeFirst)) break;
     if (kind === 'plain' && hasPlace && !isCodeFirst && !isFollowedByPart(pieces, i)) break;
     if (kind === 'place' || kind === 'both') hasPlace = true;
@@ -111,6 +111,10 @@ function splitAfterLegalForm({ segment }: TextPart, pieces: readonly Piece[]): P
     ...rest,
   ];
 }
+
+const isCodeBeforeStreet = ([first, ...rest]: readonly Piece[]): boolean =>
+  /^\d{5,6}$/u.test(first!.text) ||
+  (/^(?:[A-Z]{1,2}-)?\d{4,6}\s/u.test(first!.text) && first!.kind === 'place' && !rest.some(({ kind }) => kind === 'place'));
 
 const isFollowedByPart = (pieces: readonly Piece[], at: number): boolean =>
   pieces[at + 1] !== undefined && (isPart(pieces[at + 1]!) || pieces[at + 1]!.kind === 'region');

@@ -350,3 +350,32 @@ test('takes a street above phone numbers for an address', () => {
   );
   assert.equal(found.VendorAddress, 'Jl. Kenanga No 12');
 });
+
+test('finds names and addresses without postal codes below lines about the company', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Maderas Sur Limitada                   R.U.T.: 76.543.210-3',
+        'Giro: venta de madera                  FACTURA',
+        'Camino a Lago km 3 - Villa Alta        No 8841',
+        'Tel. 65 2 411 222',
+        '',
+        'Señor(es)       : INVERSIONES CANELO S.A.C.',
+        'RUC             : 20601112223',
+        'Dirección       : JR. LIMA 442 CUSCO',
+        'Tipo de moneda  : SOLES',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.VendorName, 'Maderas Sur Limitada');
+  assert.match(found.VendorAddress ?? '', /^Camino a Lago km 3 - Villa Alta$/u);
+  assert.equal(found.CustomerName, 'INVERSIONES CANELO S.A.C.');
+  assert.match(found.CustomerAddress ?? '', /JR\. LIMA 442 CUSCO$/u);
+});
+
+test('takes no number of an invoice for a tax number', () => {
+  const found = parties(
+    typedPage(['FAKTURA VAT NR FS 418/MAG/10/2023', 'Nordwind GmbH', 'Hafenstraße 20', '20457 Hamburg', 'NIP: 554-02-88-119'].join('\n')),
+  );
+  assert.equal(found.VendorTaxId, '554-02-88-119');
+});

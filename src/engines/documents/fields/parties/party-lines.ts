@@ -95,13 +95,30 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const below = firstBelow(heading, segmented, headings);
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
-  if (beside !== undefined && !(isAligned && isContent(below, headings))) {
-    return linesFrom(beside, heading, segmented, headings);
+  if (beside !== undefined && (!(isAligned && isContent(below, headings)) || isCaptionColumn(below, beside, segmented))) {
+    return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));
   }
   const columns = captionColumns(heading, segmented, headings);
   if (columns !== undefined) return columns;
   return below === undefined ? [] : linesFrom(below, heading, segmented, headings);
 }
+
+/** The value of another caption in the heading's column is no part of the party, unless that caption says so. */
+function withOwnCaption(line: PartyLine, heading: Heading, { rows, height }: SegmentedText, headings: Headings): PartyLine {
+  const { row, box } = line.segment;
+  const own =
+    row === heading.segment.row
+      ? undefined
+      : rows[row]!.segments.find((other) => other.box.right < box.left && Math.abs(other.box.left - heading.box.left) < height);
+  if (own === undefined || headings.bySegment.has(own)) return line;
+  const caption = headings.captions.get(own)?.caption;
+  return caption === undefined ? { ...line, kind: 'other' } : { ...line, caption };
+}
+
+/** Captions below each other, each with its value beside it. */
+const isCaptionColumn = (below: Segment, beside: Segment, { rows, height }: SegmentedText): boolean =>
+  rows[below.row]!.segments.some(({ box }) => box.left > below.box.right && Math.abs(box.left - beside.box.left) < height) &&
+  !hasLegalForm(below.text);
 
 function linesFrom(first: Segment, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const start = toPart(first, 0, first.text.length);

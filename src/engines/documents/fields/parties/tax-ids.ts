@@ -6,6 +6,7 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { wordsIn } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
+import { isDocumentTitle } from './names.ts';
 import { repairGstin } from './gstin.ts';
 import data from './tax-ids.json' with { type: 'json' };
 
@@ -76,7 +77,8 @@ function labelsIn(folded: string): FoundLabel[] {
 function valueBehind(behind: string, isWeak: boolean): { start: number; end: number } | undefined {
   const value = VALUE.exec(behind);
   if (value === null) return undefined;
-  const between = foldText(behind.slice(0, value.index));
+  // "GST (5 %) 118842173".
+  const between = foldText(behind.slice(0, value.index)).replace(/\(?\d+(?:[.,]\d+)?\s?%\)?/u, '');
   if (between.length > MAX_LABEL || /[\d%€$£;|]/u.test(between) || BLOCKED.test(between)) return undefined;
   const shape = SHAPE_FIRST.exec(behind.slice(value.index));
   const isPlain = !ID_WORD.test(between) && !/:/u.test(between);
@@ -107,6 +109,8 @@ export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
     const folded = foldText(text);
     const labels = folded.length === text.length ? labelsIn(folded) : [];
     labels.forEach(({ isVat, start: from, end, isWeak }, i) => {
+      // "Faktura VAT nr 12" is the number of the invoice.
+      if (from > 0 && isDocumentTitle(text.slice(0, from))) return;
       const until = labels[i + 1]?.start ?? text.length;
       const label = folded.slice(Math.max(0, from - MAX_LABEL), until);
       const own = valueBehind(text.slice(end, until), isWeak);
