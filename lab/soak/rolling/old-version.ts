@@ -1,6 +1,6 @@
 /** An earlier version of the server, taken from the history of the repository. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The last version with one process a database in mind; its schema has no additions. */
 const REVISION = 'f0b8e31d';
-const PARTS = ['src', 'weights', 'console', 'package.json'];
+const PARTS = ['src', 'weights', 'console', 'package.json', 'package-lock.json'];
 
 export interface OldVersion {
   folder: string;
@@ -29,6 +29,7 @@ export function openOldVersion(): OldVersion {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-old-'));
   const archive = execFileSync('git', ['archive', REVISION, ...PARTS], { cwd: ROOT, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  // Its own packages: some of them are not installed any more.
+  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
