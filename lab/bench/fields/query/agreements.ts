@@ -1,6 +1,7 @@
 /** Confidentiality agreements of `corpora/queryfields-nda`: parties, effective date, jurisdiction and term, some of them absent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NUMBER_WORDS, ORDINALS } from '../../../../src/engines/documents/fields/contract/worded-dates.ts';
 import type { Field } from '../../../../src/engines/documents/fields/field.ts';
 import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
 import { isSameParty, isSameRegion } from '../../../training/documents/contracts/labels.ts';
@@ -38,12 +39,11 @@ function isSame(name: string, field: Field, layout: DocumentLayout, expected: st
   return texts.some((text) => foldPrinted(text) === foldPrinted(expected));
 }
 
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-
-/** `two (2) years` and `2-year` are `2 year`; twelve months are a year. */
+/** `two (2) years`, `2-year` and `second anniversary` are `2 year`; twelve months are a year. */
 function termOf(text: string): string {
   const words = text.toLowerCase();
-  const unit = /year|month|week|day/u.exec(words)?.[0] ?? '';
-  const count = Number(/\d+/u.exec(words)?.[0] ?? NUMBERS.findIndex((word) => new RegExp(`\\b${word}\\b`, 'u').test(words)));
+  const unit = /year|month|week|day/u.exec(words.replace('anniversary', 'year'))?.[0] ?? '';
+  const spelled = words.split(/[^a-z]+/u).map((word) => NUMBER_WORDS.get(word) ?? ORDINALS.indexOf(word) + 1);
+  const count = Number(/\d+/u.exec(words)?.[0] ?? spelled.reduce((sum, number) => sum + number, 0));
   return unit === 'month' && count % 12 === 0 ? `${String(count / 12)} year` : `${String(count)} ${unit}`;
 }

@@ -154,3 +154,41 @@ test('reads a year apart from its day, and a term with words in brackets', () =>
   assert.equal(plain(fields['ExecutionDate']!), '2019-11-14');
   assert.equal(plain(fields['ContractDuration']!), '10 (ten) months');
 });
+
+const CONFIDENTIAL = [
+  'CONFIDENTIALITY AND NON-COMPETITION AGREEMENT',
+  'PARTIES: Dana Q. Sample ("EMPLOYEE") and Muster Shoes, Inc. ("MUSTER").',
+  'For a period of two (2) years from the date of this Agreement, EMPLOYEE will not solicit clients of MUSTER.',
+];
+const durationOf = (...more: string[]): unknown => {
+  const field = extract(layoutOf([...CONFIDENTIAL, ...more]), {})[0]!.fields['ContractDuration'];
+  return field && plain(field);
+};
+
+test('reads the term of the agreement itself, not how long a party is bound', () => {
+  assert.equal(durationOf(), undefined);
+  assert.equal(
+    durationOf(
+      "Each party's obligations under this Agreement expire upon the earlier of (i) a merger and (ii) 18 months after the date hereof.",
+    ),
+    '18 months',
+  );
+  assert.equal(durationOf('This Agreement shall terminate upon the third anniversary of the date of this Agreement.'), 'third anniversary');
+});
+
+test('reads persons as parties: behind a caption, and who are named at the head and sign', () => {
+  assert.deepEqual(partiesOf(CONFIDENTIAL), [
+    ['Dana Q. Sample', 'EMPLOYEE'],
+    ['Muster Shoes, Inc.', 'MUSTER'],
+  ]);
+  const names = partiesOf([
+    'NON-DISCLOSURE AGREEMENT WITH',
+    'DANA SAMPLE',
+    'As a condition of my work I agree with Muster Shoes, Inc. (the "Company") to keep all information of the Company secret.',
+    'IN WITNESS WHEREOF I have signed this agreement.',
+    'Name: Dana Sample',
+    'MUSTER SHOES, INC.',
+    'By: Kim Other, Director',
+  ]) as string[][];
+  assert.deepEqual(names.map(([name]) => name!.toLowerCase()).sort(), ['dana sample', 'muster shoes, inc.']);
+});

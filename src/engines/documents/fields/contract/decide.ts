@@ -6,7 +6,8 @@ import type { DateCandidate } from './date-candidates.ts';
 import type { DurationCandidate } from './durations.ts';
 import { addDuration } from './durations.ts';
 import type { LawCandidate } from './law-candidates.ts';
-import type { PartyCandidate } from './party-candidates.ts';
+import type { NamePlace, PartyCandidate } from './party-candidates.ts';
+import { isWithin } from './contract-parts.ts';
 import { joinPlaces } from './party-candidates.ts';
 import { describeParty } from './party-features.ts';
 import { findMarkedParties } from './party-patterns.ts';
@@ -119,10 +120,34 @@ export function decideDates(candidates: ContractCandidates, weights: ContractWei
   const effective =
     decide(weights.effective, findEffective(candidates, execution), ({ value }) => value, NONE_SHARES.effective) ??
     phrased(candidates, candidates.dates, START);
-  const duration = decideDuration(candidates, weights) ?? phrased(candidates, candidates.durations, TERM);
+  const duration = findDuration(candidates, weights);
   const expirations = findExpirations(candidates, { execution, effective, duration });
   const expiration = decide(weights.expiration, expirations, ({ value }) => value, NONE_SHARES.expiration);
   return { execution, effective, duration, expiration };
+}
+
+/** Clauses in which the contract itself, or what it obliges to, ends: `Obligations under this agreement expire …`. */
+const CONTRACT = /\b(?:this|the)\s(?:\S+\s){0,3}(?:agreement|contract|lease|deed)\b|\bhereunder\b/iu;
+const ENDS = /\b(?:terminates?|expires?|ceases?)\b/iu;
+const FROM_DATE = /^[^.;]{0,12}\b(?:from|after|following|of)\s(?:the\s)?(?:effective\s|execution\s)?date\b/iu;
+/** Sentences that bind a person or a party for some time. */
+const COVENANT = /\b(?:agrees?|(?:shall|will|may) not|neither|employ\w*|solicit\w*|disclos\w*|restrict\w*|standstill|compet\w*)\b/iu;
+const SURE = 0.5;
+
+function findDuration(candidates: ContractCandidates, weights: ContractWeights): Decision<DurationCandidate> | undefined {
+  const { text } = candidates.contractText;
+  const ranked = decideDuration(candidates, weights);
+  const isCovenant = ({ sentence }: DurationCandidate): boolean => COVENANT.test(text.slice(sentence.start, sentence.end));
+  if (ranked !== undefined && (ranked.probability >= SURE || !isCovenant(ranked.candidate))) return ranked;
+  const stated = candidates.durations.filter(({ start, end, sentence, unit }) => {
+    const before = text.slice(sentence.start, start);
+    const contract = CONTRACT.exec(before);
+    return unit !== 'day' && contract !== null && ENDS.test(before.slice(contract.index)) && FROM_DATE.test(text.slice(end, end + 80));
+  });
+  const candidate = stated.find(({ features }) => features['from effective date'] === 1) ?? stated[0];
+  if (candidate !== undefined) return { candidate, probability: SURE };
+  const others = candidates.durations.filter((one) => !isCovenant(one));
+  return ranked ?? phrased(candidates, others, TERM);
 }
 
 /** Phrases directly before a value that leave no doubt. */
@@ -227,7 +252,6 @@ const MARKED = 0.4;
 export function decideParties(candidates: ContractCandidates, weights: ContractWeights): Decision<ScoredParty>[] {
   const ranked = findPartyCandidates(candidates, weights.nameEnd)
     .map((candidate) => ({ candidate, probability: 1 / (1 + Math.exp(-scoreOf(weights.party, candidate.features))) }))
-    .filter(({ probability }) => probability >= MIN_PROBABILITY_OF_TWO)
     .sort((a, b) => b.probability - a.probability);
   const chosen: Decision<ScoredParty>[] = [];
   for (const one of ranked) {
@@ -237,7 +261,34 @@ export function decideParties(candidates: ContractCandidates, weights: ContractW
   }
   const known = withMarkedParties(candidates, chosen, weights);
   const parties = known.length === 1 ? splitAtAnd(candidates, known[0]!) : known;
-  return parties.sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+  return withSigners(candidates, parties, ranked).sort((a, b) => a.candidate.places[0]!.start - b.candidate.places[0]!.start);
+}
+
+const PERSON = /^\p{Lu}[\p{L}'.-]+(?:\s\p{Lu}[\p{L}'.-]+){1,3}$/u;
+
+/** Where fewer than two parties are known: persons at the head who sign, and companies that sign or have a name in quotes there. */
+function withSigners(
+  { contractText: { text, words }, parts: { signatures } }: ContractCandidates,
+  known: readonly Decision<ScoredParty>[],
+  ranked: readonly Decision<ScoredParty>[],
+): Decision<ScoredParty>[] {
+  const out = [...known];
+  const isSigner = ({ name, places, features }: ScoredParty): boolean => {
+    if (features['generic words'] === 1 || features['defined term'] === 1) return false;
+    const signed = places.filter(({ start }) => signatures.some((signature) => isWithin(start, signature)));
+    const isSigned = ({ start, from, to }: NamePlace): boolean =>
+      /\b(?:by|name)\s*:\s*$/iu.test(text.slice(Math.max(0, start - 12), start)) ||
+      (words[from]!.startsLine && words[to]?.startsLine !== false);
+    if (features['legal form last'] === 1)
+      return features['signature follows some place'] === 1 || (features['alias follows'] === 1 && signed.length < places.length);
+    return PERSON.test(name) && signed.some(isSigned) && signed.length < places.length;
+  };
+  for (const one of text.length > MAX_LENGTH ? [] : ranked) {
+    if (out.length >= 2) break;
+    if (isSigner(one.candidate) && !out.some((other) => conflicts(one.candidate, other.candidate)))
+      out.push({ ...one, probability: Math.max(MARKED, one.probability) });
+  }
+  return out;
 }
 
 /** Where fewer than two names are probable on their own, those that the wording marks as parties. */

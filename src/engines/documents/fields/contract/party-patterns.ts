@@ -27,8 +27,10 @@ const ALIAS =
 const IS_ROLE = new RegExp(`^(?:${ROLE})s?$`, 'iu');
 /** What stands before a name. */
 const BOUNDARY =
-  /(?:\b(?:between|among|amongst|and|by|with|to|in\s+favou?r\s+of|of)\b\s*[:,-]?|\(\s?(?:\d|[a-z]|i{1,3})\s?\)|(?:^|\s)\d\.|;|,|^)\s*(?=["(]?\p{Lu}|\d)/giu;
-const STRONG = /between|among|\band\b|favou?r|\(|\d\.|;|\bby\b/iu;
+  /(?:\b(?:between|among|amongst|and|by|with|to|in\s+favou?r\s+of|of)\b\s*[:,-]?|\bparties\s*:|\(\s?(?:\d|[a-z]|i{1,3})\s?\)|(?:^|\s)\d\.|;|,|^)\s*(?=["(]?\p{Lu}|\d)/giu;
+const STRONG = /between|among|parties|\band\b|favou?r|\(|\d\.|;|\bby\b/iu;
+/** The title of a contract: `Confidentiality Agreement`. */
+const TITLE = /^(?:\p{Lu}[\p{L}-]*\s+)*(?:agreement|agmt|covenant|contract|lease|deed)s?\b/iu;
 
 export function findMarkedParties(contractText: ContractText, parts: ContractParts, nameStarts: ReadonlySet<number>): MarkedParty[] {
   const captioned = captionedParties(contractText, nameStarts);
@@ -80,8 +82,9 @@ function nameIn(segment: string, offset: number, nameStarts: ReadonlySet<number>
   const places = [...segment.matchAll(BOUNDARY)].map((match) => ({ text: match[0], at: match.index + match[0].length }));
   const isName = ({ at }: { at: number }): boolean =>
     nameStarts.has(offset + at) &&
+    !TITLE.test(segment.slice(at)) &&
     !/^(?:this|the\s+(?:said|party|parties)|whereas|now|which|india|state|in\s+favou?r|and)\b/iu.test(segment.slice(at));
-  const between = places.findLast((place) => /between|among|favou?r/iu.test(place.text) && isName(place));
+  const between = places.findLast((place) => /between|among|parties|favou?r/iu.test(place.text) && isName(place));
   const found = (isLater ? undefined : between) ?? places.find((place) => STRONG.test(place.text) && isName(place));
   return found === undefined ? undefined : offset + found.at;
 }
