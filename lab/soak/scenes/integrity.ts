@@ -90,7 +90,7 @@ async function addTraffic(data: string, seed: number, ms: number): Promise<void>
   try {
     const target: Target = { address: server.address, key: KEY, token: (await connect(server, data)).token };
     const ledger = new Ledger();
-    const stop = AbortSignal.timeout(ms);
+    const stop = AbortSignal.timeout(Math.round(ms));
     await writeUntil(stop, { ledger, registers, writers: 3, seed, prefix: `i${seed}`, target: () => target });
     for (let n = 0; n < 20; n++)
       await call(server, 'POST /ranking/v1.1-preview.3/rank', {
