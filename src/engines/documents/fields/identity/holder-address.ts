@@ -8,6 +8,7 @@ import { textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
 import type { Draft } from '../captions/draft.ts';
 import { captionedDraft, derivedDraft } from '../captions/draft.ts';
+import { dateValue } from './id-values.ts';
 import type { IdKind } from './lexicon.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf, piecesBelow } from '../captions/pieces.ts';
@@ -58,7 +59,7 @@ export function findHolderAddress(
     const isStart = /^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT|NO\.?|JL\.?|JALAN|CALLE|RUA|RUE|AV\.?|AVENIDA)$/iu.test(
       start.words[0]!.text,
     );
-    if (!isStart || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
+    if (!isStart || dateValue(start.words, {}) !== undefined || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
     const read = readLines(start, pieces, locale, start.box.left, false);
     if (read !== undefined)
       keep({ ...read, first: start, draft: derivedDraft({ type: 'address', value: read.value }, read.words, 'position') });

@@ -5,6 +5,7 @@ import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
+import { splitName } from '../cards/split-name.ts';
 import { cut } from './split-words.ts';
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
@@ -29,6 +30,12 @@ export function splitFullName(words: readonly PlacedWord[], base?: Draft): Draft
   if (comma >= 0 && comma < words.length - 1)
     return { LastName: named(words.slice(0, comma + 1), 'split', base), FirstName: named(words.slice(comma + 1), 'split', base) };
   const own = words.filter(({ text }) => /\p{L}/u.test(text));
+  const parts = own.length === 1 ? splitName(own, '').texts : undefined;
+  if (parts !== undefined)
+    return {
+      LastName: { ...named(own, 'split', base), value: { type: 'string', value: parts.last } },
+      FirstName: { ...named(own, 'split', base), value: { type: 'string', value: parts.first } },
+    };
   if (own.length < 2) return own.length === 1 ? { LastName: named(own, 'split', base) } : {};
   let cut = own.length > 2 && SUFFIX.test(own.at(-1)!.text) ? own.length - 2 : own.length - 1;
   while (cut > 1 && (/['’]$/u.test(own[cut - 1]!.text) || PARTICLE.test(own[cut - 1]!.text))) cut--;
@@ -58,10 +65,13 @@ export function completeNames(
     Object.assign(drafts, address === undefined ? namesTogether(free) : namesAbove(free, address));
     if (drafts['LastName'] === undefined) Object.assign(drafts, nameAboveBirth(drafts['DateOfBirth'], free));
   } else if (last === undefined) {
-    const above = nextTo(first!, free, -1);
+    const above = nextTo(first!, free, -1) ?? nextTo(first!, free, -1, 3.2);
     if (above !== undefined) drafts['LastName'] = named(above.words, 'position');
   } else if (first === undefined) {
-    const below = nextTo(last, free, 1);
+    // Below a name in another script it is repeated in Latin letters.
+    const isLatin = (words: readonly PlacedWord[]): boolean => /\p{Script=Latin}/u.test(textOf(words));
+    const same = free.filter(({ words }) => isLatin(words) === isLatin(last.words));
+    const below = nextTo(last, same, 1) ?? nextTo(last, same, 1, same.length < free.length ? 4.5 : 3.2);
     if (below !== undefined) drafts['FirstName'] = named(below.words, 'position');
   } else if (!american) {
     const known = new Set([...last.words, ...first.words]);

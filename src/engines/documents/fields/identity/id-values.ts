@@ -81,7 +81,7 @@ const SEXES: ReadonlyMap<string, string> = new Map(
 
 /** The sex that a letter or a word means. M, F and X mean the same in every language. */
 export function sexOf(text: string): { sex: string; isLetter: boolean } | undefined {
-  const parts = text.split(/[/.,:()]|(?<=^[男女])/u).map(normalizeWord);
+  const parts = text.split(/[/.,:()]|(?<=^[男女])|(?<=^\p{Lu})[Il1|](?=[MFX]$)/u).map(normalizeWord);
   const known = parts.find((part) => /^(?:[mfx]|male|female)$/u.test(part)) ?? parts.find((part) => SEXES.has(part));
   return known === undefined ? undefined : { sex: SEXES.get(known)!, isLetter: /^[mfx]$/u.test(known) };
 }
@@ -98,7 +98,7 @@ function sexValue(words: readonly PlacedWord[]): IdValue | undefined {
 export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
   const reach = words.slice(0, 9);
   for (let from = 0; from < Math.min(reach.length, 6); from++)
-    for (let to = from + 1; to <= Math.min(reach.length, from + 4); to++) {
+    for (let to = from + 1; to <= Math.min(reach.length, from + (/[年년]/u.test(textOf(reach)) ? 7 : 4)); to++) {
       const own = reach.slice(from, to);
       const value = dateOfWords(textOf(own), options);
       if (value === undefined) continue;
@@ -113,6 +113,20 @@ export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdV
 /** Cyrillic letters that look like Latin ones of the names of months. */
 const LATIN: Readonly<Record<string, string>> = { А: 'A', В: 'B', Е: 'E', М: 'M', О: 'O', Р: 'P', С: 'C', Т: 'T', У: 'Y' };
 
+/** 10 MAA/MAR 1965: one of the names of the month may be known, also if the stroke between them was misread or lost. */
+function dateInTwoLanguages(text: string, options: IdOptions): string | undefined {
+  const [, day, names, year] = /^(\d{1,2})[\s./-]*([\p{L}\d][^\n]{2,14}?)[\s./-]*(\d{4}|\d\d)$/u.exec(text) ?? [];
+  if (names === undefined) return undefined;
+  const parts = names.split(/[^\p{L}]+/u).filter((part) => part.length > 2);
+  const ends = parts.flatMap((part) => (part.length > 5 ? [part.slice(0, 3), part.slice(-3)] : [part.slice(0, 3)]));
+  for (const part of [...parts.toReversed(), ...ends.toReversed()]) {
+    const month = part.replace(/[А-я]/gu, (letter) => LATIN[letter] ?? letter);
+    const value = (datesIn(`${day!} ${part} ${year!}`, options)[0] ?? datesIn(`${day!} ${month} ${year!}`, options)[0])?.value;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
 function dateOfWords(text: string, given: IdOptions): string | undefined {
   // No country writes months first with full stops.
   const options = /^\D{0,2}\d{1,2}\./u.test(text) ? { ...given, locale: 'en-GB' } : given;
@@ -123,13 +137,8 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
     .replace(/[^\p{L}\d]+$/u, '');
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
-  // 10 MAA/MAR 1965: the second language may be the known one.
-  const misread = cleaned
-    .replace(/(?<=\d\s?)\p{L}{3}[IVl1|]?(?=\p{L}{3}\s\d)/u, '')
-    .replace(/[А-я]/gu, (letter) => LATIN[letter] ?? letter);
-  if (misread !== cleaned && datesIn(misread, options)[0] !== undefined) return datesIn(misread, options)[0]!.value;
-  const translated = cleaned.replace(/(?:\p{L}+\.?|\d{1,2}[月월])\s?\/\s?(?=\p{L}{3})/u, '');
-  if (translated !== cleaned) return datesIn(translated, options)[0]?.value;
+  const bilingual = dateInTwoLanguages(cleaned, options);
+  if (bilingual !== undefined) return bilingual;
   const digits = repairDigits(cleaned).replace(/[^\d]/gu, '');
   if (digits.length !== 8 || !/^[\d\s./,-]+$/u.test(repairDigits(cleaned))) return undefined;
   return datesIn(`${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}`, options)[0]?.value;

@@ -25,11 +25,12 @@ export function addPassportPlaces(drafts: Drafts, pieces: readonly Piece[], used
   const [birth, issue, expiration] = ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'].map((name) =>
     printed(name, drafts, pieces, options),
   );
-  if (birth === undefined) return;
+  const reference = birth ?? issue ?? expiration;
+  if (reference === undefined) return;
   const known = new Set(Object.values(drafts).flatMap(({ value }) => (typeof value.value === 'string' ? [value.value.toUpperCase()] : [])));
   const isValue = ({ words, height }: Piece): boolean =>
-    height > 0.85 * birth.height &&
-    height < 1.5 * birth.height &&
+    height > 0.85 * reference.height &&
+    height < 1.5 * reference.height &&
     /\p{Lu}{3}/u.test(textOf(words)) &&
     !/\p{Ll}|<|\d{3}/u.test(textOf(words)) &&
     !words.some((word) => used.has(word) || known.has(word.text)) &&
@@ -42,17 +43,14 @@ export function addPassportPlaces(drafts: Drafts, pieces: readonly Piece[], used
         isValue(piece) &&
         piece.box.top > from.box.top - 0.5 * from.height &&
         piece.box.bottom < to &&
-        piece.box.left > birth.box.left - birth.height,
+        piece.box.left > reference.box.left - reference.height,
     );
     const value = found === undefined ? undefined : idValue('text', found.words, {});
     if (value !== undefined) drafts[name] = derivedDraft(value.value, value.words, 'position', 0.7);
   };
-  add('PlaceOfBirth', birth, (issue ?? expiration)?.box.top ?? birth.box.bottom + 8 * birth.height);
-  add(
-    'IssuingAuthority',
-    issue,
-    (expiration ?? issue)?.box.bottom === undefined ? 0 : (expiration ?? issue)!.box.bottom + 4 * birth.height,
-  );
+  const end = (issue ?? expiration)?.box.top;
+  add('PlaceOfBirth', birth, end ?? reference.box.bottom + 8 * reference.height);
+  add('IssuingAuthority', issue ?? expiration, (expiration ?? reference).box.bottom + 4 * reference.height);
 }
 
 /** Months of women and of other centuries are raised in some countries, days of women in Indonesia. */
@@ -68,15 +66,17 @@ function birthShapes(date: string): string[] {
 /** A number that contains the date of birth is the personal number, and the number of a card that has no other. */
 export function addPersonalNumber(drafts: Drafts, pieces: readonly Piece[], used: ReadonlySet<PlacedWord>, options: IdOptions): void {
   const birth = drafts['DateOfBirth']?.value.value;
+  const letters = (name: string): string => String(drafts[name]?.value.value ?? '').replace(/[^A-Z\d]/giu, '');
+  if (letters('PersonalNumber') === letters('DocumentNumber')) delete drafts['PersonalNumber'];
   if (typeof birth !== 'string' || drafts['PersonalNumber'] !== undefined) return;
   const shapes = birthShapes(birth);
   let best: Draft | undefined;
   for (const word of pieces.slice(0, 300).flatMap(({ words }) => words)) {
     const text = word.text.replace(/^[:#.]+|[.,;:]+$/gu, '');
-    const letters = text.replace(/[^A-Z\d]/gu, '');
-    if (used.has(word) || !/^[A-Z\d][A-Z\d+/.-]+$/u.test(text) || letters.length < 10 || letters.length > 18) continue;
-    if (letters.length === 10 && dateValue([word], options) !== undefined) continue;
-    if (shapes.some((shape) => letters.includes(shape))) best ??= derivedDraft({ type: 'string', value: text }, [word], 'position', 0.7);
+    const own = text.replace(/[^A-Z\d]/gu, '');
+    if (used.has(word) || !/^[A-Z\d][A-Z\d+/.-]+$/u.test(text) || own.length < 10 || own.length > 18) continue;
+    if (own.length === 10 && dateValue([word], options) !== undefined) continue;
+    if (shapes.some((shape) => own.includes(shape))) best ??= derivedDraft({ type: 'string', value: text }, [word], 'position', 0.7);
   }
   if (best === undefined || best.value.value === drafts['DocumentNumber']?.value.value) return;
   drafts[drafts['DocumentNumber'] === undefined ? 'DocumentNumber' : 'PersonalNumber'] = best;

@@ -112,8 +112,12 @@ function splitPoint(text: string): number {
 const DATE = String.raw`(?:\d\d[/.-]\d\d[/.-](?:19|20)\d\d|(?:19|20)\d\d[/.-]\d\d[/.-]\d\d)`;
 const GLUED_DATE = new RegExp(`^(.{1,14}?)(?<![/.-]|\\d[/.-]?\\d)${DATE}|^${DATE}(?=\\D.|\\d{1,2}\\p{L}{3})`, 'u');
 
+/** 4a and 4b, also misread. */
+const NUMBERED_DATE = new RegExp(`^4[a-d568]${DATE}$`, 'u');
+
 /** Where a date starts that is glued to its caption, or ends before something else. */
 function dateStart(text: string): number {
+  if (NUMBERED_DATE.test(text)) return 2;
   const found = GLUED_DATE.exec(text);
   return found === null ? 0 : (found[1] ?? found[0]).length;
 }
