@@ -33,7 +33,7 @@ export function extractIdentityDocuments(layout: DocumentLayout, options: Extrac
 /** Fields of one side only, such as the country, do not make a document. */
 const MIN_FIELDS = 2;
 const MIN_FIELDS_OF_UNKNOWN_TYPE = 3;
-const SURE_TYPE = 5;
+const SURE_TYPE = 4;
 
 function readDocument(page: PageText, barcode: CardBarcode | undefined, options: ExtractOptions): FoundDocument | undefined {
   if (page.words.length === 0 && barcode === undefined) return undefined;

@@ -56,9 +56,7 @@ export function findHolderAddress(
   if (best !== undefined && best.value.postalCode !== undefined) return best;
   for (const piece of pieces.slice(0, 400)) {
     const start = withoutNumber(piece, numbers, pieces);
-    const isStart = /^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT|NO\.?|JL\.?|JALAN|CALLE|RUA|RUE|AV\.?|AVENIDA)$/iu.test(
-      start.words[0]!.text,
-    );
+    const isStart = STREET_START.test(start.words[0]!.text) || (locale === 'en-US' && isAboveCode(start, pieces));
     if (!isStart || dateValue(start.words, {}) !== undefined || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
     const read = readLines(start, pieces, locale, start.box.left, false);
     if (read !== undefined)
@@ -67,11 +65,19 @@ export function findHolderAddress(
   return best;
 }
 
+const STREET_START = /^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT|NO\.?|JL\.?|JALAN|CALLE|RUA|RUE|AV\.?|AVENIDA)$/iu;
+
+/** Whether the next line ends with a state and a code; a street has a number anywhere. */
+const isAboveCode = (start: Piece, pieces: readonly Piece[]): boolean =>
+  /\d/u.test(textOf(start.words)) &&
+  piecesBelow(start, pieces, 1).some(({ words }) => /\p{L}{3}.*\s[A-Z]{2},?\s\d{5}(?:-\d{4})?$/u.test(textOf(words)));
+
 const completeness = ({ value, draft }: HolderAddress): number =>
   Number(value.postalCode !== undefined) * 2 +
   Number(value.city !== undefined) +
   Number((value.houseNumber ?? value.poBox ?? value.road) !== undefined) -
-  0.02 * draft.words.length;
+  0.02 * draft.words.length -
+  0.5 * (draft.evidence['lower'] ?? 0);
 
 function readLines(
   start: Piece,
@@ -91,7 +97,7 @@ function readLines(
       value.postalCode !== undefined &&
       (captioned ||
         ((value.state ?? (locale === undefined ? value.city : undefined)) !== undefined &&
-          (value.houseNumber ?? value.poBox) !== undefined))
+          (value.houseNumber ?? value.poBox ?? (isAboveCode(start, pieces) ? value.state : undefined)) !== undefined))
     )
       return { value, words };
   }
@@ -111,7 +117,7 @@ function withMisreadState(text: string): Address | undefined {
 /** The caption 8 may be glued to the house number: such a line starts left of the line below it; if misread, where other numbers do. */
 function withoutNumber(piece: Piece, numbers: readonly CaptionMatch<IdKind>[], pieces: readonly Piece[]): Piece {
   const [first, second] = piece.words;
-  if (/^[8B&S][.,]?$/u.test(first!.text) && /^\d/u.test(second?.text ?? '')) return pieceOf(piece.words.slice(1));
+  if (/^[8B&S][.,]?$/iu.test(first!.text) && /^\d/u.test(second?.text ?? '')) return pieceOf(piece.words.slice(1));
   const rest = (): Piece => pieceOf([cut(first!, 1, first!.text.length), ...piece.words.slice(1)]);
   if (/^[B&S$]\d{2,}$/u.test(first!.text)) return rest();
   if (!/^[1368]\d+$/u.test(first!.text) || numbers.some(({ caption, words }) => caption.field === 'Address' && words[0] !== first))

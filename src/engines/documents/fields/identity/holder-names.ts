@@ -6,6 +6,8 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
 import { splitName } from '../cards/split-name.ts';
+import { normalizeWord } from '../captions/word-similarity.ts';
+import { ID_LEXICON } from './lexicon.ts';
 import { cut } from './split-words.ts';
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
@@ -14,6 +16,9 @@ const PARTICLE = /^(?:de|del|della|di|da|dos|la|le|van|von|der|den|ter|zu|bin|al
 const NAME = /^\p{Lu}[\p{L}'’.,-]*(?:\s\p{Lu}[\p{L}'’.,-]*){0,4}$/u;
 const NOT_A_NAME =
   /licen[cs]e|identif|driver|\bstate\b|\busa\b|class|department|motor|vehicle|real id|donor|veteran|federal|limits|permis|republi|signature|valid|\bcard\b|not for|purpose|commercial|organ|permit|under 21|until/iu;
+
+/** Nationalities and peoples stand alone on cards. */
+const NOT_NAMES: ReadonlySet<string> = new Set(Object.keys(ID_LEXICON.nationalities).map(normalizeWord));
 
 const stringOf = (words: readonly PlacedWord[]): string =>
   textOf(words)
@@ -57,8 +62,11 @@ export function completeNames(
     else drafts['LastName'] ??= name;
   }
   splitCommaName(drafts);
-  const isFree = (piece: Piece): boolean =>
-    piece.words.every((word) => !used.has(word)) && NAME.test(textOf(piece.words)) && !NOT_A_NAME.test(textOf(piece.words));
+  const isFree = ({ words }: Piece): boolean =>
+    words.every((word) => !used.has(word)) &&
+    NAME.test(textOf(words)) &&
+    !NOT_A_NAME.test(textOf(words)) &&
+    !NOT_NAMES.has(normalizeWord(textOf(words)));
   const free = pieces.map((piece) => withoutNumber(piece, address)).filter(isFree);
   const { LastName: last, FirstName: first } = drafts;
   if (last === undefined && first === undefined) {
@@ -144,8 +152,8 @@ function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1, reach 
         gap(piece) > -0.5 * height &&
         gap(piece) < reach * height &&
         Math.abs(piece.box.left - first.box.left) < 1.5 * height &&
-        piece.height > 0.6 * height &&
-        piece.height < 1.6 * height,
+        piece.height > 0.72 * height &&
+        piece.height < 1.5 * height,
     )
     .sort((a, b) => gap(a) - gap(b))[0];
 }
@@ -158,8 +166,11 @@ function namesTogether(pieces: readonly Piece[]): Drafts {
   for (const reach of [1.2, 3.2])
     for (const first of lines) {
       const second = nextTo({ words: first.words } as Draft, lines, 1, reach);
-      if (second !== undefined && second !== first)
-        return { LastName: named(first.words, 'position'), FirstName: named(second.words, 'position') };
+      if (second === undefined || second === first) continue;
+      // Two surnames below each other, and given names below an unread caption.
+      const third = reach < 2 ? nextTo({ words: second.words } as Draft, lines, 1, 3.2) : undefined;
+      const last = third === undefined ? first.words : [...first.words, ...second.words];
+      return { LastName: named(last, 'position'), FirstName: named((third ?? second).words, 'position') };
     }
   return {};
 }

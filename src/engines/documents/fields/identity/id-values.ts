@@ -135,6 +135,8 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
     .replace(/(?<=^\d{4}年)[(（].{2,8}[)）]/u, '')
     .replace(/^[^\d\p{Script=Han}]{0,2}(?=\d)/u, '')
     .replace(/[^\p{L}\d]+$/u, '');
+  const short = /^([4-9]\d)-(\d\d)-(\d\d)$/u.exec(cleaned);
+  if (short !== null) return datesIn(`19${cleaned}`, options)[0]?.value;
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
   const bilingual = dateInTwoLanguages(cleaned, options);
@@ -165,7 +167,7 @@ function numberValue(words: readonly PlacedWord[]): IdValue | undefined {
 function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: number): IdValue | undefined {
   for (let end = Math.min(maxWords, words.length); end > 0; end--) {
     const own = words.slice(0, end);
-    const text = textOf(own).replace(/[.,;:]+$/u, '');
+    const text = textOf(own).replace(/[.,;:*°^]+$/u, '');
     if (shape.test(text)) return stringValue(own, 1, text.replace(/(?<=\d)(\s?)[Il1]?[bh](?=s?$)/u, '$1lb'));
   }
   return undefined;
@@ -200,7 +202,7 @@ function classesValue(words: readonly PlacedWord[]): IdValue | undefined {
   const own = takeWhile(
     words,
     ({ text }, i) =>
-      /^(?:NONE|[1-9]|[A-Z][A-Z0-9]{0,2}(?:[,/;.][A-Za-z0-9]{0,3})*[,/;]?)$/u.test(text) && (i === 0 || gapBefore(words, i) < 1.2),
+      /^(?:NONE|[1-9][A-Z]?,?|[A-Z][A-Z0-9]{0,2}(?:[,/;.][A-Za-z0-9]{0,3})*[,/;]?)$/u.test(text) && (i === 0 || gapBefore(words, i) < 1.2),
   );
   return own.length === 0
     ? undefined

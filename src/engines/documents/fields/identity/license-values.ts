@@ -102,8 +102,12 @@ export function addNumber(drafts: Drafts, pieces: readonly Piece[], used: Readon
         return;
       const score =
         height * word.confidence * (text.length > 16 ? 0.5 : 1) - 0.02 * box.top - (i === 0 || words[i - 1]!.text.length < 6 ? 0 : height);
-      if (best === undefined || score > best.score)
-        best = { score, draft: derivedDraft({ type: 'string', value: text }, [word], 'position', 0.6) };
+      if (best === undefined || score > best.score) {
+        const lead =
+          /^\d{5,}$/u.test(text) && /^[A-Z]{2}$/u.test(words[i - 1]?.text ?? '') && !used.has(words[i - 1]!) ? [words[i - 1]!] : [];
+        const value = textOf([...lead, { ...word, text }]);
+        best = { score, draft: derivedDraft({ type: 'string', value }, [...lead, word], 'position', 0.6) };
+      }
     });
   }
   if (best !== undefined) drafts['DocumentNumber'] = best.draft;

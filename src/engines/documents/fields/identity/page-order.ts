@@ -33,7 +33,8 @@ export function addPassportPlaces(drafts: Drafts, pieces: readonly Piece[], used
     height < 1.5 * reference.height &&
     /\p{Lu}{3}/u.test(textOf(words)) &&
     !/\p{Ll}|<|\d{3}/u.test(textOf(words)) &&
-    !words.some((word) => used.has(word) || known.has(word.text)) &&
+    !words.some((word) => used.has(word)) &&
+    !known.has(textOf(words)) &&
     words.every(({ confidence }) => confidence > 0.5) &&
     dateValue(words, options) === undefined;
   const add = (name: string, from: Piece | undefined, to: number): void => {
@@ -64,20 +65,44 @@ function birthShapes(date: string): string[] {
 }
 
 /** A number that contains the date of birth is the personal number, and the number of a card that has no other. */
-export function addPersonalNumber(drafts: Drafts, pieces: readonly Piece[], used: ReadonlySet<PlacedWord>, options: IdOptions): void {
+export function personalNumber(
+  drafts: Drafts,
+  pieces: readonly Piece[],
+  used: ReadonlySet<PlacedWord>,
+  options: IdOptions,
+): Draft | undefined {
   const birth = drafts['DateOfBirth']?.value.value;
-  const letters = (name: string): string => String(drafts[name]?.value.value ?? '').replace(/[^A-Z\d]/giu, '');
-  if (letters('PersonalNumber') === letters('DocumentNumber')) delete drafts['PersonalNumber'];
-  if (typeof birth !== 'string' || drafts['PersonalNumber'] !== undefined) return;
+  const lettersOf = (text: unknown): string => (typeof text === 'string' ? text.replace(/[^A-Z\d]/gu, '') : '');
+  const known = lettersOf(drafts['DocumentNumber']?.value.value);
+  if (lettersOf(drafts['PersonalNumber']?.value.value) === known) delete drafts['PersonalNumber'];
+  if (typeof birth !== 'string' || drafts['PersonalNumber'] !== undefined) return undefined;
   const shapes = birthShapes(birth);
-  let best: Draft | undefined;
   for (const word of pieces.slice(0, 300).flatMap(({ words }) => words)) {
     const text = word.text.replace(/^[:#.]+|[.,;:]+$/gu, '');
-    const own = text.replace(/[^A-Z\d]/gu, '');
-    if (used.has(word) || !/^[A-Z\d][A-Z\d+/.-]+$/u.test(text) || own.length < 10 || own.length > 18) continue;
-    if (own.length === 10 && dateValue([word], options) !== undefined) continue;
-    if (shapes.some((shape) => own.includes(shape))) best ??= derivedDraft({ type: 'string', value: text }, [word], 'position', 0.7);
+    const letters = lettersOf(text);
+    if (used.has(word) || letters === known || !/^[A-Z\d][A-Z\d+/.-]+$/u.test(text) || letters.length < 10 || letters.length > 18) continue;
+    if (letters.length === 10 && dateValue([word], options) !== undefined) continue;
+    if (shapes.some((shape) => letters.includes(shape))) return derivedDraft({ type: 'string', value: text }, [word], 'position', 0.7);
   }
-  if (best === undefined || best.value.value === drafts['DocumentNumber']?.value.value) return;
-  drafts[drafts['DocumentNumber'] === undefined ? 'DocumentNumber' : 'PersonalNumber'] = best;
+  return undefined;
+}
+
+/** Numbers of Korea, China and Malaysia that say the date of birth; the digit for the century is the first of the second part in Korea. */
+const BIRTH_NUMBERS = [
+  /^(\d\d)(\d\d)(\d\d)-?([1-8])\d{6}$/u,
+  /^\d{6}(?:19|20)(\d\d)(\d\d)(\d\d)()\d{3}[\dX]$/u,
+  /^(\d\d)(\d\d)(\d\d)-\d\d()-\d{4}$/u,
+];
+
+/** The date of birth from the number, on cards that do not print it. */
+export function addBirthOfNumber(drafts: Drafts, pieces: readonly Piece[], options: IdOptions): void {
+  if (drafts['DateOfBirth'] !== undefined) return;
+  for (const word of pieces.slice(0, 300).flatMap(({ words }) => words))
+    for (const pattern of BIRTH_NUMBERS) {
+      const [, year, month, day, century] = pattern.exec(word.text) ?? [];
+      if (year === undefined) continue;
+      const full = century === '' ? `${Number(year) > 30 ? '19' : '20'}${year}` : `${'1256'.includes(century!) ? '19' : '20'}${year}`;
+      const date = dateValue([{ ...word, text: `${full}-${month!}-${day!}` }], options);
+      if (date !== undefined) drafts['DateOfBirth'] ??= derivedDraft(date.value, [word], 'position', 0.7);
+    }
 }

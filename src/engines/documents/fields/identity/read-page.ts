@@ -32,7 +32,7 @@ import { orderNames } from './name-order.ts';
 import type { NumberedMatch } from './number-captions.ts';
 import { findNumberCaptions } from './number-captions.ts';
 import { piecesOf } from '../captions/pieces.ts';
-import { addPassportPlaces, addPersonalNumber } from './page-order.ts';
+import { addBirthOfNumber, addPassportPlaces, personalNumber } from './page-order.ts';
 import { findPlaces } from './places.ts';
 import { socialSecurityDrafts } from './social-security.ts';
 import { splitColumn, splitWords } from './split-words.ts';
@@ -120,10 +120,12 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   if (line !== undefined) addNameOfLine(drafts, line);
   const merged = zone === undefined ? drafts : mergeDrafts(zoneDrafts(zone), drafts);
   if (zone !== undefined) usePrintedNames(merged, zoneDrafts(zone), rows);
+  if (!american && zone === undefined) addBirthOfNumber(merged, pieces, options);
   addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicense ? undefined : 0);
   checkDateOrder(merged);
-  if (!american) addPersonalNumber(merged, pieces, used, options);
-  addNumber(merged, pieces, used);
+  const personal = american ? undefined : personalNumber(merged, pieces, used, options);
+  addNumber(merged, pieces, new Set([...used, ...(personal?.words ?? [])]));
+  if (personal !== undefined) merged[merged['DocumentNumber'] === undefined ? 'DocumentNumber' : 'PersonalNumber'] = personal;
   orderNames(merged, words);
   if (type.name === 'idDocument.passport') {
     if (zone !== undefined) addPassportPlaces(merged, pieces, used, options);
@@ -200,7 +202,8 @@ function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): 
     return value === undefined ? [] : [captionedDraft(field, match, own, value)];
   });
   // What stands behind a number alone belongs to it, whatever is below; so does what has the shape of the kind of value.
-  const isStrict = match.caption.phrases.length === 0 || (!PROSE.has(kind) && (drafts[0]?.evidence['shape'] ?? 0) >= 0.9);
+  const isUnlike = kind === 'codes' && (drafts[0]?.evidence['shape'] ?? 1) < 0.8;
+  const isStrict = (match.caption.phrases.length === 0 && !isUnlike) || (!PROSE.has(kind) && (drafts[0]?.evidence['shape'] ?? 0) >= 0.9);
   return isStrict && drafts[0]?.evidence['right'] === 1 ? drafts.slice(0, 1) : drafts;
 }
 

@@ -87,7 +87,7 @@ const isLabel = (text: string): boolean => LABELS.has(foldShapes(text));
 function splitPoint(text: string): number {
   if (/^[\p{Script=Han}\p{Script=Hangul}]{3}/u.test(text))
     for (let length = Math.min(6, text.length - 1); length >= 2; length--) if (isLabel(text.slice(0, length))) return length;
-  const range = /^\d{1,4}[./]\d\d?[./]\d{2,4}[-–](?=\d{1,4}[./])/u.exec(text);
+  const range = /^\d{1,4}[./]\d\d?[./]\d{2,4}[-–](?=\d{1,4}[./]\d\d?[./]\d)/u.exec(text);
   if (range !== null) return range[0].length;
   const bracket = /^[\d./-]{8,}(?=\()/u.exec(text);
   if (bracket !== null) return bracket[0].length;
