@@ -12,24 +12,31 @@ export type Vocabulary = readonly (readonly [piece: string, score: number | null
 const UNKNOWN = 0;
 const PREFIX = -1;
 const FIRST_PIECE = 6;
+const UNITS = 0x10000;
 const SPACE = '\u2581';
 /** Longer texts are cut first: they would exceed the encoder's input many times over. */
 const MAX_CHARACTERS = 4096;
 
 export class Tokenizer {
-  /** All pieces and their prefixes; a prefix that is not a piece has the id PREFIX. */
-  readonly #ids = new Map<string, number>();
+  /** The pieces as a tree by their UTF-16 units: the node that follows a node by a unit. */
+  readonly #next = new Map<number, number>();
+  /** The piece that ends at a node, or PREFIX. */
+  readonly #pieces = [PREFIX];
   readonly #scores: Float64Array;
   readonly #lengths: Uint8Array;
 
   constructor(vocabulary: Vocabulary) {
     this.#scores = Float64Array.from(vocabulary, ([, score]) => score ?? 0);
-    this.#lengths = Uint8Array.from(vocabulary, ([piece]) => [...piece].length);
+    this.#lengths = Uint8Array.from(vocabulary, ([piece]) => piece.length);
     vocabulary.forEach(([piece], id) => {
       if (id < FIRST_PIECE) return;
-      this.#ids.set(piece, id);
-      let prefix = '';
-      for (const character of piece) if (!this.#ids.has((prefix += character))) this.#ids.set(prefix, PREFIX);
+      let node = 0;
+      for (let i = 0; i < piece.length; i++) {
+        const key = node * UNITS + piece.charCodeAt(i);
+        node = this.#next.get(key) ?? this.#pieces.push(PREFIX) - 1;
+        this.#next.set(key, node);
+      }
+      this.#pieces[node] = id;
     });
   }
 
@@ -37,17 +44,17 @@ export class Tokenizer {
   encode(text: string, max: number): number[] {
     const normalized = text.slice(0, MAX_CHARACTERS).normalize('NFKC');
     if (normalized === '') return [];
-    const characters = [SPACE, ...normalized.replaceAll(' ', SPACE)];
-    const count = characters.length;
+    const spaced = SPACE + normalized.replaceAll(' ', SPACE);
+    const count = spaced.length;
     const scores = new Float64Array(count + 1);
     const best = new Uint16Array(count + 1);
     const reached = new Uint8Array(count + 1);
     for (let start = 0; start < count; start++) {
-      let piece = '';
+      let node: number | undefined = 0;
       for (let end = start + 1; end <= count; end++) {
-        piece += characters[end - 1]!;
-        const id = this.#ids.get(piece);
-        if (id === undefined) break;
+        node = this.#next.get(node * UNITS + spaced.charCodeAt(end - 1));
+        if (node === undefined) break;
+        const id = this.#pieces[node]!;
         if (id === PREFIX) continue;
         const score = scores[start]! + this.#scores[id]!;
         if (reached[end] !== 0 && score < scores[end]!) continue;
