@@ -114,7 +114,7 @@ export const STEPS: readonly Step[] = [
   { name: 'guard', lane: 'merge', isAlone: true, runs: [{ name: 'guard', args: ['lab/bench/guard/main.ts', '--check'] }] },
   apart('faults', 'merge', plainFilesOf('test/faults/*.test.ts')),
   sharing('acceptance', 'merge', plainFilesOf('test/{acceptance,clients,upgrade}/*.test.ts')),
-  ...['acceptance', 'browser', 'deploy', 'faults', 'upgrade'].map((folder) =>
+  ...['acceptance', 'browser', 'clients', 'deploy', 'faults', 'upgrade'].map((folder) =>
     apart(`deep-${folder}`, 'deep', filesOf(`test/${folder}/*.deep.test.ts`)),
   ),
   apart('kills', 'deep', plainFilesOf('test/faults/*kill*.test.ts'), { TEST_KILLS: '10' }),
