@@ -135,3 +135,35 @@ test('never throws on arbitrary words on cards', () => {
     { numRuns: 60 },
   );
 });
+
+test('takes the logo beside or above words of insurance, and the group of another column', () => {
+  const at = (left: number, top: number, text: string, height = 8): { text: string; left: number; top: number; height: number } => ({
+    text,
+    left,
+    top,
+    height,
+  });
+  const layout = createTestLayout([
+    at(20, 10, 'Pinecrest Valley', 14),
+    at(20, 26, 'HEALTH COOPERATIVE', 10),
+    at(20, 60, 'GRP: 0479113'),
+    at(220, 60, 'RX BIN# 610502'),
+    at(20, 74, 'ID# XY Z123456789'),
+    at(220, 74, 'RXGRP# RX47PL'),
+    at(20, 88, 'Name: PAT SAMPLE'),
+    at(220, 88, 'OptumRx'),
+    at(220, 102, 'PCP$15 Specialist $35'),
+  ]);
+  const { Insurer, GroupNumber, IdNumber, PrescriptionInfo, Pbm, Copays } = values(health.extract(layout, {})[0]!.fields);
+  assert.deepEqual(
+    { Insurer, GroupNumber, IdNumber, PrescriptionInfo, Pbm, copays: (Copays as unknown[]).length },
+    {
+      Insurer: 'Pinecrest Valley HEALTH COOPERATIVE',
+      GroupNumber: '0479113',
+      IdNumber: { Prefix: 'XYZ', Number: '123456789' },
+      PrescriptionInfo: { RxBIN: '610502', RxGrp: 'RX47PL' },
+      Pbm: 'OptumRx',
+      copays: 2,
+    },
+  );
+});

@@ -7,6 +7,7 @@ import { arrayField, objectField } from '../captions/build-field.ts';
 import type { CaptionMatch, FieldCaption } from '../captions/caption-matches.ts';
 import { createCaptionMatcher } from '../captions/caption-matches.ts';
 import type { CaptionPage } from '../captions/caption-values.ts';
+import { createHeadingFinder } from '../captions/phrase-index.ts';
 import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
 import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft, toField } from '../captions/draft.ts';
@@ -27,6 +28,7 @@ type Match = CaptionMatch<HealthKind>;
 type Page = CaptionPage<HealthKind>;
 
 const findCaptions = createCaptionMatcher(data.captions as unknown as readonly FieldCaption<HealthKind>[]);
+const findManagers = createHeadingFinder({ Pbm: data.pharmacyManagers });
 const WEIGHTS: { health: ConfidenceWeights; healthDocument: ConfidenceWeights } = weights;
 const MAX_WORDS = 1500;
 const MIN_FIELDS = 2;
@@ -64,6 +66,8 @@ export function readHealthCard(layout: DocumentLayout): HealthDrafts {
     if (member !== undefined) drafts['Member.Name'] = member;
     const suffix = suffixOf(rows, drafts['Member.Name']);
     if (suffix !== undefined && drafts['Member.IdNumberSuffix'] === undefined) drafts['Member.IdNumberSuffix'] = suffix;
+    const pbm = findManagers(rows).get('Pbm');
+    if (pbm !== undefined) drafts['Pbm'] ??= derivedDraft({ type: 'string', value: textOf(pbm.words) }, pbm.words, 'known');
     const type = findPlanType(rows);
     if (type !== undefined && drafts['Plan.Type'] === undefined) drafts['Plan.Type'] = type;
     if (PLAN_TYPES.has(String(drafts['Plan.Name']?.value.value))) delete drafts['Plan.Name'];
@@ -95,7 +99,10 @@ const isLogo = ({ box, colon }: Match, height: number): boolean => !colon && box
 function ofPharmacy(match: Match, _: number, all: readonly Match[]): Match {
   const { field } = match.caption;
   if (field !== 'GroupNumber' || !/^gr(?:ou)?p\b/iu.test(match.words[0]!.text) || match.words.length > 1) return match;
-  const isBeside = all.some(({ row, caption }) => row === match.row && /Rx(?:BIN|PCN)$/u.test(caption.field));
+  // In another column it is the group of the member.
+  const isBeside =
+    !all.some(({ caption }) => caption.field === 'PrescriptionInfo.RxGrp') &&
+    all.some(({ row, to, caption }) => row === match.row && to <= match.from && /Rx(?:BIN|PCN)$/u.test(caption.field));
   return isBeside ? { ...match, caption: { ...match.caption, field: 'PrescriptionInfo.RxGrp' } } : match;
 }
 
@@ -144,7 +151,7 @@ function numberedDependents({ rows }: Page, member: Draft | undefined): Draft[] 
 
 /** Splits RxBIN:610014 and ID#123. */
 function splitWord(word: PlacedWord): PlacedWord[] {
-  const match = /^(\p{L}[\p{L}.]+[:#]+)(?=[A-Z0-9])/u.exec(word.text);
+  const match = /^(\p{L}[\p{L}.]+[:#]+)(?=[A-Z0-9])|^\p{L}+(?=\$\d)/u.exec(word.text);
   if (match === null || /^https?:/iu.test(word.text)) return [word];
   const [at, width] = [match[0].length, (word.box.right - word.box.left) / word.text.length];
   const middle = word.box.left + at * width;
@@ -257,7 +264,7 @@ function buildFields(
 /** Three letters before digits are the prefix. */
 function splitMemberId(draft: Draft, field: (draft: Draft) => Field): Record<string, Field> {
   const text = typeof draft.value.value === 'string' ? draft.value.value : '';
-  const match = /^([A-Z]{3})[\s-]?(\d[\dA-Z -]{4,})$/u.exec(text);
+  const match = /^([A-Z]{3})[\s-]?(\d[\dA-Z -]{4,})$/u.exec(text.replace(/^([A-Z]{1,2}) (?=[A-Z]{1,2}\d)/u, '$1'));
   if (match === null) return { Number: field(draft) };
   const part = (value: string): Draft => ({ ...draft, value: { type: 'string', value } });
   return { Prefix: field(part(match[1]!)), Number: field(part(match[2]!)) };

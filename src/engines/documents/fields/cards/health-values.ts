@@ -60,5 +60,6 @@ function codeValue(words: readonly PlacedWord[]): IdValue | undefined {
   const value = textOf(own).replace(/^[#:]+|[.,;]+$/gu, '');
   if (!/^[A-Z0-9][A-Z0-9 */-]*$/u.test(value) || value.replace(/[^A-Z0-9]/gu, '').length < 2) return undefined;
   if (/^\d{3}[-. ]\d{3}[-. ]\d{4}$/u.test(value) || /^\d{1,2}\/\d{1,2}\/\d{2,4}$/u.test(value)) return undefined;
-  return stringValue(own, /\d/u.test(value) ? 1 : value.length > 2 ? 0.6 : 0.3, value);
+  // A long word is the name of the group.
+  return stringValue(own, /\d/u.test(value) ? 1 : value.length > 8 ? 0 : value.length > 2 ? 0.6 : 0.3, value);
 }

@@ -21,7 +21,7 @@ const LOGO = 1.5;
 const PLAN_TYPES: ReadonlySet<string> = new Set(data.planTypes);
 
 export function findInsurer(page: CaptionPage, height: number): Draft | undefined {
-  const pieces = splitColumns(piecesOf(page.rows, page.taken)).slice(0, 120);
+  const pieces = splitColumns(piecesOf(page.rows, page.taken)).flatMap(splitSizes).slice(0, 120);
   const top = Math.min(...pieces.map(({ box }) => box.top));
   const bottom = Math.max(...pieces.map(({ box }) => box.bottom));
   let best: { lines: Piece[]; score: number; known: boolean } | undefined;
@@ -45,8 +45,34 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
     if (best === undefined || score > best.score) best = { lines, score, known };
   }
   if (best === undefined) return undefined;
+  if (!best.known) best.lines = withLogo(best.lines, pieces);
   const words = best.lines.flatMap((line) => [...line.words]);
   return derivedDraft({ type: 'string', value: textOf(words) }, words, best.known ? 'known' : 'position', Math.min(1, best.score / 4));
+}
+
+/** A logo beside a slogan in smaller letters. */
+function splitSizes(piece: Piece): Piece[] {
+  const height = (word: PlacedWord): number => word.box.bottom - word.box.top;
+  const at = piece.words.findIndex((word, i) => i > 0 && height(word) < 0.62 * height(piece.words[i - 1]!));
+  return at < 0 ? [piece] : [pieceOf(piece.words.slice(0, at)), pieceOf(piece.words.slice(at))];
+}
+
+/** A larger line directly above belongs to the name; a larger one at the left is the name. */
+function withLogo(lines: readonly Piece[], pieces: readonly Piece[]): Piece[] {
+  const [first] = lines as [Piece];
+  const isLarger = (piece: Piece): boolean =>
+    isSize(piece, first, 1.2, 3) &&
+    !NOT_AN_INSURER.test(textOf(piece.words)) &&
+    !PLAN_TYPES.has(textOf(piece.words)) &&
+    piece.words.length < 4;
+  const left = pieces.find(
+    (piece) => isLarger(piece) && piece.box.right < first.box.left && piece.box.top < first.box.bottom && piece.box.bottom > first.box.top,
+  );
+  if (left !== undefined) return [left];
+  const above = pieces.find(
+    (piece) => isLarger(piece) && isBelow(first, piece, 0.6) && Math.abs(piece.box.left - first.box.left) < piece.height,
+  );
+  return above === undefined ? [...lines] : [above, ...lines];
 }
 
 /** Lines below of about the same size that continue a name. */

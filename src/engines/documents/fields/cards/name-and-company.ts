@@ -9,9 +9,9 @@ import { normalizeWord } from '../captions/word-similarity.ts';
 import { classifyAddressLine } from '../parties/address-lines.ts';
 import type { Card, ContactName } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
-import { foldWord } from './fold-word.ts';
+import { foldWord } from '../identity/fold-word.ts';
 import { matchHost } from './match-host.ts';
-import { PARTICLE, SUFFIXES, splitName } from './split-name.ts';
+import { PARTICLE, SUFFIXES, splitName } from '../identity/split-name.ts';
 import { hasDepartment, hasLegalForm, hasTitle } from './titles.ts';
 import hosts from './hosts.json' with { type: 'json' };
 

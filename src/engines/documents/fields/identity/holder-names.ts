@@ -5,7 +5,7 @@ import type { Draft, Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
-import { splitName } from '../cards/split-name.ts';
+import { splitName } from './split-name.ts';
 import { normalizeWord } from '../captions/word-similarity.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import { cut } from './split-words.ts';

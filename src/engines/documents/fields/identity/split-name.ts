@@ -1,6 +1,6 @@
 /** Given and family name of a person, in the order of the language. */
 import type { PlacedWord } from '../captions/page-text.ts';
-import data from './business-card.json' with { type: 'json' };
+import data from './person-names.json' with { type: 'json' };
 import { foldWord } from './fold-word.ts';
 
 export interface NameParts {
