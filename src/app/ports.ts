@@ -25,6 +25,8 @@ import { startPool } from './pools.ts';
 /** Memory for values loaded from records: models and apps in use. */
 const CACHE_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 const THREAD_MEMORY_MB = 512;
+/** Who trains a project trains it again, and loading what that needs takes a second and more. */
+const KEEP_THREAD_MS = 10 * 60_000;
 const LISTING_MODULE = new URL('../net/blob-listing.ts', import.meta.url);
 
 interface Parts {
@@ -49,7 +51,7 @@ function startPools({ jobsAtOnce, sentenceWeights }: Config, report: Report): Pi
   shareSentenceWeights(sentenceWeights);
   return {
     // As many as jobs and interactive jobs run concurrently.
-    threads: startPool('thread', { count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB }, report),
+    threads: startPool('thread', { count: 2 * (jobsAtOnce + 1), memoryMb: THREAD_MEMORY_MB, keepMs: KEEP_THREAD_MS }, report),
     workers: { concurrency: jobsAtOnce, start: (kind, options) => startPool(kind, options, report) },
   };
 }
